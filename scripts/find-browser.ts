@@ -1,0 +1,83 @@
+import { chromium } from '@playwright/test'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The path of a Chromium or Chrome on this machine; one is installed if there is none. */
+export function findBrowser(): string {
+  const browser = named() ?? installed() ?? install()
+  if (!browser) {
+    console.error('No browser: install Chromium or Chrome, or name one in FIELDPOST_BROWSER.')
+    process.exit(1)
+  }
+  // Playwright evaluates its config again in each worker; they need not search.
+  process.env['FIELDPOST_BROWSER'] = browser
+  return browser
+}
+
+function named(): string | undefined {
+  const path = process.env['FIELDPOST_BROWSER']
+  if (!path) return undefined
+  if (existsSync(path)) return path
+  console.error(`FIELDPOST_BROWSER names ${path}, which does not exist.`)
+  process.exit(1)
+}
+
+function installed(): string | undefined {
+  return [...onPath(), ...usualPlaces(), chromium.executablePath()].find(runs)
+}
+
+function onPath(): string[] {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+function usualPlaces(): string[] {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'].map((app) =>
+      join('/Applications', app),
+    )
+  }
+  if (process.platform !== 'win32') return []
+  return ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((variable) => {
+    const folder = process.env[variable]
+    return folder ? [join(folder, 'Google/Chrome/Application/chrome.exe')] : []
+  })
+}
+
+/** Ubuntu's chromium-browser without its snap exists and does not run; on Windows asking would open a window. */
+function runs(path: string): boolean {
+  if (!existsSync(path)) return false
+  return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
+}
+
+function install(): string | undefined {
+  console.error('No browser found; installing one.')
+  const isRoot = process.getuid?.() === 0
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    run('apt-get', ['update'])
+    run('apt-get', ['install', '-y', 'chromium'])
+    const browser = installed()
+    if (browser) return browser
+  }
+  run('npx', ['playwright', 'install', 'chromium'])
+  return installed()
+}
+
+function run(command: string, args: string[]): void {
+  spawnSync(command, args, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(findBrowser())

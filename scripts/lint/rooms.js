@@ -1,0 +1,155 @@
+/**
+ * The house: every room, where it stands, which rooms it may import besides itself, and why. This table is the only
+ * place where that is written; eslint.config.js enforces it. A file belongs to the first room whose pattern it matches.
+ */
+
+const shared = [
+  'shared/lib',
+  'shared/model',
+  'shared/kernel',
+  'shared/rules',
+  'shared/commands',
+  'shared/queries',
+  'shared/protocol',
+]
+const serverParts = ['server/sync', 'server/rest', 'server/auth', 'server/files', 'server/mail']
+const webBelowFeatures = ['web/ui', 'web/session', 'web/net', 'web/data', 'web/sync', 'web/parts']
+
+const law = 'Commands and queries are the product; they know the nouns and the laws, never each other.'
+const part = 'The parts of the server meet only in app.ts; they reach rows through execute and the store.'
+
+export const rooms = [
+  {
+    room: 'tests and tools',
+    files: ['**/*.test.{ts,tsx}', 'web/testing/**', 'web/e2e/**', 'sync-server/testing/**', 'scripts/**', '*.{ts,js}'],
+    mayImport: 'anything',
+    why: 'Nothing that ships may depend on a test or a tool.',
+  },
+
+  { room: 'shared/lib', files: ['shared/lib/**'], mayImport: [], why: 'lib is small, general and pure.' },
+  {
+    room: 'shared/model',
+    files: ['shared/model/**'],
+    mayImport: ['shared/lib'],
+    why: 'The nouns know no rules and no storage.',
+  },
+  {
+    room: 'shared/kernel',
+    files: ['shared/kernel/**'],
+    mayImport: ['shared/lib', 'shared/model'],
+    why: 'The grammar of commands and queries knows no business verb.',
+  },
+  {
+    room: 'shared/rules',
+    files: ['shared/rules/**'],
+    mayImport: ['shared/lib', 'shared/model'],
+    why: 'The laws are plain predicates and tables over the nouns; how rows are fetched is not their business.',
+  },
+  {
+    room: 'shared/commands',
+    files: ['shared/commands/**'],
+    mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules'],
+    why: law,
+  },
+  {
+    room: 'shared/queries',
+    files: ['shared/queries/**'],
+    mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules'],
+    why: law,
+  },
+  {
+    room: 'shared/protocol',
+    files: ['shared/protocol/**'],
+    mayImport: ['shared/lib', 'shared/model', 'shared/kernel'],
+    why: 'On the wire the names of commands are strings; the protocol does not know which exist.',
+  },
+  {
+    room: 'shared/testing',
+    files: ['shared/testing/**'],
+    mayImport: shared,
+    why: 'Samples are made of shared things only, so that every room can test with them.',
+  },
+
+  {
+    room: 'server/store',
+    files: ['sync-server/store/**'],
+    mayImport: shared,
+    why: 'The store fetches reads and writes changes; it knows nothing of the server around it.',
+  },
+  {
+    room: 'server/execute',
+    files: ['sync-server/execute.ts', 'sync-server/execute/**'],
+    mayImport: [...shared, 'server/store'],
+    why: 'execute is the one door for writes; who knocks is not its business.',
+  },
+  ...serverParts.map((room) => ({
+    room,
+    files: [`${room.replace('server/', 'sync-server/')}/**`],
+    mayImport: [...shared, 'server/store', 'server/execute'],
+    why: part,
+  })),
+  {
+    room: 'server/app',
+    files: ['sync-server/*.ts', 'sync-server/demo/**'],
+    mayImport: [...shared, 'shared/testing', 'server/store', 'server/execute', ...serverParts],
+    why: 'The server is put together here, and it never meets the web application.',
+  },
+
+  { room: 'web/ui', files: ['web/ui/**'], mayImport: ['shared/lib'], why: 'ui knows no business.' },
+  { room: 'web/session', files: ['web/session/**'], mayImport: shared, why: 'Who I am depends on nothing else.' },
+  {
+    room: 'web/net',
+    files: ['web/net/**'],
+    mayImport: [...shared, 'web/session'],
+    why: 'The network knows who asks, not what for.',
+  },
+  {
+    room: 'web/data',
+    files: ['web/data/**'],
+    mayImport: [...shared, 'web/session'],
+    why: 'The rows on the device know neither the network nor the screens.',
+  },
+  {
+    room: 'web/sync',
+    files: ['web/sync/**'],
+    mayImport: [...shared, 'web/session', 'web/net', 'web/data'],
+    why: 'Sync also runs in the service worker: no screens here.',
+  },
+  {
+    room: 'web/parts',
+    files: ['web/parts/**'],
+    mayImport: [...shared, 'web/ui', 'web/session', 'web/net', 'web/data', 'web/sync'],
+    why: 'Parts serve several features and know none of them.',
+  },
+  {
+    room: 'web/features',
+    files: ['web/features/(*)/**'],
+    capture: ['feature'],
+    mayImport: [...shared, ...webBelowFeatures],
+    why: 'A feature never imports another one, nor the app around it: what two features need moves to web/parts.',
+  },
+  {
+    room: 'web/app',
+    files: ['web/app/**'],
+    mayImport: [...shared, ...webBelowFeatures, 'web/features'],
+    why: 'The app puts the features together, and it never meets the server.',
+  },
+  { room: 'web/main', files: ['web/main.tsx'], mayImport: ['web/app'], why: 'main starts the app and does no more.' },
+  {
+    room: 'web/service-worker',
+    files: ['web/service-worker.ts'],
+    mayImport: [...shared, 'web/session', 'web/net', 'web/data', 'web/sync'],
+    why: 'The worker has no screens; everything it imports counts against its 60 kB.',
+  },
+]
+
+/** Packages with a home: only these rooms may import them. */
+export const packages = [
+  {
+    name: 'better-sqlite3',
+    rooms: ['server/store'],
+    why: 'SQL lives behind the store, so that the engine can change.',
+  },
+  { name: 'dexie', rooms: ['web/data', 'web/sync'], why: 'Screens ask questions of web/data, not of a database.' },
+  { name: 'dexie-react-hooks', rooms: ['web/data'], why: 'web/data offers the one hook that watches rows.' },
+]

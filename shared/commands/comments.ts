@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { put } from '../kernel/change.ts'
+import { defineCommand } from '../kernel/command.ts'
+import { one } from '../kernel/reads.ts'
+import { already, refuse } from '../kernel/refusal.ts'
+import { atLeast, id } from '../model/fields.ts'
+import { messages } from '../model/messages.ts'
+import { canChangeComment, canHideComment } from '../rules/abilities.ts'
+
+const comment = atLeast(3, messages.comment)
+
+/** Appended, never merged, never dropped for being equal to another; allowed on closed taskings too (C-074). */
+export const addComment = defineCommand({
+  name: 'addComment',
+  input: z.strictObject({ id, projectId: id, comment, attachment: z.optional(z.nullable(z.string())) }),
+  mints: (input) => [input.id],
+  reads: (input) => ({ project: one('projects', input.projectId), existing: one('comments', input.id) }),
+  allow: (_, { project, existing }) => (!project ? refuse('not-found') : existing ? refuse('duplicate') : null),
+  run: (input, _, { actor, now, received }) => [
+    put('comments', {
+      id: input.id,
+      projectId: input.projectId,
+      kind: 'comment',
+      comment: input.comment.trim(),
+      active: true,
+      attachment: input.attachment ?? null,
+      editedDate: null,
+      history: [],
+      createdById: actor.id,
+      createDate: now,
+      receivedDate: received,
+    }),
+  ],
+})
+
+export const editComment = defineCommand({
+  name: 'editComment',
+  input: z.strictObject({ id, comment }),
+  reads: (input) => ({ existing: one('comments', input.id) }),
+  allow(_, { existing }, { actor }) {
+    if (!existing) return refuse('not-found')
+    return canChangeComment(actor, existing) ? null : refuse('not-allowed')
+  },
+  run(input, { existing }, { now }) {
+    if (!existing) return refuse('not-found')
+    const after = input.comment.trim()
+    if (after === existing.comment) return already()
+    return [
+      put('comments', {
+        ...existing,
+        comment: after,
+        editedDate: now,
+        history: [...existing.history, existing.comment].slice(-20),
+      }),
+    ]
+  },
+})
+
+export const hideComment = defineCommand({
+  name: 'hideComment',
+  input: z.strictObject({ id }),
+  reads: (input) => ({ existing: one('comments', input.id) }),
+  allow(_, { existing }, { actor }) {
+    if (!existing) return refuse('not-found')
+    return canHideComment(actor, existing) ? null : refuse('not-allowed')
+  },
+  run(_, { existing }) {
+    if (!existing) return refuse('not-found')
+    return existing.active ? [put('comments', { ...existing, active: false })] : already()
+  },
+})

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { put, type Change } from '../kernel/change.ts'
+import { defineCommand, type Context } from '../kernel/command.ts'
+import { many, one } from '../kernel/reads.ts'
+import { already, refuse, type Refusal } from '../kernel/refusal.ts'
+import { atLeast, day, flag, id } from '../model/fields.ts'
+import { messages } from '../model/messages.ts'
+import type { Deliverable, Project } from '../model/project.ts'
+import { projectAbilities } from '../rules/abilities.ts'
+import { mergeEdits } from '../rules/edits.ts'
+import { poolAfter } from '../rules/funding.ts'
+import { editsOf } from './requests.ts'
+
+const name = atLeast(3, messages.deliverableName)
+const maybeDay = z.nullable(day)
+
+export const addDeliverable = defineCommand({
+  name: 'addDeliverable',
+  input: z.strictObject({ id, projectTaskId: id, name, dueDate: z.optional(maybeDay) }),
+  mints: (input) => [input.id],
+  reads: (input) => ({
+    project: one('projects', input.projectTaskId),
+    siblings: many('deliverables', { projectTaskId: input.projectTaskId }),
+  }),
+  allow(input, { project, siblings }, context) {
+    return mayWork(project, context) ?? (siblings.some((row) => row.id === input.id) ? refuse('duplicate') : null)
+  },
+  run: (input, { siblings }, { actor, now }) => [
+    put('deliverables', {
+      id: input.id,
+      projectTaskId: input.projectTaskId,
+      name: input.name.trim(),
+      active: true,
+      complete: false,
+      // The count plus one; larger than any that is taken when two were added at once (C-150).
+      segmentId: Math.max(siblings.filter((row) => row.active).length, ...siblings.map((row) => row.segmentId)) + 1,
+      startDate: null,
+      dueDate: input.dueDate ?? null,
+      completedDate: null,
+      comments: 0,
+      createdById: actor.id,
+      createDate: now,
+      modifiedById: actor.id,
+      modifiedDate: now,
+    }),
+  ],
+})
+
+export const editDeliverable = defineCommand({
+  name: 'editDeliverable',
+  input: z.strictObject({
+    id,
+    fields: editsOf({ name, dueDate: maybeDay, startDate: maybeDay, completedDate: maybeDay }),
+  }),
+  reads: (input) => ({ deliverable: one('deliverables', input.id) }),
+  follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
+  allow: (_, { deliverable, project }, context) => (deliverable ? mayWork(project, context) : refuse('not-found')),
+  run(input, { deliverable }, { actor, now }) {
+    if (!deliverable) return refuse('not-found')
+    const { apply, contested } = mergeEdits<Partial<Deliverable>>(deliverable, input.fields)
+    const conflicts = contested.map((field) => ({
+      field,
+      before: (input.fields[field as keyof typeof input.fields]?.from ?? null) as string | null,
+      theirs: deliverable[field] ?? null,
+      yours: (input.fields[field as keyof typeof input.fields]?.to ?? null) as string | null,
+    }))
+    if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
+    return {
+      changes: [put('deliverables', { ...deliverable, ...apply, modifiedById: actor.id, modifiedDate: now })],
+      conflicts,
+    }
+  },
+})
+
+export const startDeliverable = defineCommand({
+  name: 'startDeliverable',
+  input: z.strictObject({ id, startDate: z.optional(day) }),
+  reads: (input) => ({ deliverable: one('deliverables', input.id) }),
+  follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
+  allow: (_, { deliverable, project }, context) => (deliverable ? mayWork(project, context) : refuse('not-found')),
+  run(input, { deliverable }, { actor, now, today }) {
+    if (!deliverable?.active) return refuse('not-found')
+    if (deliverable.startDate) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
+    const startDate = input.startDate ?? today
+    return [put('deliverables', { ...deliverable, startDate, modifiedById: actor.id, modifiedDate: now })]
+  },
+})
+
+/** Completing the last open deliverable of an accepted or internal tasking completes the tasking, unless `keepOpen` (C-076). */
+export const completeDeliverable = defineCommand({
+  name: 'completeDeliverable',
+  input: z.strictObject({ id, projectTaskId: id, completedDate: z.optional(day), keepOpen: z.optional(flag) }),
+  reads: (input) => ({
+    project: one('projects', input.projectTaskId),
+    siblings: many('deliverables', { projectTaskId: input.projectTaskId }),
+  }),
+  follow: ({ project }) => ({ pools: many('poolCodes', { poolCode: project?.poolCode ?? '' }) }),
+  allow(input, { project, siblings }, context) {
+    const deliverable = siblings.find((row) => row.id === input.id)
+    if (!deliverable) return refuse('not-found')
+    return deliverable.complete ? null : mayWork(project, context)
+  },
+  run(input, { project, siblings, pools }, { actor, now, today }): Change[] | Refusal | ReturnType<typeof already> {
+    const deliverable = siblings.find((row) => row.id === input.id)
+    if (!deliverable?.active || !project) return refuse('not-found')
+    if (deliverable.complete) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
+    const completedDate = input.completedDate ?? today
+    const changes: Change[] = [
+      put('deliverables', {
+        ...deliverable,
+        startDate: deliverable.startDate ?? completedDate,
+        complete: true,
+        completedDate,
+        modifiedById: actor.id,
+        modifiedDate: now,
+      }),
+    ]
+    const isLast = siblings.every((row) => row.id === deliverable.id || row.complete || !row.active)
+    if (!isLast || input.keepOpen || project.phase !== 'progress') return changes
+    const after = { ...project, completed: true, completedDate: now, modifiedById: actor.id, modifiedDate: now }
+    const [pool] = pools
+    return [...changes, put('projects', after), ...(pool ? [put('poolCodes', poolAfter(pool, project, after))] : [])]
+  },
+})
+
+export const removeDeliverable = defineCommand({
+  name: 'removeDeliverable',
+  input: z.strictObject({ id }),
+  reads: (input) => ({ deliverable: one('deliverables', input.id) }),
+  follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
+  allow: (_, { deliverable, project }, context) => (deliverable ? mayWork(project, context) : refuse('not-found')),
+  run(_, { deliverable }, { actor, now }) {
+    if (!deliverable) return refuse('not-found')
+    if (!deliverable.active) return already()
+    if (deliverable.complete) return refuse('closed', { message: 'A completed deliverable cannot be deleted.' })
+    return [put('deliverables', { ...deliverable, active: false, modifiedById: actor.id, modifiedDate: now })]
+  },
+})
+
+export const commentOnDeliverable = defineCommand({
+  name: 'commentOnDeliverable',
+  input: z.strictObject({ id, deliverableId: id, comment: atLeast(3, messages.comment) }),
+  mints: (input) => [input.id],
+  reads: (input) => ({
+    deliverable: one('deliverables', input.deliverableId),
+    existing: one('deliverableComments', input.id),
+  }),
+  allow: (_, { deliverable, existing }) => (!deliverable ? refuse('not-found') : existing ? refuse('duplicate') : null),
+  run(input, { deliverable }, { actor, now }) {
+    if (!deliverable) return refuse('not-found')
+    return [
+      put('deliverableComments', {
+        id: input.id,
+        deliverableId: deliverable.id,
+        projectId: deliverable.projectTaskId,
+        comment: input.comment.trim(),
+        createdById: actor.id,
+        createdAt: now,
+      }),
+      put('deliverables', { ...deliverable, comments: deliverable.comments + 1 }),
+    ]
+  },
+})
+
+function mayWork(project: Project | undefined, { actor, organisation }: Context): Refusal | null {
+  if (!project) return refuse('not-found')
+  if (projectAbilities(actor, project, organisation).workDeliverables) return null
+  if (project.phase === 'completed') return refuse('closed', { message: 'This tasking is completed.' })
+  if (project.phase === 'canceled') return refuse('closed', { message: 'This tasking was canceled.' })
+  return refuse('not-allowed')
+}

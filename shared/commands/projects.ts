@@ -1,0 +1,420 @@
+import * as z from 'zod/mini'
+import { put, type Change } from '../kernel/change.ts'
+import { defineCommand, type Context } from '../kernel/command.ts'
+import { many, one } from '../kernel/reads.ts'
+import { already, invalid, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
+import { atLeast, cents, chosen, day, flag, id, line, ref, text } from '../model/fields.ts'
+import { messages } from '../model/messages.ts'
+import type { Project, ProjectFacts } from '../model/project.ts'
+import type { PoolCode, User } from '../model/reference.ts'
+import type { Request } from '../model/request.ts'
+import { mayEverAccept, mayEverApprove, mayEverDeny, projectAbilities } from '../rules/abilities.ts'
+import { can, hasRole } from '../rules/access.ts'
+import { contentFromText } from '../rules/content.ts'
+import { isDueDateAcceptable } from '../rules/due.ts'
+import { mergeEdits } from '../rules/edits.ts'
+import { fingerprint } from '../rules/fingerprint.ts'
+import { movesMoney, poolAfter } from '../rules/funding.ts'
+import { blankTasking, editsOf } from './requests.ts'
+
+/** What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. */
+const seen = z.optional(line)
+const reason = atLeast(3, messages.reason)
+
+const decisionReads = (projectId: number) => ({ project: one('projects', projectId) })
+const decisionFollow = ({ project }: { project: Project | undefined }) => ({
+  request: one('requests', project?.requestId ?? 0),
+  pools: many('poolCodes', { poolCode: project?.poolCode ?? '' }),
+  approvals: many('approvals', { projectId: project?.id ?? 0 }),
+})
+
+export const approveProject = defineCommand({
+  name: 'approveProject',
+  input: z.strictObject({ id, approvalId: id, comment: z.optional(text), seen }),
+  mints: (input) => [input.approvalId],
+  reads: (input) => decisionReads(input.id),
+  follow: (found) => decisionFollow(found),
+  allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverApprove(actor)),
+  run(input, { project, request, pools, approvals }, context) {
+    if (!project) return refuse('not-found')
+    const { actor, now, organisation } = context
+    const can = projectAbilities(actor, project, organisation)
+    if (!can.approve) {
+      if (can.approveOwnBlocked) return refuse('not-allowed', { message: 'You cannot approve your own request.' })
+      const last = approvals.filter((approval) => !approval.voided).at(-1)
+      if (last && project.approved && !project.denied && project.active)
+        return already({ by: last.createdById, at: last.createDate })
+      return tooLate(project)
+    }
+    if (isStale(input.seen, project, request)) return changedSince(project)
+    const authorizes = hasRole(actor, 'COR')
+    return [
+      put('approvals', {
+        id: input.approvalId,
+        projectId: project.id,
+        kind: authorizes ? 'authorization' : 'interim',
+        comment: input.comment ?? '',
+        selfApproved: project.createdById === actor.id,
+        voided: false,
+        createdById: actor.id,
+        createDate: now,
+      }),
+      ...update(project, pools[0], context, {
+        approved: true,
+        approvedDate: now,
+        interim: project.interim || !authorizes,
+        authorized: authorizes,
+        changedAfterApproval: false,
+      }),
+    ]
+  },
+})
+
+export const denyProject = defineCommand({
+  name: 'denyProject',
+  input: z.strictObject({ id, commentId: id, content: reason, assigneeId: chosen(messages.assignee), seen }),
+  mints: (input) => [input.commentId],
+  reads: (input) => ({ ...decisionReads(input.id), assignee: one('users', input.assigneeId) }),
+  follow: (found) => decisionFollow(found),
+  allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverDeny(actor)),
+  run(input, { project, request, pools, assignee }, context) {
+    if (!project) return refuse('not-found')
+    const { actor, now, organisation, received } = context
+    if (project.denied && project.active) return already({ by: project.deniedById, at: project.deniedDate ?? now })
+    if (!projectAbilities(actor, project, organisation).deny) return tooLate(project)
+    if (!assignee?.active) return invalid('assigneeId', messages.assignee)
+    if (isStale(input.seen, project, request)) return changedSince(project)
+    return [
+      put('comments', {
+        id: input.commentId,
+        projectId: project.id,
+        kind: 'denial',
+        comment: input.content.trim(),
+        active: true,
+        attachment: null,
+        editedDate: null,
+        history: [],
+        createdById: actor.id,
+        createDate: now,
+        receivedDate: received,
+      }),
+      ...update(project, pools[0], context, {
+        denied: true,
+        deniedById: actor.id,
+        deniedDate: now,
+        deniedStage: stageOf(project),
+        assigneeId: input.assigneeId,
+      }),
+    ]
+  },
+})
+
+export const acceptProject = defineCommand({
+  name: 'acceptProject',
+  input: z.strictObject({ id, assigneeId: z.optional(ref), seen }),
+  reads: (input) => ({ ...decisionReads(input.id), assignee: one('users', input.assigneeId ?? 0) }),
+  follow: (found) => decisionFollow(found),
+  allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverAccept(actor)),
+  run(input, { project, request, pools, assignee }, context) {
+    if (!project) return refuse('not-found')
+    const { actor, now, organisation } = context
+    if (project.accepted && project.active)
+      return already({ by: project.acceptedById, at: project.acceptedDate ?? now })
+    if (!projectAbilities(actor, project, organisation).accept) return tooLate(project)
+    if (input.assigneeId && !assignee?.active) return invalid('assigneeId', messages.assignee)
+    if (isStale(input.seen, project, request)) return changedSince(project)
+    return update(project, pools[0], context, {
+      accepted: true,
+      acceptedById: actor.id,
+      acceptedDate: now,
+      assigneeId: input.assigneeId || project.assigneeId,
+    })
+  },
+})
+
+/** Appends an amendment; a denied tasking goes back to the step that denied it, its approvals standing (C.3). */
+export const amendProject = defineCommand({
+  name: 'amendProject',
+  input: z.strictObject({ projectId: id, amendmentId: id, content: reason, assigneeId: z.optional(ref) }),
+  mints: (input) => [input.amendmentId],
+  reads: (input) => ({ ...decisionReads(input.projectId), assignee: one('users', input.assigneeId ?? 0) }),
+  follow: (found) => decisionFollow(found),
+  allow: (_, { project }) => known(project),
+  run(input, { project, pools, assignee }, context) {
+    if (!project) return refuse('not-found')
+    const { actor, now, organisation, received } = context
+    if (!projectAbilities(actor, project, organisation).amend) return isClosed(project)
+    if (input.assigneeId && !assignee?.active) return invalid('assigneeId', messages.assignee)
+    return [
+      put('amendments', {
+        id: input.amendmentId,
+        projectId: project.id,
+        amendment: input.content.trim(),
+        createdById: actor.id,
+        createDate: now,
+        receivedDate: received,
+      }),
+      ...update(project, pools[0], context, {
+        denied: false,
+        deniedById: 0,
+        deniedDate: null,
+        assigneeId: input.assigneeId || project.assigneeId,
+      }),
+    ]
+  },
+})
+
+/** Rewrites the request's text before approval; the text it replaced stays in its history (C-073). */
+export const editRequestContent = defineCommand({
+  name: 'editRequestContent',
+  input: z.strictObject({ projectId: id, revisionId: id, content: reason, seen }),
+  mints: (input) => [input.revisionId],
+  reads: (input) => decisionReads(input.projectId),
+  follow: (found) => decisionFollow(found),
+  allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverApprove(actor)),
+  run(input, { project, request }, { actor, now, organisation }) {
+    if (!project || !request) return refuse('not-found')
+    if (!projectAbilities(actor, project, organisation).editContent) return tooLate(project)
+    const content = contentFromText(input.content)
+    if (content === request.content) return already()
+    if (isStale(input.seen, project, request)) return changedSince(project)
+    return [
+      put('revisions', {
+        id: input.revisionId,
+        requestId: request.id,
+        kind: 'content',
+        replaced: { content: request.content },
+        createdById: actor.id,
+        createDate: now,
+      }),
+      put('requests', { ...request, content, modifiedDate: now }),
+      put('projects', { ...project, modifiedById: actor.id, modifiedDate: now }),
+    ]
+  },
+})
+
+export const cancelProject = defineCommand({
+  name: 'cancelProject',
+  input: z.strictObject({ id, reason: z.optional(text) }),
+  reads: (input) => decisionReads(input.id),
+  follow: (found) => decisionFollow(found),
+  allow: (_, { project }, { actor }) => known(project) ?? unless(hasRole(actor, 'Manager', 'Admin')),
+  run(input, { project, pools }, context) {
+    if (!project) return refuse('not-found')
+    const { actor, now } = context
+    if (project.phase === 'canceled') return already({ by: project.canceledById, at: project.canceledDate ?? now })
+    if (!projectAbilities(actor, project, context.organisation).cancel) return isClosed(project)
+    return update(project, pools[0], context, {
+      active: false,
+      canceledById: actor.id,
+      canceledDate: now,
+      cancelReason: input.reason ?? '',
+    })
+  },
+})
+
+/** Completes a tasking that has no open deliverable (C-076). */
+export const completeProject = defineCommand({
+  name: 'completeProject',
+  input: z.strictObject({ id }),
+  reads: (input) => ({ ...decisionReads(input.id), deliverables: many('deliverables', { projectTaskId: input.id }) }),
+  follow: (found) => decisionFollow(found),
+  allow: (_, { project }, { actor }) =>
+    known(project) ?? unless(hasRole(actor, 'Manager', 'Admin') || project?.assigneeId === actor.id),
+  run(_, { project, pools, deliverables }, context) {
+    if (!project) return refuse('not-found')
+    if (project.completed && project.active) return already({ at: project.completedDate ?? context.now })
+    if (!projectAbilities(context.actor, project, context.organisation).complete) return tooLate(project)
+    if (deliverables.some((row) => row.active && !row.complete))
+      return refuse('moved-on', { message: 'Complete or delete the open deliverables first.' })
+    return update(project, pools[0], context, { completed: true, completedDate: context.now })
+  },
+})
+
+export const coreFields = {
+  description: atLeast(3, messages.description),
+  bocId: chosen(messages.service),
+  taskId: chosen(messages.subservice),
+  teamId: chosen(messages.team),
+  advisorId: chosen(messages.advisor),
+  countryId: chosen(messages.country),
+}
+export const detailsFields = {
+  assigneeId: chosen(messages.assignee),
+  projectTypeId: chosen(messages.projectType),
+  poolCode: atLeast(3, messages.poolCode),
+  blanketTasking: z.nullable(flag),
+  dueDate: day,
+  taskingCostEstimate: cents,
+  initialCostEstimate: cents,
+  actualCost: cents,
+}
+const allFields = { ...coreFields, ...detailsFields }
+
+/** Add a Project: internal work, without approval or acceptance (C.3). */
+export const addProject = defineCommand({
+  name: 'addProject',
+  input: z.strictObject({ id, ...allFields }),
+  mints: (input) => [input.id],
+  reads: (input) => ({
+    existing: one('projects', input.id),
+    subservice: one('subservices', input.taskId),
+    pools: many('poolCodes', { codeKey: input.poolCode.trim().toLowerCase() }),
+  }),
+  allow: (_, { existing }, { actor }) => unless(can(actor, 'addProject')) ?? (existing ? refuse('duplicate') : null),
+  run(input, { subservice, pools }, { actor, now, received, today }) {
+    const pool = pools[0]
+    if (!pool?.active || pool.projectTypeId !== input.projectTypeId) return invalid('poolCode', messages.poolCode)
+    if (!subservice?.active || subservice.bocId !== input.bocId) return invalid('taskId', messages.subservice)
+    if (!isDueDateAcceptable(input.dueDate, today)) return invalid('dueDate', messages.dueDatePast)
+    const project: ProjectFacts = {
+      ...blankTasking,
+      ...input,
+      poolCode: pool.poolCode,
+      shipNumber: pool.shipNumber,
+      createdById: actor.id,
+      createDate: now,
+      modifiedById: actor.id,
+      modifiedDate: now,
+      receivedDate: received,
+    }
+    return [put('projects', project), put('poolCodes', poolAfter(pool, null, project))]
+  },
+})
+
+/** Core and Details, field by field (C-163): what nobody else touched applies, what somebody did is handed back. */
+export const editProject = defineCommand({
+  name: 'editProject',
+  input: z.strictObject({ id, fields: editsOf(allFields) }),
+  reads: (input) => decisionReads(input.id),
+  follow: ({ project }, input) => ({
+    ...decisionFollow({ project }),
+    subservice: one('subservices', input.fields.taskId?.to ?? project?.taskId ?? 0),
+    newPools: many('poolCodes', {
+      codeKey: (input.fields.poolCode?.to ?? project?.poolCode ?? '').trim().toLowerCase(),
+    }),
+  }),
+  allow: (_, { project }) => known(project),
+  run(input, { project, pools, newPools, subservice, approvals }, context) {
+    if (!project) return refuse('not-found')
+    const { actor, now, organisation } = context
+    const abilities = projectAbilities(actor, project, organisation)
+    if (!abilities.edit) return editRefusal(project)
+    if (input.fields.dueDate && input.fields.dueDate.to !== project.dueDate && !abilities.editDueDate)
+      return invalid('dueDate', messages.dueDateCorOnly)
+    const { apply, contested } = mergeEdits<Partial<ProjectFacts>>(project, input.fields)
+    const conflicts = contested.map((field): FieldConflict => {
+      const edit = input.fields[field as keyof typeof allFields]
+      return {
+        field,
+        before: edit?.from ?? null,
+        theirs: project[field] ?? null,
+        yours: edit?.to ?? null,
+      } as FieldConflict
+    })
+    if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
+    const changed = { ...project, ...apply }
+    const newPool = newPools[0]
+    if (apply.taskId !== undefined || apply.bocId !== undefined) {
+      if (subservice?.bocId !== changed.bocId) return invalid('taskId', messages.subservice)
+    }
+    if (apply.poolCode !== undefined || apply.projectTypeId !== undefined) {
+      if (newPool?.projectTypeId !== changed.projectTypeId) return invalid('poolCode', messages.poolCode)
+      if (apply.poolCode !== undefined && !newPool.active) return invalid('poolCode', messages.poolCode)
+    }
+    const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor)
+    const after: ProjectFacts = {
+      ...changed,
+      ...facts,
+      poolCode: newPool?.poolCode ?? changed.poolCode,
+      shipNumber: newPool?.shipNumber ?? changed.shipNumber,
+      modifiedById: actor.id,
+      modifiedDate: now,
+    }
+    const changes: Change[] = [
+      put('projects', after),
+      ...movedMoney(project, after, pools[0], newPool),
+      ...(voided
+        ? approvals.filter((row) => !row.voided).map((row) => put('approvals', { ...row, voided: true }))
+        : []),
+    ]
+    return { changes, conflicts }
+  },
+})
+
+/** Fields on which an approval rests; a raised estimate counts as well (C-069). */
+const protectedFields = ['poolCode', 'projectTypeId', 'bocId', 'taskId'] as const
+
+export function breaksApproval(before: ProjectFacts, after: ProjectFacts, actor: User): boolean {
+  if (!before.approved || hasRole(actor, 'AD', 'COR')) return false
+  return (
+    protectedFields.some((field) => before[field] !== after[field] && before[field] !== 0 && before[field] !== '') ||
+    (before.taskingCostEstimate > 0 && after.taskingCostEstimate > before.taskingCostEstimate)
+  )
+}
+
+function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User) {
+  if (!breaksApproval(before, after, actor)) return { approvals: false, facts: {} }
+  if (before.accepted) return { approvals: false, facts: { changedAfterApproval: true } }
+  return { approvals: true, facts: { approved: false, approvedDate: null, interim: false, authorized: false } }
+}
+
+/** The tasking with some facts changed, and its pool when that moves money. */
+function update(
+  project: Project,
+  pool: PoolCode | undefined,
+  { actor, now }: Context,
+  facts: Partial<ProjectFacts>,
+): Change[] {
+  const after: ProjectFacts = { ...project, ...facts, modifiedById: actor.id, modifiedDate: now }
+  return [put('projects', after), ...movedMoney(project, after, pool, pool)]
+}
+
+function movedMoney(
+  before: ProjectFacts,
+  after: ProjectFacts,
+  from: PoolCode | undefined,
+  to: PoolCode | undefined,
+): Change[] {
+  if (from && to && from.id === to.id) {
+    return movesMoney(before, after) ? [put('poolCodes', poolAfter(from, before, after))] : []
+  }
+  return [
+    ...(from ? [put('poolCodes', poolAfter(from, before, null))] : []),
+    ...(to ? [put('poolCodes', poolAfter(to, null, after))] : []),
+  ]
+}
+
+const stageOf = (project: Project): number =>
+  project.phase === 'acceptance' ? 2 : project.phase === 'authorization' ? 1 : 0
+
+const isStale = (print: string | undefined, project: Project, request: Request | undefined): boolean =>
+  print !== undefined && print !== fingerprint(project, request?.content ?? '')
+
+const known = (project: Project | undefined): Refusal | null => (project ? null : refuse('not-found'))
+const unless = (allowed: boolean): Refusal | null => (allowed ? null : refuse('not-allowed'))
+
+const changedSince = (project: Project): Refusal =>
+  refuse('changed-since-seen', { by: project.modifiedById, at: project.modifiedDate })
+
+/** The step this decision was meant for is over: closed, denied, accepted, or taken by somebody else. */
+function tooLate(project: Project): Refusal {
+  if (project.phase === 'canceled' || project.phase === 'completed') return isClosed(project)
+  if (project.denied)
+    return refuse('already-decided', { by: project.deniedById, at: project.deniedDate ?? project.modifiedDate })
+  if (project.accepted)
+    return refuse('already-decided', { by: project.acceptedById, at: project.acceptedDate ?? project.modifiedDate })
+  return refuse('moved-on', { by: project.modifiedById, at: project.modifiedDate })
+}
+
+const isClosed = (project: Project): Refusal =>
+  project.phase === 'canceled'
+    ? refuse('closed', {
+        message: 'This tasking was canceled.',
+        by: project.canceledById,
+        at: project.canceledDate ?? project.modifiedDate,
+      })
+    : refuse('closed', { message: 'This tasking is completed.', at: project.completedDate ?? project.modifiedDate })
+
+const editRefusal = (project: Project): Refusal =>
+  project.phase === 'canceled' || project.phase === 'completed' ? isClosed(project) : refuse('not-allowed')

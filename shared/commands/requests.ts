@@ -1,0 +1,419 @@
+import * as z from 'zod/mini'
+import { put, remove, type Change } from '../kernel/change.ts'
+import { defineCommand, type Context } from '../kernel/command.ts'
+import { many, one } from '../kernel/reads.ts'
+import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
+import { catalogueTask, categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY } from '../model/catalogue.ts'
+import { atLeast, chosen, day, flag, id, ref, text } from '../model/fields.ts'
+import { messages } from '../model/messages.ts'
+import type { ProjectFacts } from '../model/project.ts'
+import type { Country, PoolCode, ProjectType, User } from '../model/reference.ts'
+import { requestTaskSchema, type Request, type RequestTask } from '../model/request.ts'
+import { ownsDraft } from '../rules/abilities.ts'
+import { hasRole } from '../rules/access.ts'
+import { composeContent, describeTasking } from '../rules/content.ts'
+import { isDueDateAcceptable } from '../rules/due.ts'
+import { mergeEdits, type Edits } from '../rules/edits.ts'
+
+/** The Start screen, as form, wire and law. */
+export const startFields = {
+  countryId: chosen(messages.country),
+  teamId: chosen(messages.team),
+  advisorId: chosen(messages.advisor),
+  projectTypeId: chosen(messages.projectType),
+  poolCode: atLeast(3, messages.poolCode),
+  dueDate: day,
+  blanketTasking: z.nullable(flag),
+}
+export const detailFields = {
+  contactDetails: atLeast(3, messages.contactDetails),
+  taskDetails: atLeast(3, messages.taskDetails),
+  specialInstructions: text,
+}
+const taskFields = {
+  category: z.int(messages.tasks).check(z.minimum(1, messages.tasks), z.maximum(8, messages.tasks)),
+  tasks: z.array(requestTaskSchema).check(z.minLength(1, messages.tasks), z.maxLength(20)),
+}
+
+const edit = <T>(schema: z.ZodMiniType<T>) =>
+  z.optional(z.strictObject({ from: z.optional(z.unknown()), to: schema })) as unknown as z.ZodMiniType<
+    { from?: T; to: T } | undefined
+  >
+/** `{ field: schema }` → `{ field?: { from?, to } }`: the shape of a field edit. */
+export const editsOf = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, edit(schema)])),
+  ) as unknown as z.ZodMiniType<Edits<{ [K in keyof S]: z.infer<S[K]> }>>
+
+export const startRequest = defineCommand({
+  name: 'startRequest',
+  input: z.strictObject({ id, ...startFields, parentRequestId: z.optional(ref) }),
+  mints: (input) => [input.id],
+  reads: (input) => ({ existing: one('requests', input.id), ...startReads(input) }),
+  allow: (_, { existing }) => (existing ? refuse('duplicate') : null),
+  run(input, found, context) {
+    const problem = startProblem(input, found, context)
+    if (problem) return problem
+    const [pool] = found.pools
+    return [put('requests', newDraft({ ...input, poolCode: pool?.poolCode ?? '' }, pool?.shipNumber ?? 0, context))]
+  },
+})
+
+export const editRequestStart = defineCommand({
+  name: 'editRequestStart',
+  input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf(startFields) }),
+  mints: (input) => [input.revisionId],
+  reads: (input) => ({ request: one('requests', input.requestId) }),
+  follow: ({ request }, input) =>
+    startReads({
+      countryId: input.fields.countryId?.to ?? request?.countryId ?? 0,
+      teamId: input.fields.teamId?.to ?? request?.teamId ?? 0,
+      advisorId: input.fields.advisorId?.to ?? request?.advisorId ?? 0,
+      projectTypeId: input.fields.projectTypeId?.to ?? request?.projectTypeId ?? 0,
+      poolCode: input.fields.poolCode?.to ?? request?.poolCode ?? '',
+    }),
+  allow: (_, { request }, { actor }) => draftProblem(request, actor),
+  run(input, { request, ...found }, context) {
+    if (!request) return refuse('not-found')
+    const after = { ...request, ...mergedDraft(request, input.fields) }
+    const problem = startProblem(after, found, context, request)
+    if (problem) return problem
+    const { poolCode, shipNumber } = found.pools[0] ?? after
+    return saveDraft(request, { ...after, poolCode, shipNumber }, input.revisionId, input.fields, context)
+  },
+})
+
+export const chooseTasks = defineCommand({
+  name: 'chooseTasks',
+  input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf(taskFields) }),
+  mints: (input) => [input.revisionId],
+  reads: (input) => ({
+    request: one('requests', input.requestId),
+    subservices: many('subservices', { id: (input.fields.tasks?.to ?? []).map((task) => task.taskId) }),
+  }),
+  allow: (_, { request }, { actor }) => draftProblem(request, actor),
+  run(input, { request, subservices }, context) {
+    if (!request) return refuse('not-found')
+    const merged = { ...request, ...mergedDraft(request, input.fields) }
+    const category = categoryOf(merged.category)
+    if (!category || merged.tasks.length === 0) return invalid('tasks', messages.tasks)
+    if (category.id === SINGLE_CHOICE_CATEGORY && merged.tasks.length > 1) return invalid('tasks', messages.tasks)
+    const known = (task: RequestTask) =>
+      !input.fields.tasks ||
+      subservices.some((sub) => sub.id === task.taskId && sub.bocId === category.id && sub.active)
+    if (!merged.tasks.every(known)) return invalid('tasks', messages.tasks)
+    const keepsSubTask = merged.tasks.some((task) => isSubTaskOf(request.subTaskId, task.taskId))
+    const after = {
+      ...merged,
+      type: category.name,
+      subTaskId: keepsSubTask ? request.subTaskId : 0,
+      stage: Math.max(request.stage, 1),
+    }
+    return saveDraft(request, after, input.revisionId, input.fields, context)
+  },
+})
+
+export const describeRequest = defineCommand({
+  name: 'describeRequest',
+  input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf({ ...detailFields, subTaskId: ref }) }),
+  mints: (input) => [input.revisionId],
+  reads: (input) => ({ request: one('requests', input.requestId) }),
+  allow: (_, { request }, { actor }) => draftProblem(request, actor),
+  run(input, { request }, context) {
+    if (!request) return refuse('not-found')
+    const after = { ...request, ...mergedDraft(request, input.fields) }
+    if (after.contactDetails.trim().length < 3) return invalid('contactDetails', messages.contactDetails)
+    if (after.taskDetails.trim().length < 3) return invalid('taskDetails', messages.taskDetails)
+    if (needsSubTask(after.tasks) && !after.tasks.some((task) => isSubTaskOf(after.subTaskId, task.taskId)))
+      return invalid('subTaskId', messages.subTask)
+    // Details can be on the way before the tasks have come back from another device: a stage is not skipped.
+    const stage = after.tasks.length > 0 ? 2 : request.stage
+    return saveDraft(
+      request,
+      { ...after, stage: Math.max(request.stage, stage) },
+      input.revisionId,
+      input.fields,
+      context,
+    )
+  },
+})
+
+/** Finish: one tasking per task (C-125), each with an id minted where the person pressed the button. */
+export const completeRequest = defineCommand({
+  name: 'completeRequest',
+  input: z.strictObject({
+    requestId: id,
+    recipients: text,
+    approval: text,
+    taskings: z.array(z.strictObject({ taskId: id, id })).check(z.minLength(1, messages.tasks), z.maxLength(20)),
+  }),
+  mints: (input) => input.taskings.map((tasking) => tasking.id),
+  reads: (input) => ({
+    request: one('requests', input.requestId),
+    taken: many('projects', { id: input.taskings.map((tasking) => tasking.id) }),
+    files: many('files', { requestId: input.requestId }),
+  }),
+  allow: (_, { request }, { actor }) =>
+    request?.complete && ownsDraft(actor, request) ? null : draftProblem(request, actor),
+  run(input, { request, taken, files }, context) {
+    if (!request) return refuse('not-found')
+    if (request.complete) return already({ by: request.createdById, at: request.completedDate ?? request.createDate })
+    if (taken.length > 0) return refuse('duplicate')
+    const problem = incomplete(request)
+    if (problem) return problem
+    const ids = new Map(input.taskings.map((tasking) => [tasking.taskId, tasking.id]))
+    if (!request.tasks.every((task) => ids.has(task.taskId)))
+      return refuse('changed-since-seen', { message: tasksChanged })
+    const finished: Request = {
+      ...request,
+      complete: true,
+      stage: 2,
+      recipients: input.recipients,
+      approval: input.approval,
+      content: composeContent(request),
+      modifiedDate: context.now,
+      completedDate: context.now,
+      receivedDate: context.received,
+    }
+    return [
+      put('requests', finished),
+      ...request.tasks.map((task) => put('projects', newTasking(ids.get(task.taskId) ?? 0, task, finished, context))),
+      ...files.map((file) => put('files', { ...file, published: true })),
+    ]
+  },
+})
+
+/** Add to Request: the Start fields, contact details and recipients go on; tasks, details, approval and files do not (C-131). */
+export const cloneRequest = defineCommand({
+  name: 'cloneRequest',
+  input: z.strictObject({ requestId: id, id }),
+  mints: (input) => [input.id],
+  reads: (input) => ({ request: one('requests', input.requestId), existing: one('requests', input.id) }),
+  allow(_, { request, existing }, { actor }) {
+    if (!request || !ownsDraft(actor, request)) return refuse('not-found')
+    return existing ? refuse('duplicate') : null
+  },
+  run(input, { request }, context) {
+    if (!request) return refuse('not-found')
+    const draft = newDraft({ ...request, id: input.id, parentRequestId: request.id }, request.shipNumber, context)
+    return [put('requests', { ...draft, contactDetails: request.contactDetails, recipients: request.recipients })]
+  },
+})
+
+export const discardRequest = defineCommand({
+  name: 'discardRequest',
+  input: z.strictObject({ requestId: id }),
+  reads: (input) => ({
+    request: one('requests', input.requestId),
+    revisions: many('revisions', { requestId: input.requestId }),
+    files: many('files', { requestId: input.requestId }),
+  }),
+  allow: (_, { request }, { actor }) => (request ? draftProblem(request, actor) : null),
+  run(input, { request, revisions, files }): Change[] | ReturnType<typeof already> {
+    if (!request) return already()
+    return [
+      ...revisions.map((row) => remove('revisions', row.id)),
+      ...files.map((row) => remove('files', row.id)),
+      remove('requests', input.requestId),
+    ]
+  },
+})
+
+const tasksChanged = 'The tasks of this request were changed on another device. Look at them once more, then finish.'
+
+function draftProblem(request: Request | undefined, actor: User): Refusal | null {
+  if (!request || (!request.complete && !ownsDraft(actor, request))) return refuse('not-found')
+  if (!ownsDraft(actor, request)) return refuse('not-allowed')
+  return request.complete ? refuse('already-sent') : null
+}
+
+interface StartChoice {
+  countryId: number
+  teamId: number
+  advisorId: number
+  projectTypeId: number
+  poolCode: string
+}
+const startReads = (input: StartChoice) => ({
+  country: one('countries', input.countryId),
+  team: one('teams', input.teamId),
+  advisor: one('advisors', input.advisorId),
+  projectType: one('projectTypes', input.projectTypeId),
+  pools: many('poolCodes', { codeKey: input.poolCode.trim().toLowerCase() }),
+})
+interface StartFound {
+  country: Country | undefined
+  team: { active: boolean } | undefined
+  advisor: { active: boolean } | undefined
+  projectType: ProjectType | undefined
+  pools: PoolCode[]
+}
+
+/** Checks the choices against the reference rows; what was already chosen (`before`) may have become inactive since. */
+function startProblem(
+  input: StartChoice & { dueDate: string },
+  { country, team, advisor, projectType, pools }: StartFound,
+  { actor, today }: Context,
+  before?: Request,
+): Refusal | null {
+  const usable = (row: { active: boolean } | undefined, unchanged: boolean) => row && (row.active || unchanged)
+  const errors: { field: string; message: string }[] = []
+  const check = (fine: unknown, field: string, message: string) => {
+    if (!fine) errors.push({ field, message })
+  }
+  check(usable(country, input.countryId === before?.countryId), 'countryId', messages.country)
+  check(usable(team, input.teamId === before?.teamId), 'teamId', messages.team)
+  check(actor.teamId === 0 || actor.teamId === input.teamId, 'teamId', messages.team)
+  check(usable(advisor, input.advisorId === before?.advisorId), 'advisorId', messages.advisor)
+  check(usable(projectType, input.projectTypeId === before?.projectTypeId), 'projectTypeId', messages.projectType)
+  check(projectType?.teamId === input.teamId, 'projectTypeId', messages.projectType)
+  check(usable(pools[0], input.poolCode === before?.poolCode), 'poolCode', messages.poolCode)
+  check(pools[0]?.projectTypeId === input.projectTypeId, 'poolCode', messages.poolCode)
+  check(input.dueDate === before?.dueDate || isDueDateAcceptable(input.dueDate, today), 'dueDate', messages.dueDatePast)
+  const first = new Map(errors.map((error) => [error.field, error]).reverse() as [string, (typeof errors)[number]][])
+  return errors.length > 0 ? refuse('invalid', { errors: [...first.values()].reverse() }) : null
+}
+
+interface DraftStart extends StartChoice {
+  id: number
+  dueDate: string
+  blanketTasking: boolean | null
+  parentRequestId?: number | undefined
+}
+const newDraft = (input: DraftStart, shipNumber: number, { actor, now }: Context): Request => ({
+  id: input.id,
+  stage: 0,
+  complete: false,
+  category: 0,
+  type: '',
+  countryId: input.countryId,
+  teamId: input.teamId,
+  advisorId: input.advisorId,
+  projectTypeId: input.projectTypeId,
+  poolCode: input.poolCode,
+  shipNumber,
+  dueDate: input.dueDate,
+  blanketTasking: input.blanketTasking,
+  tasks: [],
+  subTaskId: 0,
+  contactDetails: '',
+  taskDetails: '',
+  specialInstructions: '',
+  recipients: '',
+  approval: '',
+  content: '',
+  parentRequestId: input.parentRequestId ?? 0,
+  createdById: actor.id,
+  createDate: now,
+  modifiedDate: now,
+  completedDate: null,
+  receivedDate: null,
+})
+
+/** Drafts have one owner, perhaps on two devices: the last writer wins per field and what it replaced is kept (C-116). */
+function mergedDraft(request: Request, fields: Edits<Partial<Request>>): Partial<Request> {
+  const { apply, contested } = mergeEdits<Partial<Request>>(request, fields)
+  for (const field of contested) Object.assign(apply, { [field]: fields[field]?.to })
+  return apply
+}
+
+function saveDraft(
+  before: Request,
+  after: Request,
+  revisionId: number,
+  fields: Edits<Partial<Request>>,
+  { actor, now }: Context,
+): Change[] | ReturnType<typeof already> {
+  if (JSON.stringify(before) === JSON.stringify(after)) return already()
+  const { contested } = mergeEdits<Partial<Request>>(before, fields)
+  const replaced = Object.fromEntries(contested.map((field) => [field, asText(before[field])]))
+  return [
+    put('requests', { ...after, modifiedDate: now }),
+    ...(contested.length > 0
+      ? [
+          put('revisions', {
+            id: revisionId,
+            requestId: before.id,
+            kind: 'draft',
+            replaced,
+            createdById: actor.id,
+            createDate: now,
+          }),
+        ]
+      : []),
+  ]
+}
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function incomplete(request: Request): Refusal | null {
+  const errors = [
+    ...(request.tasks.length === 0 ? [{ field: 'tasks', message: messages.tasks }] : []),
+    ...(request.contactDetails.trim().length < 3
+      ? [{ field: 'contactDetails', message: messages.contactDetails }]
+      : []),
+    ...(request.taskDetails.trim().length < 3 ? [{ field: 'taskDetails', message: messages.taskDetails }] : []),
+    ...(needsSubTask(request.tasks) && request.subTaskId === 0
+      ? [{ field: 'subTaskId', message: messages.subTask }]
+      : []),
+  ]
+  return errors.length > 0 ? refuse('invalid', { errors }) : null
+}
+
+const isSubTaskOf = (subTaskId: number, taskId: number): boolean =>
+  catalogueTask(taskId)?.subTasks?.some((sub) => sub.taskId === subTaskId) ?? false
+
+function newTasking(id: number, task: RequestTask, request: Request, { actor, now, received }: Context): ProjectFacts {
+  const subTask = catalogueTask(task.taskId)?.subTasks?.find((sub) => sub.taskId === request.subTaskId)
+  return {
+    ...blankTasking,
+    id,
+    requestId: request.id,
+    requested: true,
+    description: describeTasking(subTask ? `${task.name}, ${subTask.name}` : task.name, request.taskDetails),
+    countryId: request.countryId,
+    teamId: request.teamId,
+    advisorId: request.advisorId,
+    bocId: request.category,
+    taskId: subTask?.taskId ?? task.taskId,
+    projectTypeId: request.projectTypeId,
+    poolCode: request.poolCode,
+    shipNumber: request.shipNumber,
+    blanketTasking: request.blanketTasking,
+    dueDate: request.dueDate,
+    // Documented approval, or a requester who could give it, starts at COR authorization (C-064).
+    interim: request.approval.trim() !== '' || hasRole(actor, 'AD', 'COR'),
+    createdById: actor.id,
+    createDate: now,
+    modifiedById: actor.id,
+    modifiedDate: now,
+    receivedDate: received,
+  }
+}
+
+/** A tasking to which nothing has happened yet. */
+export const blankTasking = {
+  requestId: 0,
+  requested: false,
+  assigneeId: 0,
+  taskingCostEstimate: 0,
+  initialCostEstimate: 0,
+  actualCost: 0,
+  active: true,
+  completed: false,
+  completedDate: null,
+  interim: false,
+  authorized: false,
+  approved: false,
+  approvedDate: null,
+  accepted: false,
+  acceptedById: 0,
+  acceptedDate: null,
+  denied: false,
+  deniedById: 0,
+  deniedDate: null,
+  deniedStage: 0,
+  canceledById: 0,
+  canceledDate: null,
+  cancelReason: '',
+  changedAfterApproval: false,
+} satisfies Partial<ProjectFacts>

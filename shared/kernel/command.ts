@@ -1,0 +1,80 @@
+import type * as z from 'zod/mini'
+import type { Day, Instant } from '../lib/day.ts'
+import { dayIn } from '../lib/day.ts'
+import type { Organisation } from '../model/limits.ts'
+import type { User } from '../model/reference.ts'
+import type { Change } from './change.ts'
+import { refuse, type FieldConflict, type Nothing, type Refusal } from './refusal.ts'
+import type { Found, Plan, Reads } from './reads.ts'
+
+/** Everything a verb may know besides its input and what it read. */
+export interface Context {
+  actor: User
+  /** When the person acted: the device's time, corrected by its skew and never later than the server's now (C-108). */
+  now: Instant
+  /** The day of `now` in the organisation's time zone. */
+  today: Day
+  /** When the server received it; null on the device. */
+  received: Instant | null
+  organisation: Organisation
+}
+
+export const contextAt = (
+  actor: User,
+  now: Instant,
+  organisation: Organisation,
+  received: Instant | null = null,
+): Context => ({ actor, now, today: dayIn(organisation.timeZone, now), received, organisation })
+
+export interface Applied {
+  changes: Change[]
+  conflicts?: FieldConflict[]
+}
+export type Decision = Applied | Nothing | Refusal
+
+/**
+ * One verb, whole: what it takes, what it must see, who may, what follows. Pure and synchronous.
+ * - `mints`: the ids it creates, all minted where the person acts.
+ * - `allow`: who may; null when allowed. Asked before anything is decided, so strangers learn nothing from the answer.
+ */
+export interface Command<I = unknown, R extends Reads = Reads, F extends Reads = Reads> {
+  name: string
+  input: z.ZodMiniType<I>
+  mints?: (input: I) => number[]
+  reads: (input: I, actor: User) => R
+  follow?: (found: Found<R>, input: I, actor: User) => F
+  allow: (input: I, found: Found<R> & Found<F>, context: Context) => Refusal | null
+  run: (input: I, found: Found<R> & Found<F>, context: Context) => Change[] | Decision
+}
+
+/** A command whose input type is known only at run time: what registries hold and engines carry out. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyCommand = Command<any, any, any>
+
+export function defineCommand<I, R extends Reads, F extends Reads = Record<never, never>>(
+  command: Command<I, R, F>,
+): Command<I, R, F> {
+  return command
+}
+
+/** Fails to parse → a refusal that names each field, in the words of the schema. */
+export function checkInput(command: AnyCommand, input: unknown): Refusal | null {
+  const parsed = command.input.safeParse(input)
+  if (parsed.success) return null
+  const errors = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
+  return refuse('invalid', { errors })
+}
+
+export function planOf(command: AnyCommand, input: unknown, actor: User): Plan {
+  const { follow } = command
+  const reads = command.reads(input, actor) as Reads
+  return follow ? { reads, follow: (found) => follow(found, input, actor) as Reads } : { reads }
+}
+
+/** The verb's decision over what was found. Throws only on a bug. */
+export function decide(command: AnyCommand, input: unknown, found: Found<Reads>, context: Context): Decision {
+  const refusal = command.allow(input, found, context)
+  if (refusal) return refusal
+  const decision = command.run(input, found, context)
+  return Array.isArray(decision) ? { changes: decision } : decision
+}

@@ -1,0 +1,82 @@
+import type { Row, TableName } from '../model/tables.ts'
+
+/**
+ * What a command or a query needs to see, as plain data, so that the same question is asked of Dexie and of SQL.
+ * A value matches by equality, an array by membership, a range by its bounds (both inclusive).
+ */
+export type Value = string | number | boolean | null
+export interface Range {
+  from?: string | number
+  to?: string | number
+}
+export type Condition = Value | readonly Value[] | Range
+export type Where<N extends TableName = TableName> = { [K in keyof Row<N>]?: Condition }
+
+export interface One<N extends TableName = TableName> {
+  kind: 'one'
+  table: N
+  id: number
+}
+export interface Many<N extends TableName = TableName> {
+  kind: 'many'
+  table: N
+  where: Where<N>
+  /** Column to sort by; ties are broken by id in the same direction. Without it: by id. Nulls come first, as in SQL. */
+  order?: string
+  descending?: boolean
+  limit?: number
+  offset?: number
+}
+export interface Count<N extends TableName = TableName> {
+  kind: 'count'
+  table: N
+  where: Where<N>
+}
+export type Read<N extends TableName = TableName> = One<N> | Many<N> | Count<N>
+export type Reads = Readonly<Record<string, Read>>
+
+export type Found<R> = {
+  [K in keyof R]: R[K] extends One<infer N>
+    ? Row<N> | undefined
+    : R[K] extends Many<infer N>
+      ? Row<N>[]
+      : R[K] extends Count
+        ? number
+        : never
+}
+
+export const one = <N extends TableName>(table: N, id: number): One<N> => ({ kind: 'one', table, id })
+
+type ManyOptions<N extends TableName> = Omit<Many<N>, 'kind' | 'table' | 'where' | 'order'> & {
+  order?: keyof Row<N> & string
+}
+export const many = <N extends TableName>(table: N, where: Where<N>, options: ManyOptions<N> = {}): Many<N> => ({
+  kind: 'many',
+  table,
+  where,
+  ...options,
+})
+
+export const count = <N extends TableName>(table: N, where: Where<N>): Count<N> => ({ kind: 'count', table, where })
+
+/** A question in up to two steps: the second may depend on what the first found. */
+export interface Plan<R extends Reads = Reads, F extends Reads = Reads> {
+  reads: R
+  follow?: (found: Found<R>) => F
+}
+
+export const isRange = (condition: Condition): condition is Range =>
+  typeof condition === 'object' && condition !== null && !Array.isArray(condition)
+
+/** The meaning of a condition, for engines that filter in memory. */
+export function matches(where: Record<string, Condition | undefined>, row: Record<string, unknown>): boolean {
+  return Object.entries(where).every(([column, condition]) => {
+    const value = row[column] as Value
+    if (condition === undefined) return true
+    if (Array.isArray(condition)) return condition.includes(value)
+    if (!isRange(condition as Condition)) return value === condition
+    const { from, to } = condition as Range
+    if (value === null) return false
+    return (from === undefined || value >= from) && (to === undefined || value <= to)
+  })
+}

@@ -1,0 +1,63 @@
+/** A calendar day as `YYYY-MM-DD`. It never passes through a time zone. */
+export type Day = string
+/** A moment as ISO-8601 UTC, such as `2026-03-10T09:43:12.123Z`. */
+export type Instant = string
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** True for a day that exists: `2026-02-30` does not. */
+export function isDay(text: string): boolean {
+  if (!dayPattern.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+export function addDays(day: Day, count: number): Day {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + count)
+  return at.toISOString().slice(0, 10)
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+export function endOfMonth(day: Day): Day {
+  const at = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
+  at.setUTCMonth(at.getUTCMonth() + 1, 0)
+  return at.toISOString().slice(0, 10)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar day that `instant` falls on in `timeZone` (an IANA name). */
+export function dayIn(timeZone: string, instant: Instant): Day {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    formats.set(timeZone, format)
+  }
+  return format.format(new Date(instant))
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** `2026-03-06` → `March 06, 2026`, the specification's `MMMM DD, YYYY`. */
+export function formatDay(day: Day): string {
+  const [year, month, date] = day.slice(0, 10).split('-')
+  return `${months[Number(month) - 1] ?? ''} ${date ?? ''}, ${year ?? ''}`
+}

@@ -1,0 +1,41 @@
+export interface Paged<T> {
+  items: T[]
+  pageNumber: number
+  totalPages: number
+  totalItems: number
+  pageNumbers: number[]
+}
+
+export const PAGE_SIZE = 20
+
+/** Reads `page=` of a URL: blank or invalid means 1 (C-192). */
+export function pageNumberFrom(text: string | undefined): number {
+  const page = Number(text)
+  return Number.isInteger(page) && page > 0 ? page : 1
+}
+
+/** Where a page starts; a page beyond the last is the last (C-192). */
+export function pageWindow(page: number, totalItems: number, size = PAGE_SIZE) {
+  const totalPages = Math.max(1, Math.ceil(totalItems / size))
+  const pageNumber = Math.min(Math.max(1, page), totalPages)
+  return { pageNumber, totalPages, totalItems, offset: (pageNumber - 1) * size, limit: size }
+}
+
+/** All pages when there are at most ten, else ten around the current one (C-193). */
+export function pageNumbers(pageNumber: number, totalPages: number): number[] {
+  const first = Math.max(1, Math.min(pageNumber - 5, totalPages - 9))
+  const last = Math.min(totalPages, first + 9)
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+}
+
+/** One page out of rows that are all at hand. */
+export function pageOf<T>(rows: T[], page: number, size = PAGE_SIZE): Paged<T> {
+  const { pageNumber, totalPages, totalItems, offset } = pageWindow(page, rows.length, size)
+  return {
+    items: rows.slice(offset, offset + size),
+    pageNumber,
+    totalPages,
+    totalItems,
+    pageNumbers: pageNumbers(pageNumber, totalPages),
+  }
+}

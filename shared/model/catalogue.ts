@@ -1,0 +1,198 @@
+/**
+ * The eight request categories (C-128). Services 1–8 and their sub-services are seeded from this file, so the fixed
+ * `taskId`s cannot drift. Category 8 is single choice; an option with `subTasks` asks for one of them on Details.
+ */
+export interface CatalogueTask {
+  taskId: number
+  name: string
+  description: string
+  subTasks?: readonly { taskId: number; name: string }[]
+}
+export interface Category {
+  id: number
+  name: string
+  summary: string
+  options: readonly CatalogueTask[]
+  /** What to think of for contact details, request details and special instructions. */
+  prompts: { contact: string; details: string; instructions: string }
+}
+
+export const SINGLE_CHOICE_CATEGORY = 8
+
+export const catalogue: readonly Category[] = [
+  {
+    id: 1,
+    name: 'Language Support',
+    summary: 'Interpreters and written translation',
+    options: [
+      { taskId: 101, name: 'Interpretation', description: 'An interpreter for meetings, workshops or field visits.' },
+      { taskId: 102, name: 'Written Translation', description: 'Documents, slides or manuals into another language.' },
+      {
+        taskId: 103,
+        name: 'Translation Review',
+        description: 'A second reader checks a translation you already have.',
+      },
+      {
+        taskId: 104,
+        name: 'Language Training',
+        description: 'Lessons for an advisor before or during the assignment.',
+      },
+      { taskId: 105, name: 'Transcription', description: 'Recordings written down, in the original or translated.' },
+    ],
+    prompts: {
+      contact:
+        'Who meets the interpreter or receives the text? Give a name, a phone number and the hours when the link is good.',
+      details:
+        'Which languages, how many days or pages, what subject, how many participants? Simultaneous or consecutive?',
+      instructions:
+        'Glossaries, clearances, equipment that is already there, formats in which a text must be returned.',
+    },
+  },
+  {
+    id: 2,
+    name: 'Local Transportation',
+    summary: 'Drivers, vehicles, transfers',
+    options: [
+      { taskId: 201, name: 'Driver with Vehicle', description: 'A driver and a car for one or several days.' },
+      { taskId: 202, name: 'Airport Transfer', description: 'Pick-up or drop-off at an airport or a border.' },
+      { taskId: 203, name: 'Vehicle Rental', description: 'A vehicle that you drive yourself.' },
+      { taskId: 204, name: 'Group Transport', description: 'A bus or several cars for a delegation.' },
+      { taskId: 205, name: 'In-country Flight', description: 'A domestic flight or charter seat.' },
+    ],
+    prompts: {
+      contact: 'Who travels, and whom does the driver call on arrival? A local number helps most.',
+      details: 'From where to where, on which dates and times, how many people and how much luggage?',
+      instructions: 'Security rules, child seats, armored vehicles, routes to avoid, overnight stays of the driver.',
+    },
+  },
+  {
+    id: 3,
+    name: 'Tech & Comms',
+    summary: 'Phones, computers, connections',
+    options: [
+      { taskId: 301, name: 'Laptop Replacement', description: 'A new or repaired computer with the standard setup.' },
+      { taskId: 302, name: 'Satellite Phone', description: 'A handset and airtime where there is no network.' },
+      { taskId: 303, name: 'Mobile Service', description: 'SIM cards, data plans and roaming.' },
+      { taskId: 304, name: 'Internet Connection', description: 'An office or residence line, or a backup link.' },
+      { taskId: 305, name: 'Software License', description: 'A program that the assignment needs.' },
+    ],
+    prompts: {
+      contact: 'Who receives the equipment, and where can a technician reach that person?',
+      details: 'What is needed, how many, since when does the present one fail, what is it used for?',
+      instructions: 'Customs rules, plug types, approved models, data that must be moved or destroyed.',
+    },
+  },
+  {
+    id: 4,
+    name: 'Procurement & Property',
+    summary: 'Supplies, furniture, property',
+    options: [
+      { taskId: 401, name: 'Office Supplies', description: 'Paper, toner and everything small.' },
+      { taskId: 402, name: 'Furniture', description: 'Desks, chairs, shelves and safes.' },
+      { taskId: 403, name: 'Printing', description: 'Manuals, banners and certificates, printed locally.' },
+      { taskId: 404, name: 'Property Disposal', description: 'Inventory that is handed over, sold or destroyed.' },
+      { taskId: 405, name: 'Conference Room', description: 'A room with equipment for a meeting or training.' },
+    ],
+    prompts: {
+      contact: 'Who confirms the delivery and signs for it? Give the address as a local driver would write it.',
+      details: 'What, how many, which quality or model, and by which day? Add local offers if you have them.',
+      instructions: 'Tax exemption, inventory numbers, opening hours, stairs and lifts.',
+    },
+  },
+  {
+    id: 5,
+    name: 'Subject Matter Expert',
+    summary: 'Specialists for a mission',
+    options: [
+      { taskId: 501, name: 'Expert Mission', description: 'A specialist travels to the country for some days.' },
+      { taskId: 502, name: 'Remote Expert', description: 'A specialist advises or reviews from a distance.' },
+      { taskId: 503, name: 'Training Course', description: 'An expert prepares and holds a course.' },
+      { taskId: 504, name: 'Legal Drafting', description: 'Help with a law, a regulation or a contract.' },
+    ],
+    prompts: {
+      contact: 'Who in the ministry or agency works with the expert, and who organizes the visit?',
+      details: 'Which question must be answered, which experience is needed, when, and for how many days?',
+      instructions: 'Languages, earlier reports, people the expert must or must not meet, clearances.',
+    },
+  },
+  {
+    id: 6,
+    name: 'Project Assistant',
+    summary: 'People who help on site',
+    options: [
+      { taskId: 601, name: 'Short-term Assistant', description: 'An assistant for up to three months.' },
+      { taskId: 602, name: 'Long-term Assistant', description: 'A local assistant for the whole assignment.' },
+      { taskId: 603, name: 'Assistant Extension', description: 'A running contract is prolonged.' },
+      { taskId: 604, name: 'Event Assistant', description: 'Help before and during one event.' },
+    ],
+    prompts: {
+      contact: 'Who supervises the assistant, and who interviews candidates?',
+      details: 'Which work, how many hours a week, from when until when, which languages and skills?',
+      instructions: 'Known candidates, workplace and equipment, holidays, rules of the host institution.',
+    },
+  },
+  {
+    id: 7,
+    name: 'Freight Forwarding',
+    summary: 'Shipments and customs',
+    options: [
+      { taskId: 701, name: 'Household Goods', description: 'A move to, from or between posts.' },
+      { taskId: 702, name: 'Air Freight', description: 'Urgent goods by air, door to door.' },
+      { taskId: 703, name: 'Surface Freight', description: 'Goods by sea, road or rail.' },
+      { taskId: 704, name: 'Customs Clearance', description: 'Goods that are held at a border or port.' },
+      { taskId: 705, name: 'Storage', description: 'Goods kept safe for some time.' },
+    ],
+    prompts: {
+      contact: 'Who hands the goods over and who receives them? Names and numbers at both ends.',
+      details: 'What is shipped, weight and volume, from where to where, ready on which day?',
+      instructions: 'Dangerous or fragile goods, diplomatic papers, insurance, packing material.',
+    },
+  },
+  {
+    id: 8,
+    name: 'Other Support',
+    summary: 'Housing, subcontracts, the rest',
+    options: [
+      {
+        taskId: 801,
+        name: 'Housing',
+        description: 'A residence for an advisor, from search to repair.',
+        subTasks: [
+          { taskId: 811, name: 'New Lease' },
+          { taskId: 812, name: 'Lease Renewal' },
+          { taskId: 813, name: 'Repairs' },
+          { taskId: 814, name: 'Utilities' },
+          { taskId: 815, name: 'Residential Security' },
+        ],
+      },
+      {
+        taskId: 802,
+        name: 'Subcontractor',
+        description: 'A firm that carries out part of a project.',
+        subTasks: [
+          { taskId: 821, name: 'New Subcontract' },
+          { taskId: 822, name: 'Subcontract Change' },
+          { taskId: 823, name: 'Subcontract Closeout' },
+        ],
+      },
+      { taskId: 803, name: 'Medical Support', description: 'Health insurance, checks and evacuation cover.' },
+      { taskId: 804, name: 'Visa and Permits', description: 'Visas, residence and work permits.' },
+      { taskId: 805, name: 'Something Else', description: 'Anything that fits nowhere above.' },
+    ],
+    prompts: {
+      contact: 'Who can answer questions about this, and when is that person reachable?',
+      details: 'What do you need, for whom, where, from when, and what happens if it comes late?',
+      instructions: 'Rules, papers, earlier arrangements, people who should be asked first.',
+    },
+  },
+]
+
+export const categoryOf = (id: number): Category | undefined => catalogue.find((category) => category.id === id)
+
+export const catalogueTask = (taskId: number): CatalogueTask | undefined =>
+  catalogue.flatMap((category) => category.options).find((option) => option.taskId === taskId)
+
+/** True when Details must ask which sub-task is meant (C-129). */
+export function needsSubTask(tasks: readonly { taskId: number }[]): boolean {
+  return tasks.some((task) => (catalogueTask(task.taskId)?.subTasks?.length ?? 0) > 0)
+}

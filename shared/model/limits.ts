@@ -1,0 +1,39 @@
+/** Business constants and limits (specification, section 9). */
+export const SESSION_LIFE_MS = 69_000_000
+export const TOAST_MS = 6_000
+export const UNDO_MS = 6_000
+export const ACTIVITY_TARGET = 500
+export const DASHBOARD_ROWS = 200
+export const RECENT_COMPLETED_ROWS = 10
+export const MIN_PASSWORD = 6
+export const IDS_PER_DEVICE = 1_000_000
+export const MAX_CALL_BYTES = 64_000
+export const MAX_CALLS_PER_ROUND = 50
+export const MAX_FILE_BYTES = 25 * 1024 * 1024
+
+/** Settings an organisation may change (`cfg` in the decision record); devices get them with the session. */
+export interface Organisation {
+  appName: string
+  companyLine: string
+  timeZone: string
+  dueSoonDays: number
+  recentDays: number
+  fiscalYearStartMonth: number
+  syncWindowDays: number
+  requireCorAuthorization: boolean
+  allowSelfApproval: boolean
+  passwordMinLength: number
+}
+
+export const defaultOrganisation: Organisation = {
+  appName: 'Fieldpost',
+  companyLine: 'Fieldpost',
+  timeZone: 'America/New_York',
+  dueSoonDays: 7,
+  recentDays: 14,
+  fiscalYearStartMonth: 1,
+  syncWindowDays: 180,
+  requireCorAuthorization: false,
+  allowSelfApproval: true,
+  passwordMinLength: MIN_PASSWORD,
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { audit, cents, flag, id, instant, line, ref } from './fields.ts'
+
+export const countrySchema = z.object({ id, title: line, active: flag, ...audit })
+export type Country = z.infer<typeof countrySchema>
+
+/** Advisors are people to be served; they never sign in (C-204). */
+export const advisorSchema = z.object({ id, name: line, teamId: ref, active: flag, ...audit })
+export type Advisor = z.infer<typeof advisorSchema>
+
+export const teamSchema = z.object({ id, name: line, active: flag, ...audit })
+export type Team = z.infer<typeof teamSchema>
+
+/** A service is a `boc` in the specification's field names. Ids 1–8 are the request categories. */
+export const serviceSchema = z.object({ id, name: line, active: flag, createDate: instant, modifiedDate: instant })
+export type Service = z.infer<typeof serviceSchema>
+
+/** A sub-service is what a tasking's `taskId` names. `parentId` marks a sub-task of a category 8 option. */
+export const subserviceSchema = z.object({
+  id,
+  bocId: ref,
+  parentId: ref,
+  name: line,
+  active: flag,
+  createDate: instant,
+  modifiedDate: instant,
+})
+export type Subservice = z.infer<typeof subserviceSchema>
+
+/** A standard deliverable of a sub-service, offered and never created by itself (C-152). */
+export const deliverableTemplateSchema = z.object({
+  id,
+  taskId: ref,
+  name: line,
+  active: flag,
+  createDate: instant,
+  modifiedDate: instant,
+})
+export type DeliverableTemplate = z.infer<typeof deliverableTemplateSchema>
+
+/** A project type and a pool type are the same thing (C-176). */
+export const projectTypeSchema = z.object({ id, name: line, teamId: ref, active: flag, ...audit })
+export type ProjectType = z.infer<typeof projectTypeSchema>
+
+/**
+ * A pool of money. `actual`, `estimated` and `pending` are running totals over all its taskings (C.10), kept by the
+ * commands that change a tasking's money or phase, because a device holds only part of the taskings.
+ */
+export const poolCodeSchema = z.object({
+  id,
+  projectTypeId: ref,
+  poolCode: line,
+  shipNumber: z.int().check(z.nonnegative()),
+  funds: cents,
+  active: flag,
+  actual: cents,
+  estimated: cents,
+  pending: cents,
+  ...audit,
+})
+export type PoolCode = z.infer<typeof poolCodeSchema>
+
+/** `roles` is a semicolon-separated list (C.4). Passwords live on the server alone, in another table. */
+export const userSchema = z.object({
+  id,
+  fullName: line,
+  email: line,
+  roles: line,
+  teamId: ref,
+  dashboard: line,
+  active: flag,
+  createDate: instant,
+  modifiedDate: instant,
+})
+export type User = z.infer<typeof userSchema>

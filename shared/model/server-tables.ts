@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { flag, id, instant, line, ref, text } from './fields.ts'
+
+/** Rows that only a server holds. They go through the same store and grammar; no device ever gets one. */
+
+/** A device number granted to one person on one installation, and how far its queue has been judged. */
+export const deviceSchema = z.object({
+  id,
+  userId: ref,
+  lastSeq: z.int(),
+  /** A call that made the server throw, and how often: after five it is refused (a poisoned call never blocks a queue). */
+  failedSeq: z.int(),
+  failures: z.int(),
+  createDate: instant,
+  label: line,
+})
+export type Device = z.infer<typeof deviceSchema>
+
+/**
+ * The diary of calls: audit trail, activity and the proof of exactly-once. `id` is the version its changes got.
+ * `seq` is null for a call over REST; `callId` is the call's own id, or the idempotency key.
+ */
+export const callRowSchema = z.object({
+  id,
+  callId: line,
+  device: z.int(),
+  seq: z.nullable(z.int()),
+  userId: ref,
+  name: line,
+  input: z.unknown(),
+  at: instant,
+  received: instant,
+  verdict: z.enum(['applied', 'nothing', 'refused']),
+  detail: z.unknown(),
+})
+export type CallRow = z.infer<typeof callRowSchema>
+
+export const sessionRowSchema = z.object({
+  id,
+  tokenHash: line,
+  userId: ref,
+  createDate: instant,
+  expireDate: instant,
+  ended: flag,
+  label: line,
+})
+export type SessionRow = z.infer<typeof sessionRowSchema>
+
+/** One per user, `id` = the user's. */
+export const credentialSchema = z.object({ id, hash: text, changedDate: instant })
+export type Credential = z.infer<typeof credentialSchema>
+
+/** Throttling: failures against a key (an account, an address) since `since`, and until when it must wait. */
+export const attemptSchema = z.object({ id, key: line, failures: z.int(), since: instant, waitUntil: instant })
+export type Attempt = z.infer<typeof attemptSchema>
+
+/** Named counters of the server: ids it mints, device numbers it grants. */
+export const counterSchema = z.object({ id, name: line, value: z.int() })
+export type Counter = z.infer<typeof counterSchema>

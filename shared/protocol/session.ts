@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { messages } from '../model/messages.ts'
+import { MIN_PASSWORD, type Organisation } from '../model/limits.ts'
+import type { User } from '../model/reference.ts'
+
+/** The sign-in form, and the body of `POST login`. */
+export const loginSchema = z.strictObject({
+  email: z.string().check(z.maxLength(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.email)),
+  password: z.string().check(z.minLength(MIN_PASSWORD, messages.password), z.maxLength(200)),
+})
+export type Login = z.infer<typeof loginSchema>
+
+export const resetSchema = z.strictObject({ email: loginSchema.def.shape.email })
+
+/** The answer of `POST login`; kept on the device so that page and service worker read the same one. */
+export interface Session {
+  token: string
+  /** Absolute: 69,000,000 ms after sign-in, never prolonged (C-092). */
+  expires: string
+  user: User
+  organisation: Organisation
+}
+
+export interface ApiError {
+  code: string
+  message: string
+  errors?: { field: string; message: string }[]
+  requestId: string
+}

@@ -1,0 +1,15 @@
+import type { AnyQuery } from '../kernel/query.ts'
+import * as dashboard from './dashboard.ts'
+import * as projects from './projects.ts'
+import * as requests from './requests.ts'
+
+const isQuery = (value: unknown): value is AnyQuery =>
+  typeof value === 'object' && value !== null && 'answer' in value && 'reads' in value
+
+/** Every question by its name. A question exported from its file is registered. */
+export const queries: ReadonlyMap<string, AnyQuery> = new Map(
+  [dashboard, requests, projects]
+    .flatMap((room) => Object.values(room) as unknown[])
+    .filter(isQuery)
+    .map((query) => [query.name, query]),
+)

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { defineQuery } from '../kernel/query.ts'
+import { many, one } from '../kernel/reads.ts'
+import { id, ref } from '../model/fields.ts'
+import { ownsDraft } from '../rules/abilities.ts'
+import { figuresOf } from '../rules/funding.ts'
+import { rowLookups, toTaskingRows } from './tasking-row.ts'
+
+/** A person's unfinished requests, newest first. Only its owner may ask (C-018). */
+export const drafts = defineQuery({
+  name: 'drafts',
+  input: z.strictObject({}),
+  reads: (_, { actor }) => ({ requests: many('requests', { draftOf: actor.id }, { descending: true }) }),
+  follow: ({ requests }) => ({
+    countries: many('countries', { id: requests.map((row) => row.countryId) }),
+    teams: many('teams', { id: requests.map((row) => row.teamId) }),
+    advisors: many('advisors', { id: requests.map((row) => row.advisorId) }),
+  }),
+  answer: (_, { requests, countries, teams, advisors }) =>
+    requests.map((request) => ({
+      id: request.id,
+      requestId: request.id,
+      stage: request.stage,
+      type: request.type,
+      country: countries.find((row) => row.id === request.countryId)?.title ?? '',
+      team: teams.find((row) => row.id === request.teamId)?.name ?? '',
+      advisor: advisors.find((row) => row.id === request.advisorId)?.name ?? '',
+      createDate: request.createDate,
+      modifiedDate: request.modifiedDate,
+    })),
+})
+
+/** Everything known of a request: the specification's summary, and what a draft needs to go on (C-122). Null when not there. */
+export const requestSummary = defineQuery({
+  name: 'requestSummary',
+  input: z.strictObject({ id }),
+  reads: (input) => ({
+    request: one('requests', input.id),
+    projects: many('projects', { requestId: input.id }),
+    files: many('files', { requestId: input.id }),
+    revisions: many('revisions', { requestId: input.id }),
+  }),
+  follow: ({ request }) => ({
+    country: one('countries', request?.countryId ?? 0),
+    team: one('teams', request?.teamId ?? 0),
+    advisor: one('advisors', request?.advisorId ?? 0),
+    projectType: one('projectTypes', request?.projectTypeId ?? 0),
+    author: one('users', request?.createdById ?? 0),
+    pools: many('poolCodes', { poolCode: request?.poolCode ?? '' }),
+  }),
+  answer(_, { request, projects, files, revisions, country, team, advisor, projectType, author, pools }, { actor }) {
+    if (!request || (!request.complete && !ownsDraft(actor, request))) return null
+    return {
+      ...request,
+      requestId: request.id,
+      country: country?.title ?? '',
+      team: team?.name ?? '',
+      advisor: advisor?.name ?? '',
+      projectType: projectType?.name ?? '',
+      createdBy: author?.fullName ?? '',
+      pool: pools[0] ?? null,
+      files: files.filter((file) => file.active),
+      replaced: revisions.filter((revision) => revision.kind === 'draft'),
+      taskings: projects.map((project) => ({ id: project.id, name: project.name, taskId: project.taskId, phase: project.phase })),
+    }
+  },
+})
+
+/** The taskings that a request became. */
+export const requestProjects = defineQuery({
+  name: 'requestProjects',
+  input: z.strictObject({ id }),
+  reads: (input) => ({ projects: many('projects', { requestId: input.id }) }),
+  follow: ({ projects }) => rowLookups(projects),
+  answer: (_, found, { today }) => toTaskingRows(found.projects, found, today),
+})
+
+/** A person's finished requests with their taskings, newest first: "My requests". */
+export const myRequests = defineQuery({
+  name: 'myRequests',
+  input: z.strictObject({ limit: z.optional(z.int()) }),
+  reads: ({ limit }, { actor }) => ({
+    requests: many('requests', { createdById: actor.id }, { order: 'createDate', descending: true, limit: limit ?? 50 }),
+  }),
+  follow: ({ requests }) => ({
+    projects: many('projects', { requestId: requests.filter((row) => row.complete).map((row) => row.id) }),
+    countries: many('countries', { id: requests.map((row) => row.countryId) }),
+  }),
+  answer: (_, { requests, projects, countries }) =>
+    requests
+      .filter((request) => request.complete)
+      .map((request) => ({
+        ...request,
+        country: countries.find((row) => row.id === request.countryId)?.title ?? '',
+        taskings: projects.filter((project) => project.requestId === request.id),
+      })),
+})
+
+/**
+ * What the Start screen offers: active choices only, project types of the person's own team when there is one (C-023),
+ * and the last request to start from.
+ */
+export const startChoices = defineQuery({
+  name: 'startChoices',
+  input: z.strictObject({}),
+  reads: (_, { actor }) => ({
+    countries: many('countries', {}),
+    teams: many('teams', {}),
+    advisors: many('advisors', {}),
+    projectTypes: many('projectTypes', actor.teamId > 0 ? { teamId: actor.teamId } : {}),
+    poolCodes: many('poolCodes', {}),
+    requests: many('requests', { createdById: actor.id }, { order: 'createDate', descending: true, limit: 10 }),
+  }),
+  answer(_, { countries, teams, advisors, projectTypes, poolCodes, requests }, { actor }) {
+    const active = <T extends { active: boolean }>(rows: T[]) => rows.filter((row) => row.active)
+    const byName = <T>(rows: T[], name: (row: T) => string) => [...rows].sort((a, b) => name(a).localeCompare(name(b)))
+    return {
+      countries: byName(active(countries), (row) => row.title),
+      teams: byName(
+        active(teams).filter((team) => actor.teamId === 0 || team.id === actor.teamId),
+        (row) => row.name,
+      ),
+      advisors: byName(active(advisors), (row) => row.name),
+      projectTypes: byName(active(projectTypes), (row) => row.name),
+      poolCodes: byName(active(poolCodes), (row) => row.poolCode),
+      last: requests[0] ?? null,
+      recentPoolCodes: [...new Set(requests.map((request) => request.poolCode))],
+    }
+  },
+})
+
+/** Funding of one pool by its text, whatever the case (C-175). Null when there is no such pool. */
+export const poolFunding = defineQuery({
+  name: 'poolFunding',
+  input: z.strictObject({ poolCode: z.string() }),
+  reads: ({ poolCode }) => ({ pools: many('poolCodes', { codeKey: poolCode.trim().toLowerCase() }) }),
+  answer: (_, { pools }) => (pools[0] ? figuresOf(pools[0]) : null),
+})
+
+/** Active people, for assigning and for suggesting recipients: oneself first, then by name (C-244). */
+export const people = defineQuery({
+  name: 'people',
+  input: z.strictObject({ teamId: z.optional(ref) }),
+  reads: () => ({ users: many('users', {}) }),
+  answer: ({ teamId }, { users }, { actor }) =>
+    users
+      .filter((user) => user.active && (!teamId || user.teamId === teamId))
+      .sort((a, b) => Number(b.id === actor.id) - Number(a.id === actor.id) || a.fullName.localeCompare(b.fullName)),
+})

@@ -1,0 +1,75 @@
+import type { Day } from '../lib/day.ts'
+import { many, type Found } from '../kernel/reads.ts'
+import type { Project } from '../model/project.ts'
+import { statusCodes, statusOf, type Status } from '../model/status.ts'
+
+/** A tasking in a list: the specification's row, names instead of ids, and what the screen needs beside it. */
+export interface TaskingRow {
+  id: number
+  name: string
+  task: string
+  description: string
+  poolCode: string
+  country: string
+  team: string
+  advisor: string
+  assignee: string
+  status: string
+  statusId: number
+  dueDate: Day
+  blanketTasking: boolean | null
+  createdBy: string
+  createDate: string
+  completedDate: string | null
+  state: Status
+  /** Approved by an AD only, while a COR is still outstanding (C-063). */
+  interim: boolean
+  /** Late but still waiting in a queue: not overdue, yet past its day (C-006). */
+  pastDue: boolean
+}
+
+/** The second step of every list: the names its rows point at, and no more of the reference lists than those. */
+export const rowLookups = (projects: Project[]) => ({
+  countries: many('countries', { id: idsOf(projects, 'countryId') }),
+  teams: many('teams', { id: idsOf(projects, 'teamId') }),
+  advisors: many('advisors', { id: idsOf(projects, 'advisorId') }),
+  people: many('users', { id: [...new Set([...idsOf(projects, 'assigneeId'), ...idsOf(projects, 'createdById')])] }),
+  subservices: many('subservices', { id: idsOf(projects, 'taskId') }),
+})
+export type RowLookups = Found<ReturnType<typeof rowLookups>>
+
+const idsOf = (projects: Project[], column: 'countryId' | 'teamId' | 'advisorId' | 'assigneeId' | 'createdById' | 'taskId') => [
+  ...new Set(projects.map((project) => project[column])),
+]
+
+export function toTaskingRows(projects: Project[], found: RowLookups, today: Day): TaskingRow[] {
+  const countries = new Map(found.countries.map((row) => [row.id, row.title]))
+  const teams = new Map(found.teams.map((row) => [row.id, row.name]))
+  const advisors = new Map(found.advisors.map((row) => [row.id, row.name]))
+  const people = new Map(found.people.map((row) => [row.id, row.fullName]))
+  const subservices = new Map(found.subservices.map((row) => [row.id, row.name]))
+  return projects.map((project) => {
+    const state = statusOf(project, today)
+    return {
+      id: project.id,
+      name: project.name,
+      task: subservices.get(project.taskId) ?? '',
+      description: project.description,
+      poolCode: project.poolCode,
+      country: countries.get(project.countryId) ?? '',
+      team: teams.get(project.teamId) ?? '',
+      advisor: advisors.get(project.advisorId) ?? '',
+      assignee: people.get(project.assigneeId) ?? '',
+      status: statusCodes[state].label,
+      statusId: statusCodes[state].statusId,
+      dueDate: project.dueDate,
+      blanketTasking: project.blanketTasking,
+      createdBy: people.get(project.createdById) ?? '',
+      createDate: project.createDate,
+      completedDate: project.completedDate,
+      state,
+      interim: project.phase === 'authorization' && project.approved,
+      pastDue: project.closedDate === '' && project.dueDate < today,
+    }
+  })
+}

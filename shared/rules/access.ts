@@ -1,0 +1,67 @@
+import type { User } from '../model/reference.ts'
+
+/** Roles that carry rights (C.4). Others (Client, Operations, Team-lead, Director) have the baseline alone (C-012). */
+export const roles = ['Analyst', 'Manager', 'AD', 'COR', 'PO', 'Admin', 'Finance'] as const
+export type Role = (typeof roles)[number]
+
+const longNames: Record<string, Role> = {
+  'associate director': 'AD',
+  'contracting officer': 'COR',
+  'contracting officer (cor)': 'COR',
+  'program officer': 'PO',
+}
+const byLowerName = new Map<string, Role>(roles.map((role) => [role.toLowerCase(), role]))
+
+/** `"analyst; Contracting Officer;"` → `Analyst`, `COR`; unknown names give no rights and are left out. */
+export function rolesOf(user: Pick<User, 'roles'>): Set<Role> {
+  const found = new Set<Role>()
+  for (const token of user.roles.split(';')) {
+    const name = token.trim().toLowerCase()
+    const role = byLowerName.get(name) ?? longNames[name]
+    if (role) found.add(role)
+  }
+  return found
+}
+
+export const hasRole = (user: Pick<User, 'roles'>, ...anyOf: Role[]): boolean => {
+  const held = rolesOf(user)
+  return anyOf.some((role) => held.has(role))
+}
+
+/** What each role opens (C.4), as data: screens, menus and buttons ask this table and so does the server. */
+const capabilities = {
+  managerDashboard: ['Admin', 'Manager', 'Analyst'],
+  operationsDashboard: ['Admin', 'AD', 'COR'],
+  teamDashboard: ['Admin', 'PO'],
+  startRequestButton: ['Admin', 'Manager', 'Analyst', 'AD', 'COR', 'PO'],
+  addProject: ['Admin', 'Manager', 'Analyst'],
+  draftsButton: ['AD', 'COR', 'PO'],
+  seeResources: ['Admin', 'Manager', 'Finance'],
+  writeResources: ['Admin', 'Manager'],
+  writeFunding: ['Admin', 'Manager', 'Finance'],
+  grantAdmin: ['Admin'],
+} as const satisfies Record<string, readonly Role[]>
+export type Capability = keyof typeof capabilities
+
+export const can = (user: Pick<User, 'roles'>, capability: Capability): boolean =>
+  hasRole(user, ...capabilities[capability])
+
+export type DashboardName = 'manager' | 'operations' | 'team'
+const dashboardCapability = {
+  manager: 'managerDashboard',
+  operations: 'operationsDashboard',
+  team: 'teamDashboard',
+} as const satisfies Record<DashboardName, Capability>
+
+export const canSeeDashboard = (user: Pick<User, 'roles'>, name: DashboardName): boolean =>
+  can(user, dashboardCapability[name])
+
+/** The path a person starts from: the stored dashboard when allowed, else by role, else Find (C-019). */
+export function homePathOf(user: Pick<User, 'roles' | 'dashboard'>): string {
+  const stored = user.dashboard as DashboardName
+  if (stored in dashboardCapability && canSeeDashboard(user, stored)) return `/dashboard/${stored}`
+  if (can(user, 'managerDashboard')) return '/dashboard/manager'
+  if (can(user, 'operationsDashboard')) return '/dashboard/operations'
+  if (can(user, 'teamDashboard')) return '/dashboard/team'
+  return '/find'
+}

@@ -1,0 +1,25 @@
+import { escapeHtml, htmlToText, textToHtml } from '../lib/text.ts'
+import type { Request } from '../model/request.ts'
+
+/** The request's text as people read it later: sections, every word escaped (C-135). */
+export function composeContent(
+  request: Pick<Request, 'contactDetails' | 'taskDetails' | 'specialInstructions' | 'tasks'>,
+): string {
+  const section = (title: string, html: string) => (html ? `<p><b>${escapeHtml(title)}</b><br>${html}</p>` : '')
+  return [
+    section('Contact Details', textToHtml(request.contactDetails)),
+    section('Request Details', textToHtml(request.taskDetails)),
+    section('Special Instructions', textToHtml(request.specialInstructions)),
+    section('Tasks', request.tasks.map((task) => escapeHtml(task.name)).join('<br>')),
+  ].join('')
+}
+
+/** What the edit box shows. */
+export const contentToText = (content: string): string => htmlToText(content)
+
+/** What is stored when the edit box is saved: no tag a person typed survives as a tag. */
+export const contentFromText = (text: string): string => textToHtml(htmlToText(text))
+
+/** A tasking's first description (C-126). */
+export const describeTasking = (taskName: string, details: string): string =>
+  `${taskName} — ${details.replace(/\s+/g, ' ').trim().slice(0, 200)}`

@@ -1,0 +1,70 @@
+import type { Approval, Project } from '../model/project.ts'
+import type { Instant } from '../lib/day.ts'
+
+export type StepName = 'Internal' | 'Requested' | 'Approved' | 'Accepted' | 'Completed' | 'Denied' | 'Canceled'
+export interface StepLine {
+  label: 'Interim' | 'Authorized' | ''
+  byId: number
+  at: Instant | null
+  done: boolean
+}
+export interface TimelineStep {
+  name: StepName
+  state: 'done' | 'now' | 'todo' | 'ended'
+  lines: StepLine[]
+}
+
+const line = (byId: number, at: Instant | null, label: StepLine['label'] = '', done = true): StepLine => ({
+  label,
+  byId,
+  at,
+  done,
+})
+
+/** Internal, or Requested → Approved → Accepted; then Completed. Denied and canceled end the line (C-161). */
+export function timelineOf(project: Project, approvals: Approval[]): TimelineStep[] {
+  const start: TimelineStep = {
+    name: project.requested ? 'Requested' : 'Internal',
+    state: 'done',
+    lines: [line(project.createdById, project.createDate)],
+  }
+  const middle = project.requested ? [approvedStep(project, approvals), acceptedStep(project)] : []
+  if (project.phase === 'canceled') {
+    const done = middle.filter((step) => step.state === 'done')
+    return [
+      start,
+      ...done,
+      { name: 'Canceled', state: 'ended', lines: [line(project.canceledById, project.canceledDate)] },
+    ]
+  }
+  if (project.phase === 'denied') {
+    const done = middle.filter((step) => step.state === 'done')
+    return [start, ...done, { name: 'Denied', state: 'ended', lines: [line(project.deniedById, project.deniedDate)] }]
+  }
+  const completed: TimelineStep = {
+    name: 'Completed',
+    state: project.completed ? 'done' : project.phase === 'progress' ? 'now' : 'todo',
+    lines: project.completed ? [line(0, project.completedDate)] : [],
+  }
+  return [start, ...middle, completed]
+}
+
+function approvedStep(project: Project, approvals: Approval[]): TimelineStep {
+  const standing = approvals.filter((approval) => !approval.voided)
+  const interim = standing.find((approval) => approval.kind === 'interim')
+  const authorized = standing.find((approval) => approval.kind === 'authorization')
+  const lines: StepLine[] = []
+  if (interim) lines.push(line(interim.createdById, interim.createDate, 'Interim'))
+  else if (!authorized) lines.push(line(0, null, 'Interim', project.interim))
+  lines.push(
+    authorized ? line(authorized.createdById, authorized.createDate, 'Authorized') : line(0, null, 'Authorized', false),
+  )
+  const waiting = project.phase === 'interim' || project.phase === 'authorization'
+  return { name: 'Approved', state: waiting ? 'now' : project.approved ? 'done' : 'todo', lines }
+}
+
+function acceptedStep(project: Project): TimelineStep {
+  if (project.accepted)
+    return { name: 'Accepted', state: 'done', lines: [line(project.acceptedById, project.acceptedDate)] }
+  return { name: 'Accepted', state: project.phase === 'acceptance' ? 'now' : 'todo', lines: [] }
+}

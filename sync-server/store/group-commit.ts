@@ -1,0 +1,82 @@
+import type Database from 'better-sqlite3'
+import { asStoreError, StoreUnavailable } from './unavailable.ts'
+
+interface Job {
+  /** Does the work and answers whether it wrote; what it wrote carries `version`. */
+  work: (version: number) => boolean
+  done: () => void
+  failed: (error: Error) => void
+}
+
+/**
+ * Calls that arrive together share one commit, because what takes time is the disk. Each has a savepoint, so that one that
+ * throws takes back only its own. When the commit itself fails, each is tried once more alone: `work` may run twice.
+ */
+export function createGroupCommit(
+  db: Database.Database,
+  { version, saveVersion, committed }: { version: number; saveVersion: (version: number) => void; committed: (version: number) => void },
+) {
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const commit = db.prepare('COMMIT')
+  const rollback = db.prepare('ROLLBACK')
+  const savepoint = db.prepare('SAVEPOINT job')
+  const release = db.prepare('RELEASE job')
+  const undo = db.prepare('ROLLBACK TO job')
+
+  let current = version
+  let queue: Job[] = []
+  let closed = false
+
+  const add = (job: Job): void => {
+    if (closed) return job.failed(new StoreUnavailable('The database is closed.'))
+    if (queue.push(job) === 1) setImmediate(flush)
+  }
+
+  function flush(): void {
+    const jobs = queue
+    queue = []
+    if (jobs.length > 0) commitTogether(jobs)
+  }
+
+  function commitTogether(jobs: Job[]): void {
+    const before = current
+    try {
+      begin.run()
+      const answers = jobs.map(runInSavepoint)
+      if (current > before) saveVersion(current)
+      commit.run()
+      for (const answer of answers) answer()
+    } catch (error) {
+      current = before
+      if (db.inTransaction) rollback.run()
+      if (jobs.length > 1) for (const job of jobs) commitTogether([job])
+      else for (const job of jobs) job.failed(asStoreError(error))
+      return
+    }
+    if (current > before) committed(current)
+  }
+
+  function runInSavepoint(job: Job): () => void {
+    savepoint.run()
+    try {
+      if (job.work(current + 1)) current += 1
+      release.run()
+      return job.done
+    } catch (error) {
+      // A full disk ends the whole transaction, and then there is nothing left to take back.
+      if (!db.inTransaction) throw error
+      undo.run()
+      release.run()
+      return () => job.failed(asStoreError(error))
+    }
+  }
+
+  return {
+    add,
+    version: () => current,
+    close: () => {
+      flush()
+      closed = true
+    },
+  }
+}

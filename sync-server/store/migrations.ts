@@ -1,0 +1,126 @@
+import type Database from 'better-sqlite3'
+import { randomUUID } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { storedRow } from '#shared/model/tables.ts'
+import { allSqlTables, rowReader, toSql, type Column, type SqlTable } from './columns.ts'
+import { addColumnSql, createIndexSql, createTableSql, quoted } from './sql-from-tables.ts'
+
+/**
+ * What the model cannot tell: changes of existing columns and rows, in order, each with a sentence. A new table, column
+ * or index needs none. Never change an entry that has been released; add one.
+ */
+export interface Migration {
+  about: string
+  run(db: Database.Database): void
+}
+export const migrations: readonly Migration[] = []
+
+export type DatabaseMode = 'production' | 'demo'
+
+/** Makes the database what the model says; refuses one that this version does not understand. */
+export function migrate(
+  db: Database.Database,
+  options: { mode: DatabaseMode; list?: readonly Migration[] | undefined },
+): void {
+  const list = options.list ?? migrations
+  if (!tableExists(db, 'meta')) return createDatabase(db, options.mode, list.length)
+  refuseForeign(db, options.mode, list.length)
+  for (let number = Number(readMeta(db, 'schema')); number < list.length; number++) runMigration(db, list, number)
+  inTransaction(db, () => followModel(db))
+}
+
+export const readMeta = (db: Database.Database, key: string): string | undefined =>
+  db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
+
+export const writeMeta = (db: Database.Database, key: string, value: string): void => {
+  db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(key, value)
+}
+
+function createDatabase(db: Database.Database, mode: DatabaseMode, schema: number): void {
+  inTransaction(db, () => {
+    db.exec('CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
+    for (const [key, value] of Object.entries({ epoch: randomUUID(), version: '0', schema: String(schema), mode }))
+      writeMeta(db, key, value)
+    followModel(db)
+  })
+}
+
+function refuseForeign(db: Database.Database, mode: DatabaseMode, schema: number): void {
+  const found = readMeta(db, 'mode')
+  if (found !== mode)
+    throw new Error(`This is a ${found ?? 'foreign'} database and the server runs in ${mode} mode. The two are never mixed.`)
+  const unknown = allSqlTables().flatMap((table) => {
+    const names = new Set([...table.columns.map((column) => column.name), 'version'])
+    return columnsInDatabase(db, table).filter((column) => !names.has(column)).map((column) => `${table.name}.${column}`)
+  })
+  const newer = Number(readMeta(db, 'schema')) > schema
+  if (newer || unknown.length > 0)
+    throw new Error(
+      `This database was written by a newer version of Fieldpost${unknown[0] ? ` (it has ${unknown.join(', ')})` : ''}. ` +
+        'Start that version, or restore a backup made by this one.',
+    )
+}
+
+function runMigration(db: Database.Database, list: readonly Migration[], number: number): void {
+  backUp(db, number)
+  inTransaction(db, () => {
+    list[number]?.run(db)
+    writeMeta(db, 'schema', String(number + 1))
+  })
+}
+
+/** A copy beside the file, named after the schema it holds. */
+function backUp(db: Database.Database, number: number): void {
+  if (db.memory) return
+  const copy = `${db.name}.before-${number + 1}`
+  if (existsSync(copy)) rmSync(copy)
+  db.prepare('VACUUM INTO ?').run(copy)
+}
+
+function followModel(db: Database.Database): void {
+  for (const table of allSqlTables()) {
+    const had = columnsInDatabase(db, table)
+    db.exec(createTableSql(table.name))
+    const added = had.length === 0 ? [] : table.columns.filter((column) => !had.includes(column.name))
+    for (const column of added) db.exec(addColumnSql(table.name, column))
+    fillDerived(db, table, added.filter((column) => column.derived))
+    for (const sql of createIndexSql(table.name)) db.exec(sql)
+  }
+  for (const sql of engineTables) db.exec(sql)
+}
+
+function fillDerived(db: Database.Database, table: SqlTable, added: Column[]): void {
+  if (added.length === 0) return
+  const read = rowReader(table.columns)
+  const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${quoted(table.name)}`).all()
+  const setters = added.map((column) => `${quoted(column.name)} = ?`).join(', ')
+  const update = db.prepare(`UPDATE ${quoted(table.name)} SET ${setters} WHERE id = ?`)
+  for (const row of rows) {
+    const stored = storedRow(table.name, read(row) as never) as unknown as Record<string, unknown>
+    update.run(...added.map((column) => toSql(column, stored[column.name])), stored.id)
+  }
+}
+
+/** Tombstones, and the index from which a first sync reads open taskings without passing a million closed ones. */
+const engineTables = [
+  `CREATE TABLE IF NOT EXISTS removed (
+    tableName TEXT NOT NULL,
+    rowId INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    ownerId INTEGER,
+    removedDate TEXT NOT NULL,
+    PRIMARY KEY (tableName, rowId)
+  ) STRICT, WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS removed_version ON removed (version)',
+  `CREATE INDEX IF NOT EXISTS projects_open ON projects (version) WHERE closedDate = ''`,
+]
+
+const tableExists = (db: Database.Database, name: string): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined
+
+const columnsInDatabase = (db: Database.Database, table: SqlTable): string[] =>
+  db.prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?)').all(table.name).map((row) => row.name)
+
+function inTransaction(db: Database.Database, work: () => void): void {
+  db.transaction(work).immediate()
+}

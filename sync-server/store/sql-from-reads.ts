@@ -1,0 +1,86 @@
+import { isRange, type Condition, type Count, type Many, type Range, type Read, type Value } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
+import { sqlTable, toSql, type Column, type SqlTable, type SqlValue } from './columns.ts'
+import { quoted } from './sql-from-tables.ts'
+
+export interface Sql {
+  text: string
+  values: SqlValue[]
+}
+
+/** A read as one prepared statement. Names come from the definition, values are bound, nothing else gets in. */
+export function sqlFromRead(read: Read): Sql {
+  const table = sqlTable(read.table)
+  const from = `FROM ${quoted(table.name)}`
+  if (read.kind === 'one') return { text: `SELECT ${columnList(table)} ${from} WHERE id = ?`, values: [read.id] }
+  const where = whereSql(table, read)
+  if (read.kind === 'count') return { text: `SELECT count(*) AS count ${from}${where.text}`, values: where.values }
+  const page = pageSql(read)
+  const text = `SELECT ${columnList(table)} ${from}${where.text}${orderSql(table, read)}${page.text}`
+  return { text, values: [...where.values, ...page.values] }
+}
+
+export const columnList = (table: SqlTable): string => table.columns.map((column) => quoted(column.name)).join(', ')
+
+function whereSql(table: SqlTable, { where }: Many | Count): Sql {
+  const parts = Object.entries(where as Record<string, Condition | undefined>)
+    .filter((entry): entry is [string, Condition] => entry[1] !== undefined)
+    .map(([name, condition]) => conditionSql(selectableColumn(table, name), condition))
+  if (parts.length === 0) return { text: '', values: [] }
+  return {
+    text: ` WHERE ${parts.map((part) => part.text).join(' AND ')}`,
+    values: parts.flatMap((part) => part.values),
+  }
+}
+
+function selectableColumn(table: SqlTable, name: string): Column {
+  const column = must(table.columnsByName.get(name), `column ${table.name}.${name}`)
+  if (column.kind === 'json') throw new Error(`${table.name}.${name} holds JSON, and nothing can be selected by it.`)
+  return column
+}
+
+function conditionSql(column: Column, condition: Condition): Sql {
+  if (isRange(condition)) return rangeSql(column, condition)
+  return Array.isArray(condition) ? memberSql(column, condition) : equalSql(column, condition as Value)
+}
+
+function equalSql(column: Column, value: Value): Sql {
+  const bound = toSql(column, value)
+  const name = quoted(column.name)
+  return bound === null ? { text: `${name} IS NULL`, values: [] } : { text: `${name} = ?`, values: [bound] }
+}
+
+/** One bound value for a list of any length, so that every length shares a statement. */
+function memberSql(column: Column, members: readonly Value[]): Sql {
+  const bound = members.map((value) => toSql(column, value))
+  const list = bound.filter((value) => value !== null)
+  const isMember = `${quoted(column.name)} IN (SELECT value FROM json_each(?))`
+  const values = [JSON.stringify(list)]
+  if (list.length === bound.length) return { text: isMember, values }
+  return { text: `(${isMember} OR ${quoted(column.name)} IS NULL)`, values }
+}
+
+/** Nulls are in no range; a reference that is not chosen counts as its blank value. */
+function rangeSql(column: Column, { from, to }: Range): Sql {
+  const name = quoted(column.name)
+  const bounds = [
+    ...(from === undefined ? [] : [{ text: `${name} >= ?`, value: from }]),
+    ...(to === undefined ? [] : [{ text: `${name} <= ?`, value: to }]),
+  ]
+  const values = bounds.map((bound) => bound.value)
+  const inside = bounds.map((bound) => bound.text).join(' AND ') || `${name} IS NOT NULL`
+  const { blank, target } = column
+  const holdsBlank = target && blank !== null && (from === undefined || from <= blank) && (to === undefined || to >= blank)
+  return { text: holdsBlank ? `((${inside}) OR ${name} IS NULL)` : `(${inside})`, values }
+}
+
+function orderSql(table: SqlTable, { order = 'id', descending }: Many): string {
+  const direction = descending ? ' DESC' : ''
+  const column = quoted(selectableColumn(table, order).name)
+  return ` ORDER BY ${order === 'id' ? `id${direction}` : `${column}${direction}, id${direction}`}`
+}
+
+function pageSql({ limit, offset }: Many): Sql {
+  if (limit === undefined && offset === undefined) return { text: '', values: [] }
+  return { text: ' LIMIT ? OFFSET ?', values: [limit ?? -1, offset ?? 0] }
+}

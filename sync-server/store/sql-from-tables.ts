@@ -1,0 +1,52 @@
+import { definitionOf, type TableName } from '#shared/model/tables.ts'
+import { sqlTable, toSql, type Column } from './columns.ts'
+
+export const quoted = (name: string): string => `"${name}"`
+
+export function createTableSql(name: TableName): string {
+  const lines = sqlTable(name).columns.map(columnSql)
+  return `CREATE TABLE IF NOT EXISTS ${quoted(name)} (\n  ${[...lines, 'version INTEGER NOT NULL'].join(',\n  ')}\n) STRICT`
+}
+
+/** Every index ends in the row's id without naming it: it is the rowid, by which SQLite breaks ties. */
+export function createIndexSql(name: TableName): string[] {
+  const { unique = [], indexes } = definitionOf(name)
+  return [
+    ...unique.map((column) => indexSql('UNIQUE INDEX', name, [column])),
+    ...indexes.map((columns) => indexSql('INDEX', name, columns)),
+    ...(sqlTable(name).synced ? [indexSql('INDEX', name, ['version'])] : []),
+  ]
+}
+
+/** A column that came after the table: filled with its blank value, so it needs no migration. */
+export const addColumnSql = (name: TableName, column: Column): string =>
+  `ALTER TABLE ${quoted(name)} ADD COLUMN ${columnSql(column)}${mayBeNull(column) ? '' : ` DEFAULT ${literal(column)}`}`
+
+export function upsertSql(name: TableName): string {
+  const columns = [...sqlTable(name).columns.map((column) => column.name), 'version']
+  const updates = columns.filter((column) => column !== 'id').map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
+  return (
+    `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ` +
+    `ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}`
+  )
+}
+
+function columnSql(column: Column): string {
+  const { name, target } = column
+  const type = column.kind === 'number' || column.kind === 'boolean' ? 'INTEGER' : 'TEXT'
+  const constraint = name === 'id' ? 'PRIMARY KEY' : mayBeNull(column) ? '' : 'NOT NULL'
+  const reference = target
+    ? `REFERENCES ${quoted(target.table)} (${quoted(target.column)}) DEFERRABLE INITIALLY DEFERRED`
+    : ''
+  return [quoted(name), type, constraint, reference].filter(Boolean).join(' ')
+}
+
+const mayBeNull = (column: Column): boolean => column.nullable || (column.target !== null && column.name !== 'id')
+
+function literal(column: Column): string {
+  const value = toSql(column, column.blank)
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+}
+
+const indexSql = (kind: string, table: string, columns: readonly string[]): string =>
+  `CREATE ${kind} IF NOT EXISTS ${quoted([table, ...columns].join('_'))} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`

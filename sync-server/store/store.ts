@@ -1,0 +1,59 @@
+import type { Change } from '#shared/kernel/change.ts'
+import type { Found, Plan, Reads } from '#shared/kernel/reads.ts'
+import type { Facts, SyncedTable } from '#shared/model/tables.ts'
+
+/**
+ * The seam. Everything above it is the same code over every engine; everything below it knows how to fetch reads and
+ * write changes, and no business. Answers are promises because not every engine is synchronous.
+ */
+export interface Store {
+  /** Changes with every creation and every restore of the database: cursors of another epoch mean nothing here. */
+  readonly epoch: string
+  /** The version of the last commit. */
+  version(): Promise<number>
+  read<R extends Reads, F extends Reads = Record<never, never>>(plan: Plan<R, F>): Promise<Found<R> & Found<F>>
+  /**
+   * Reads, decides and writes as one: nothing another transaction does can come between. `decide` is synchronous and
+   * gets the version its changes will carry. Resolves only after the commit is durable. A throw in `decide` writes nothing.
+   */
+  transact<R extends Reads, F extends Reads, T>(
+    plan: Plan<R, F>,
+    decide: (found: Found<R> & Found<F>, version: number) => Decided<T>,
+  ): Promise<T>
+  /** Rows and removals after version `after` that `user` may see, in version order, whole versions, about `limit` rows. */
+  changesSince(options: { after: number; user: { id: number }; limit: number }): Promise<ChangePage>
+  /** Taskings for a first sync, newest first, none newer than version `base`. */
+  newestProjects(options: SnapshotOptions): Promise<SnapshotPage>
+  /** Called after each commit with the version it got; returns a function that stops it. */
+  onCommit(listener: (version: number) => void): () => void
+  close(): Promise<void>
+}
+
+export interface Decided<T> {
+  changes: Change[]
+  value: T
+}
+
+export type RowsByTable = { [N in SyncedTable]?: Facts<N>[] }
+export interface ChangePage {
+  rows: RowsByTable
+  removed: Partial<Record<SyncedTable, number[]>>
+  /** The page is complete up to this version. */
+  through: number
+  more: boolean
+}
+
+export interface SnapshotOptions {
+  base: number
+  /** Open taskings by version, or those closed on or after `closedSince` by closing date. */
+  part: 'open' | 'closed'
+  closedSince: string
+  /** Where the page before ended; null for the first. */
+  after: string | null
+  limit: number
+}
+export interface SnapshotPage {
+  projects: Facts<'projects'>[]
+  /** Where the next page goes on; null when this part is done. */
+  next: string | null
+}

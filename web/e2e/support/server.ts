@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const bundle = join(import.meta.dirname, '../../../dist/server/main.js')
+
+export type ServerOptions = { args?: string[]; env?: Record<string, string> }
+
+/** The built server in its own process, with demonstration data in a folder of its own. */
+export async function startServer({ args = ['--demo'], env = {} }: ServerOptions = {}): Promise<RunningServer> {
+  if (!existsSync(bundle)) throw new Error('The server is not built: run `npm run build` first.')
+  const server = new RunningServer(await freePort(), args, env)
+  await server.start()
+  return server
+}
+
+export class RunningServer {
+  readonly port: number
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'fieldpost-'))
+  /** Everything it has printed, restarts included. */
+  output = ''
+  readonly #args: string[]
+  readonly #env: Record<string, string>
+  #process: ChildProcess | undefined
+
+  constructor(port: number, args: string[], env: Record<string, string>) {
+    this.port = port
+    this.#args = args
+    this.#env = env
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`
+  }
+
+  /** Resolves when the server has printed its address. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [bundle, ...this.#args], {
+      env: { ...process.env, ...this.#env, PORT: String(this.port), DATA_DIR: this.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#process = child
+    await new Promise<void>((resolve, reject) => {
+      let printed = ''
+      const hear = (chunk: Buffer) => {
+        this.output += chunk.toString()
+        printed += chunk.toString()
+        if (printed.includes(this.url)) resolve()
+      }
+      const fail = (why: string) => reject(new Error(`The server ${why}. It said:\n${printed}`))
+      child.stdout.on('data', hear)
+      child.stderr.on('data', hear)
+      child.once('error', (error) => fail(`does not start: ${error.message}`))
+      child.once('exit', (code, signal) => fail(`ended (${signal ?? code}) before it was ready`))
+      setTimeout(() => fail('was not ready after 60 s'), 60_000).unref()
+    })
+  }
+
+  /** The graceful end: SIGTERM, as a service manager does it. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+  }
+
+  /** The plug is pulled. */
+  async kill9(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** The same data on the same port. */
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  /** Ends the server and deletes its data. */
+  async dispose(): Promise<void> {
+    await this.stop()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const child = this.#process
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 15_000)
+    await ended
+    clearTimeout(impatience)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

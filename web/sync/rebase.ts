@@ -1,0 +1,148 @@
+import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
+import { columnsToRows, type Columns } from '#shared/protocol/columns.ts'
+import { commands } from '#shared/commands/index.ts'
+import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
+import { storedRow, syncedTableNames } from '#shared/model/tables.ts'
+import type { Device, DeviceMeta, QueuedCall } from '../data/device.ts'
+import { repaint, stripPaint, workTables, type Actor } from './perform.ts'
+
+const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
+
+export interface Rebased {
+  /** False when the device has moved on since the request was made: the answer is dropped, harmlessly. */
+  applied: boolean
+  outcomes: Outcome[]
+}
+
+/**
+ * Applies one answer in one transaction: rows, removals, acknowledgements, refusals, cursor. In order:
+ * 1. compare and set: the cursor and the device must be the ones the request was made with;
+ * 2. take the paint off; 3. lay down the server's rows; 4. settle the calls the server has judged;
+ * 5. take a new device number, if told to; 6. at the end of a reset, sweep; 7. paint what is still queued.
+ */
+export function rebase(device: Device, actor: Actor, request: RoundRequest, response: RoundResponse, now: number): Promise<Rebased> {
+  return device.transaction('rw', rebaseTables, async () => {
+    const identity = await device.get('identity')
+    const position = await device.get('position')
+    if (position.cursor !== request.cursor || identity.number !== request.device) return { applied: false, outcomes: [] }
+
+    await stripPaint(device)
+    const sweeping = position.sweeping || response.reset === true || position.cursor === null
+    if (response.reset) await device.marks.clear()
+    await layDown(device, response, sweeping)
+    const settled = await settle(device, response.outcomes, now)
+    const judged = await sendAgainWhatWasForgotten(device, position, response)
+    if (response.device !== identity.number) await renumber(device, identity, response.device)
+    const ends = sweeping && !response.more
+    if (ends) await sweep(device)
+    const next: DeviceMeta['position'] = {
+      cursor: response.cursor,
+      judged: response.device === identity.number ? judged : 0,
+      sweeping: sweeping && !ends,
+      ready: position.ready || ends,
+      progress: ends ? null : (response.progress ?? position.progress),
+    }
+    await device.set('position', next)
+    await repaint(device, actor)
+    return { applied: true, outcomes: settled }
+  })
+}
+
+async function layDown(device: Device, response: RoundResponse, sweeping: boolean): Promise<void> {
+  for (const table of syncedTableNames) {
+    const columns: Columns | undefined = response.changes[table]
+    const gone = response.removed[table]
+    if (columns) {
+      const rows = columnsToRows(columns).map((row) => storedRow(table, row as never))
+      await device.table(table).bulkPut(rows)
+      if (sweeping) await device.marks.add({ table, ids: rows.map((row) => row.id) })
+    }
+    if (gone) await device.table(table).bulkDelete(gone)
+  }
+}
+
+/** A call is settled only when its number and its own id both match. A refused one goes to *attention* with its input. */
+async function settle(device: Device, outcomes: Outcome[], now: number): Promise<Outcome[]> {
+  const settled: Outcome[] = []
+  for (const outcome of outcomes) {
+    const call = await device.outbox.get(outcome.seq)
+    if (call?.id !== outcome.id) continue
+    await device.outbox.delete(outcome.seq)
+    const { verdict, received, nothing } = outcome
+    await device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing ? { nothing } : {}) })
+    if (outcome.refusal || outcome.conflicts?.length) {
+      const { touches: _, holdUntil: __, ...kept } = call
+      await device.attention.put({
+        key: call.id,
+        call: kept,
+        refusal: outcome.refusal ?? null,
+        conflicts: outcome.conflicts ?? [],
+        received,
+      })
+    }
+    settled.push(outcome)
+  }
+  return settled
+}
+
+/**
+ * A server restored from a backup knows less than it once told us. What it has forgotten is queued again, under the same
+ * numbers and ids. Returns how far the server's judgement reaches now.
+ */
+async function sendAgainWhatWasForgotten(device: Device, position: DeviceMeta['position'], response: RoundResponse): Promise<number> {
+  if (response.lastSeq < position.judged) {
+    const forgotten = await device.judged.where('seq').above(response.lastSeq).toArray()
+    for (const { verdict: _, received: __, judged: ___, nothing: ____, ...call } of forgotten) {
+      await device.outbox.put({ ...call, holdUntil: 0 })
+      await device.judged.delete(call.id)
+      await device.attention.delete(call.id)
+    }
+  }
+  return response.lastSeq
+}
+
+/**
+ * The queue moves to a new device number: this one is in use by a copy of this database, or unknown to a restored server.
+ * Ids made by calls that are still queued are made anew, because the copy may have made the same ones.
+ */
+async function renumber(device: Device, identity: DeviceMeta['identity'], number: number): Promise<void> {
+  const queue = await device.outbox.orderBy('seq').toArray()
+  let counter = 0
+  const renamed = new Map<number, number>()
+  for (const call of queue) {
+    for (const id of commands.get(call.name)?.mints?.(call.input) ?? []) {
+      if (Math.floor(id / IDS_PER_DEVICE) === identity.number) renamed.set(id, number * IDS_PER_DEVICE + ++counter)
+    }
+  }
+  await device.outbox.clear()
+  const moved = queue.map((call, index): QueuedCall => ({ ...call, seq: index + 1, firstSent: 0, input: renameIds(call.input, renamed) }))
+  await device.outbox.bulkAdd(moved)
+  // What the old number sent belongs to the old number: it must never be sent again under this one.
+  await device.judged.clear()
+  await device.set('identity', { number, counter, lastSeq: moved.length })
+}
+
+const isIdColumn = (name: string): boolean => /^id$|Ids?$/.test(name)
+
+function renameIds(value: unknown, renamed: Map<number, number>, column = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameIds(item, renamed, column))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, renameIds(item, renamed, name === 'from' || name === 'to' ? column : name)]),
+    )
+  }
+  return typeof value === 'number' && isIdColumn(column) ? (renamed.get(value) ?? value) : value
+}
+
+/** Removes what the server did not send again: it is gone, or no longer this person's to see. */
+async function sweep(device: Device): Promise<void> {
+  const marks = await device.marks.toArray()
+  for (const table of syncedTableNames) {
+    const alive = new Set(marks.filter((mark) => mark.table === table).flatMap((mark) => mark.ids))
+    const ids = await device.table(table).toCollection().primaryKeys()
+    const dead = ids.filter((id) => !alive.has(id as number))
+    if (dead.length > 0) await device.table(table).bulkDelete(dead)
+  }
+  await device.marks.clear()
+}
+

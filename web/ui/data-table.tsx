@@ -1,0 +1,255 @@
+import styled from '@emotion/styled'
+import { useMemo, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { sortRows, type SortDirection, type SortValue } from './sort-rows.ts'
+import { media, token, toneText, type Tone } from './tokens.ts'
+import { usePhone } from './use-media.ts'
+
+export interface Column<Row> {
+  key: string
+  header: string
+  /** CSS width; columns without one share the rest. */
+  width?: number | string
+  align?: 'left' | 'right' | 'center'
+  /** Makes the column sortable. */
+  sortValue?: (row: Row) => SortValue
+  cell: (row: Row) => ReactNode
+  /** The header is only for readers (selection boxes, row menus). */
+  hideHeader?: boolean
+  /** For chips and menus, whose edges must not be cut. */
+  overflow?: 'visible'
+}
+
+export interface Sorting {
+  key: string
+  direction: SortDirection
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table for readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  /** The four-pixel bar at the start of a row. */
+  rowTone?: (row: Row) => Tone | undefined
+  /** One row below 900 px. Without it the table scrolls sideways there. */
+  card?: (row: Row) => ReactNode
+  empty?: ReactNode
+  onOpen?: (row: Row) => void
+  selectedKey?: string | number | null
+  initialSort?: Sorting
+  /** Rows of 56 px whose text wraps to two lines. */
+  twoLine?: boolean
+  footer?: ReactNode
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowKey, rowTone, card, empty, onOpen, selectedKey, initialSort } = props
+  const phone = usePhone()
+  const [sorting, setSorting] = useState<Sorting | null>(initialSort ?? null)
+  const sorted = useMemo(() => applySorting(rows, columns, sorting), [rows, columns, sorting])
+
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>
+  if (phone && card) {
+    return (
+      <Cards aria-label={props.label}>
+        {sorted.map((row) => (
+          <CardRow
+            key={rowKey(row)}
+            {...toneStyle(rowTone?.(row))}
+            aria-current={rowKey(row) === selectedKey || undefined}
+          >
+            {card(row)}
+          </CardRow>
+        ))}
+      </Cards>
+    )
+  }
+
+  return (
+    <Scroller>
+      <Table aria-label={props.label} data-two-line={props.twoLine || undefined}>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.key} style={{ width: column.width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sorting={sorting} onSort={setSorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => {
+            const key = rowKey(row)
+            return (
+              <tr
+                key={key}
+                aria-selected={selectedKey === undefined ? undefined : key === selectedKey}
+                data-open={onOpen ? true : undefined}
+                data-row-key={key}
+                tabIndex={onOpen ? 0 : undefined}
+                onClick={onOpen && ((event) => !pressedSomethingElse(event) && onOpen(row))}
+                onKeyDown={
+                  onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))
+                }
+              >
+                {columns.map((column, at) => (
+                  <BodyCell key={column.key} column={column} row={row} tone={at === 0 ? rowTone?.(row) : undefined} />
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </Table>
+      {props.footer}
+    </Scroller>
+  )
+}
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>
+  sorting: Sorting | null
+  onSort: (sorting: Sorting) => void
+}
+
+function HeaderCell<Row>({ column, sorting, onSort }: HeaderCellProps<Row>) {
+  const direction = sorting?.key === column.key ? sorting.direction : undefined
+  const align = { textAlign: column.align }
+  if (!column.sortValue) {
+    return (
+      <th scope="col" style={align} aria-label={column.hideHeader ? column.header : undefined}>
+        {!column.hideHeader && column.header}
+      </th>
+    )
+  }
+  return (
+    <th scope="col" style={align} aria-sort={direction ?? 'none'}>
+      <SortButton
+        type="button"
+        data-sorted={direction}
+        onClick={() => onSort({ key: column.key, direction: direction === 'ascending' ? 'descending' : 'ascending' })}
+      >
+        {column.header}
+        {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} size={14} />}
+      </SortButton>
+    </th>
+  )
+}
+
+function BodyCell<Row>({ column, row, tone }: { column: Column<Row>; row: Row; tone: Tone | undefined }) {
+  const content = column.cell(row)
+  return (
+    <td
+      {...toneStyle(tone)}
+      data-align={column.align}
+      data-overflow={column.overflow}
+      title={typeof content === 'string' ? content : undefined}
+    >
+      {content}
+    </td>
+  )
+}
+
+function applySorting<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: Sorting | null,
+): readonly Row[] {
+  const valueOf = columns.find((column) => column.key === sorting?.key)?.sortValue
+  return sorting && valueOf ? sortRows(rows, valueOf, sorting.direction) : rows
+}
+
+function pressedSomethingElse(event: MouseEvent<HTMLElement>): boolean {
+  const pressed =
+    event.target instanceof Element ? event.target.closest('a, button, input, select, label, [role="menu"]') : null
+  return pressed !== null || String(getSelection() ?? '') !== ''
+}
+
+function toneStyle(tone: Tone | undefined) {
+  if (!tone) return {}
+  const style: CSSProperties & Record<'--row-tone', string> = { '--row-tone': toneText(tone) }
+  return { 'data-toned': true, style }
+}
+
+const toneBar = {
+  content: '""',
+  position: 'absolute',
+  left: 0,
+  top: 4,
+  bottom: 4,
+  width: 4,
+  borderRadius: '0 2px 2px 0',
+  background: 'var(--row-tone)',
+  forcedColorAdjust: 'none',
+} as const
+
+const Scroller = styled.div({
+  width: '100%',
+  [media.phone]: { overflowX: 'auto', '& > table': { minWidth: 720 } },
+})
+const Table = styled.table({
+  width: '100%',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  tableLayout: 'fixed',
+  fontVariantNumeric: 'tabular-nums',
+  fontSize: 13,
+  '& th': {
+    position: 'sticky',
+    top: 'var(--table-top, 0px)',
+    zIndex: 1,
+    height: 36,
+    padding: '0 6px',
+    textAlign: 'left',
+    fontSize: 12,
+    fontWeight: 500,
+    color: token.text2,
+    background: token.sunken,
+    borderBottom: `1px solid ${token.divider}`,
+    whiteSpace: 'nowrap',
+  },
+  '& td': {
+    height: 40,
+    padding: '0 6px',
+    borderBottom: `1px solid ${token.divider}`,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    background: token.surface,
+  },
+  '& td[data-align="right"]': { textAlign: 'right' },
+  '& td[data-align="center"]': { textAlign: 'center' },
+  '& td[data-overflow="visible"]': { overflow: 'visible' },
+  '& td[data-toned]': { position: 'relative', '&::before': toneBar },
+  '& th:first-of-type, & td:first-of-type': { paddingLeft: 20 },
+  '& th:last-of-type, & td:last-of-type': { paddingRight: 16 },
+  '& tbody tr:last-of-type td': { borderBottom: 0 },
+  '& tbody tr:hover td': { background: token.hover },
+  '& tbody tr[data-open]': { cursor: 'pointer' },
+  '& tbody tr[aria-selected="true"] td': { background: token.primarySoft },
+  '& tbody tr:focus-visible': { outlineOffset: -2 },
+  '&[data-two-line] td': { height: 56, whiteSpace: 'normal', lineHeight: '18px' },
+})
+const SortButton = styled.button({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 4,
+  height: 28,
+  fontWeight: 500,
+  borderRadius: 4,
+  '&:hover': { color: token.text },
+  '&[data-sorted]': { color: token.text, fontWeight: 600 },
+})
+const Cards = styled.ul({ background: token.surface })
+const CardRow = styled.li({
+  position: 'relative',
+  minHeight: 64,
+  borderTop: `1px solid ${token.divider}`,
+  '&:first-of-type': { borderTop: 0 },
+  '&[data-toned]::before': toneBar,
+  '&[aria-current]': { background: token.primarySoft },
+})

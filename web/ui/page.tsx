@@ -1,0 +1,178 @@
+import styled from '@emotion/styled'
+import { useEffect, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon } from './icon.tsx'
+import { media, token } from './tokens.ts'
+
+export interface PageProps {
+  title: string
+  /** Where the page title reads differently from the tab of the browser. */
+  heading?: ReactNode
+  breadcrumb?: readonly { label: string; to?: string }[]
+  /** On the line of the title: chips, "Live · 09:44". */
+  meta?: ReactNode
+  /** Under the title, in one quiet line. */
+  subtitle?: ReactNode
+  actions?: ReactNode
+  /** For phones whose app bar already shows the title. */
+  hideTitleOnPhone?: boolean
+  children: ReactNode
+}
+
+export function Page({
+  title,
+  heading,
+  breadcrumb,
+  meta,
+  subtitle,
+  actions,
+  hideTitleOnPhone = false,
+  children,
+}: PageProps) {
+  useDocumentTitle(title)
+  return (
+    <Root>
+      {breadcrumb && (
+        <nav aria-label="Breadcrumb">
+          <Crumbs>
+            {breadcrumb.map((crumb, at) => (
+              <li key={crumb.label}>
+                {at > 0 && <Icon name="chevron-right" size={14} />}
+                {crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : <span aria-current="page">{crumb.label}</span>}
+              </li>
+            ))}
+          </Crumbs>
+        </nav>
+      )}
+      <Header data-phone-hidden={hideTitleOnPhone || undefined}>
+        <Words>
+          <TitleLine>
+            <Title tabIndex={-1}>{heading ?? title}</Title>
+            {meta}
+          </TitleLine>
+          {subtitle && <Subtitle>{subtitle}</Subtitle>}
+        </Words>
+        {actions && <Actions>{actions}</Actions>}
+      </Header>
+      {children}
+    </Root>
+  )
+}
+
+export function useDocumentTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} — Fieldpost`
+  }, [title])
+}
+
+/** Sections under each other, 16 px apart (12 on the phone). */
+export const Stack = styled.div({
+  display: 'grid',
+  gap: 16,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  [media.phone]: { gap: 12 },
+})
+
+/** Content beside a narrow column; one column below `lg`. */
+export const Columns = styled.div<{ side?: number }>(({ side = 344 }) => ({
+  display: 'grid',
+  gap: 16,
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  [media.phone]: { gap: 12 },
+  '@media (min-width: 1200px)': { gridTemplateColumns: `minmax(0, 1fr) ${side}px` },
+}))
+
+/** Fields in two columns; one on the phone and under 200 % zoom. */
+export const FormGrid = styled.div({
+  display: 'grid',
+  gap: '20px 16px',
+  alignItems: 'start',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, max(280px, calc((100% - 16px) / 2))), 1fr))',
+  '& > [data-wide]': { gridColumn: '1 / -1' },
+})
+
+export interface StickyFooterProps {
+  /** `bar` also sticks to the bottom on the desktop. */
+  desktop?: 'row' | 'bar'
+  children: ReactNode
+}
+
+/** On the phone it floats over the end of the page and keeps that much room free below the content. */
+export function StickyFooter({ desktop = 'row', children }: StickyFooterProps) {
+  return (
+    <>
+      <Footer data-sticky-footer data-desktop={desktop}>
+        {children}
+      </Footer>
+      <Room aria-hidden />
+    </>
+  )
+}
+
+const Root = styled.div({
+  maxWidth: 1440,
+  padding: '20px 24px 24px',
+  [media.phone]: { padding: '16px 12px 24px' },
+})
+const Crumbs = styled.ol({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 6,
+  marginBottom: 4,
+  fontSize: 12,
+  lineHeight: '16px',
+  color: token.text2,
+  '& li': { display: 'flex', alignItems: 'center', gap: 6 },
+})
+const Header = styled.header({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 12,
+  minHeight: 36,
+  marginBottom: 16,
+  [media.phone]: { marginBottom: 12, '&[data-phone-hidden]': { display: 'none' } },
+})
+const Words = styled.div({ flex: 1, minWidth: 0 })
+const TitleLine = styled.div({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '4px 12px' })
+const Title = styled.h1({
+  fontSize: 20,
+  lineHeight: '28px',
+  fontWeight: 600,
+  letterSpacing: '-0.012em',
+  overflowWrap: 'anywhere',
+})
+const Subtitle = styled.p({ fontSize: 12, lineHeight: '16px', color: token.text2, marginTop: 4 })
+const Actions = styled.div({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 12 })
+const Footer = styled.footer({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  marginTop: 20,
+  '&[data-desktop="bar"]': {
+    [media.desktop]: {
+      position: 'sticky',
+      bottom: 0,
+      zIndex: 4,
+      height: 64,
+      margin: '20px -24px -24px',
+      padding: '0 24px',
+      background: token.surface,
+      borderTop: `1px solid ${token.divider}`,
+    },
+  },
+  [media.phone]: {
+    position: 'fixed',
+    left: 0,
+    right: 0,
+    bottom: 0,
+    zIndex: 10,
+    margin: 0,
+    padding: '12px 16px calc(20px + env(safe-area-inset-bottom))',
+    background: token.surface,
+    borderTop: `1px solid ${token.divider}`,
+    '& > button, & > a': { minHeight: 48 },
+  },
+})
+const Room = styled.div({ display: 'none', [media.phone]: { display: 'block', height: 112 } })
