@@ -66,3 +66,9 @@ export interface RoundResponse {
 }
 
 export const pingAnswer = { fieldpost: 'pong' } as const
+
+/** The version a cursor stands at, to tell news from what the device already has; 0 while a first sync runs. */
+export const versionOf = (cursor: Cursor | null): number => {
+  const [, version, part] = cursor?.split('.') ?? []
+  return part === undefined ? Number(version ?? 0) : 0
+}

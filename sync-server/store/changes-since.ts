@@ -3,7 +3,7 @@ import { visibilityOf } from '#shared/rules/visibility.ts'
 import { must } from '#shared/lib/must.ts'
 import { sqlTable, toSql, type SqlValue } from './columns.ts'
 import { quoted } from './sql-from-tables.ts'
-import type { Prepare } from './sqlite.ts'
+import type { Prepare } from './statements.ts'
 import type { ChangePage } from './store.ts'
 
 export type RowsOf = (table: SyncedTable, text: string, values: readonly unknown[]) => Record<string, unknown>[]

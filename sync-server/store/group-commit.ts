@@ -40,12 +40,12 @@ export function createGroupCommit(
 
   function commitTogether(jobs: Job[]): void {
     const before = current
+    const answers: (() => void)[] = []
     try {
       begin.run()
-      const answers = jobs.map(runInSavepoint)
+      for (const job of jobs) answers.push(runInSavepoint(job))
       if (current > before) saveVersion(current)
       commit.run()
-      for (const answer of answers) answer()
     } catch (error) {
       current = before
       if (db.inTransaction) rollback.run()
@@ -53,6 +53,7 @@ export function createGroupCommit(
       else for (const job of jobs) job.failed(asStoreError(error))
       return
     }
+    for (const answer of answers) answer()
     if (current > before) committed(current)
   }
 

@@ -10,6 +10,7 @@ import { migrate, readMeta, type DatabaseMode, type Migration } from './migratio
 import { newestProjectsSql } from './newest-projects.ts'
 import { quoted, upsertSql } from './sql-from-tables.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
+import { statementCache } from './statements.ts'
 import type { Decided, Store } from './store.ts'
 import { asStoreError, StoreUnavailable } from './unavailable.ts'
 
@@ -154,15 +155,4 @@ export function assertDurable(db: Pick<Database.Database, 'pragma'>): void {
   if (db.pragma('synchronous', { simple: true }) !== 2)
     throw new Error('SQLite does not run with synchronous=FULL: a power failure could lose acknowledged work.')
   if (db.pragma('foreign_keys', { simple: true }) !== 1) throw new Error('SQLite does not check foreign keys.')
-}
-
-export type Prepare = (text: string) => Database.Statement<unknown[]>
-
-function statementCache(db: Database.Database): Prepare {
-  const statements = new Map<string, Database.Statement<unknown[]>>()
-  return (text) => {
-    const statement = statements.get(text) ?? db.prepare<unknown[]>(text)
-    statements.set(text, statement)
-    return statement
-  }
 }

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { backdropSvg } from './backdrop.ts'
+import { backdropSvg } from './backdrop-svg.ts'
 
 /** Fills its positioned parent; the land stays at the bottom whatever is cut off. Pure decoration. */
 export function Backdrop({ index }: { index: number }) {

@@ -62,6 +62,7 @@ const DayChip = styled.button({
   fontWeight: 500,
   '&:hover': { background: token.hover },
   '&[aria-pressed="true"]': { background: token.primarySoft, borderColor: token.primary, color: token.primary },
+  [media.forced]: { '&[aria-pressed="true"]': { borderColor: 'Highlight', color: 'Highlight' } },
   [media.phone]: { height: 36 },
   [media.coarse]: { height: 36, '&::after': { content: '""', position: 'absolute', inset: '-5px 0' } },
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BACKDROP_COUNT, backdropSvg } from './backdrop.ts'
+import { BACKDROP_COUNT, backdropSvg } from './backdrop-svg.ts'
 
 const all = Array.from({ length: BACKDROP_COUNT }, (_, index) => backdropSvg(index))
 

@@ -1,0 +1,120 @@
+import { put, type Change } from '#shared/kernel/change.ts'
+import { checkInput, contextAt, decide, planOf, type Decision } from '#shared/kernel/command.ts'
+import { many, one, type Found, type Reads } from '#shared/kernel/reads.ts'
+import { isNothing, isRefusal, refuse, type FieldConflict, type Nothing, type Refusal } from '#shared/kernel/refusal.ts'
+import { commands } from '#shared/commands/index.ts'
+import type { Organisation } from '#shared/model/limits.ts'
+import type { CallRow, Device } from '#shared/model/server-tables.ts'
+import type { Store } from './store/store.ts'
+
+export interface Server {
+  store: Store
+  organisation: Organisation
+  /** The server's now, as an instant. */
+  now: () => string
+}
+
+/** A command on its way in: over REST (`seq` null), or out of a device's queue. */
+export interface IncomingCall {
+  userId: number
+  device: number
+  seq: number | null
+  callId: string
+  name: string
+  input: unknown
+  /** When the person acted; never later than the server's now. */
+  at: string
+}
+
+export interface Verdict {
+  verdict: 'applied' | 'nothing' | 'refused'
+  refusal?: Refusal
+  nothing?: Nothing
+  conflicts?: FieldConflict[]
+}
+
+/** Why a queued call was not judged: its number is taken by another call, comes too early, or is not this person's to use. */
+export type OutOfOrder = 'cloned' | 'gap' | 'foreign'
+
+/**
+ * The only code that changes a synced row. One transaction: the diary answers a call it knows; the queue's order is
+ * checked; the command decides over its rows as they are now; rows, diary entry and the device's last number are written
+ * together. A throw is a bug and writes nothing.
+ */
+export async function execute(server: Server, call: IncomingCall): Promise<Verdict | OutOfOrder> {
+  const { store, organisation } = server
+  const received = server.now()
+  const at = call.at < received ? call.at : received
+  const command = commands.get(call.name)
+  const wrong = command ? checkInput(command, call.input) : refuse('unknown')
+
+  const ledger = {
+    $known: many('calls', { callId: call.callId }),
+    $device: one('devices', call.device),
+    $actor: one('users', call.userId),
+  }
+  // What the command reads may depend on who acts, so the actor is read first, and read again inside the transaction.
+  const { actor: person } = await store.read({ reads: { actor: one('users', call.userId) } })
+  const plan = command && !wrong && person ? planOf(command, call.input, person) : { reads: {} }
+
+  return store.transact<Reads, Reads, Verdict | OutOfOrder>({ ...plan, reads: { ...plan.reads, ...ledger } }, (found, version) => {
+    const { $known, $device, $actor } = found as Found<typeof ledger>
+    const [known] = $known
+    if (known) return stay(known.userId === call.userId ? verdictOf(known) : 'foreign')
+    if (call.seq !== null) {
+      if ($device?.userId !== call.userId) return stay('foreign')
+      if (call.seq <= $device.lastSeq) return stay('cloned')
+      if (call.seq > $device.lastSeq + 1) return stay('gap')
+    }
+    if (!$actor?.active) return stay('foreign')
+
+    const decision: Decision =
+      wrong ?? (command ? decide(command, call.input, found, contextAt($actor, at, organisation, received)) : refuse('unknown'))
+    const { changes, verdict } = judge(decision)
+    const entry: CallRow = {
+      id: version,
+      callId: call.callId,
+      device: call.device,
+      seq: call.seq,
+      userId: call.userId,
+      name: call.name,
+      input: call.input ?? null,
+      at,
+      received,
+      verdict: verdict.verdict,
+      detail: verdict,
+    }
+    const moved: Change[] =
+      call.seq !== null && $device ? [put('devices', { ...$device, lastSeq: call.seq, failedSeq: 0, failures: 0 })] : []
+    return { changes: [...changes, put('calls', entry), ...moved], value: verdict }
+  })
+}
+
+/** After this many identical failures a call is refused, so that it does not block the queue behind it. */
+const MAX_FAILURES = 5
+
+/** Notes that judging a queued call threw; true when the call has now been refused as `failed`. */
+export function noteFailure(server: Server, call: IncomingCall & { seq: number }): Promise<boolean> {
+  const reads = { device: one('devices', call.device) }
+  return server.store.transact({ reads }, ({ device }, version) => {
+    if (device?.userId !== call.userId || device.lastSeq !== call.seq - 1) return { changes: [], value: false }
+    const failures = device.failedSeq === call.seq ? device.failures + 1 : 1
+    if (failures < MAX_FAILURES) return { changes: [put('devices', { ...device, failedSeq: call.seq, failures })], value: false }
+    const verdict: Verdict = { verdict: 'refused', refusal: refuse('failed') }
+    const received = server.now()
+    const entry: CallRow = { ...call, id: version, input: call.input ?? null, received, verdict: 'refused', detail: verdict }
+    const moved: Device = { ...device, lastSeq: call.seq, failedSeq: 0, failures: 0 }
+    return { changes: [put('calls', entry), put('devices', moved)], value: true }
+  })
+}
+
+export const verdictOf = (entry: CallRow): Verdict => entry.detail as Verdict
+
+const stay = <T>(value: T) => ({ changes: [], value })
+
+function judge(decision: Decision): { changes: Change[]; verdict: Verdict } {
+  if (isRefusal(decision)) return { changes: [], verdict: { verdict: 'refused', refusal: decision } }
+  if (isNothing(decision)) return { changes: [], verdict: { verdict: 'nothing', nothing: decision } }
+  const { changes, conflicts } = decision
+  return { changes, verdict: { verdict: 'applied', ...(conflicts?.length ? { conflicts } : {}) } }
+}

@@ -1,0 +1,76 @@
+import type { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { many } from '#shared/kernel/reads.ts'
+import type { User } from '#shared/model/reference.ts'
+import type { SessionRow } from '#shared/model/server-tables.ts'
+import { PROTOCOL, roundRequestSchema } from '#shared/protocol/sync.ts'
+import type { Server } from '../execute.ts'
+import { answerJson, readRoundBody } from './body.ts'
+import { createNews, type News } from './live.ts'
+import { playRound, TryAgain } from './round.ts'
+
+/** What authentication puts on a request before it gets here. */
+export interface SignedIn {
+  Variables: { actor: User; session: SessionRow }
+}
+
+/** `POST /sync` and `GET /sync/live`, on an app that has already found out who asks. Stop the news when the server stops. */
+export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): News {
+  const news = createNews(server.store)
+  watchSessions(server, news)
+
+  app.post('/sync', async (c) => {
+    const body = await readRoundBody(c)
+    if ((body as { protocol?: unknown } | null)?.protocol !== PROTOCOL)
+      throw new HTTPException(426, { message: 'This version of the app is too old or too new for the server. Reload it to update.' })
+    const request = roundRequestSchema.safeParse(body)
+    if (!request.success) {
+      const errors = request.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
+      throw new HTTPException(400, { message: 'This is not a round.', cause: { errors } })
+    }
+    try {
+      const response = await playRound(server, c.var.actor, request.data)
+      return response ? await answerJson(c, response) : c.body(null, 204)
+    } catch (error) {
+      if (!(error instanceof TryAgain)) throw error
+      throw new HTTPException(503, { message: 'The server could not judge a call. It will be sent again.', cause: error })
+    }
+  })
+
+  app.get('/sync/live', async (c) => {
+    c.header('content-type', 'text/event-stream')
+    c.header('x-accel-buffering', 'no')
+    return c.body(news.open({ sessionId: c.var.session.id, userId: c.var.actor.id }, await server.store.version()))
+  })
+
+  return news
+}
+
+const CHECK_MS = 4_000
+const EXPIRY_CHECK_EVERY = 15
+
+/** A stream closes within five seconds after its session ended: looked at when something was written, and once a minute. */
+function watchSessions({ store, now }: Server, news: News): void {
+  let written = false
+  let rounds = 0
+  store.onCommit(() => {
+    written = true
+  })
+  const check = async () => {
+    if (news.count() === 0 || (!written && ++rounds % EXPIRY_CHECK_EVERY !== 0)) return
+    written = false
+    const owners = news.owners()
+    const { sessions, users } = await store.read({
+      reads: {
+        sessions: many('sessions', { id: owners.map((owner) => owner.sessionId) }),
+        users: many('users', { id: owners.map((owner) => owner.userId) }),
+      },
+    })
+    const alive = new Set(sessions.filter((session) => !session.ended && session.expireDate > now()).map((session) => session.id))
+    const active = new Set(users.filter((user) => user.active).map((user) => user.id))
+    news.closeWhere((owner) => !alive.has(owner.sessionId) || !active.has(owner.userId))
+  }
+  // A store that is closing answers no more; the streams end with the process.
+  const timer = setInterval(() => void check().catch(() => undefined), CHECK_MS)
+  timer.unref()
+}

@@ -1,0 +1,210 @@
+import { put } from '#shared/kernel/change.ts'
+import { count, many, one } from '#shared/kernel/reads.ts'
+import { addDays, dayIn } from '#shared/lib/day.ts'
+import type { User } from '#shared/model/reference.ts'
+import {
+  columnsOf,
+  projectChildren,
+  referenceTables,
+  requestChildren,
+  syncedTableNames,
+  type Facts,
+  type SyncedTable,
+} from '#shared/model/tables.ts'
+import { openPhases } from '#shared/model/status.ts'
+import { rowsToColumns } from '#shared/protocol/columns.ts'
+import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
+import { isVisible } from '#shared/rules/visibility.ts'
+import { execute, noteFailure, verdictOf, type IncomingCall, type Server } from '../execute.ts'
+import type { RowsByTable } from '../store/store.ts'
+import { StoreUnavailable } from '../store/unavailable.ts'
+
+/** The round cannot be answered now; nothing is lost, the device asks again. */
+export class TryAgain extends Error {}
+
+/**
+ * One round: judges the calls in order, then answers with what became of them and what is new. Null = nothing either way.
+ * @throws TryAgain when a call made the server fail.
+ */
+export async function playRound(server: Server, user: User, request: RoundRequest): Promise<RoundResponse | null> {
+  const device = await deviceFor(server, user, request)
+  const outOfOrder = device === request.device ? await judgeCalls(server, user, request) : null
+  if (outOfOrder === 'cloned') return answer(server, user, { ...request, from: 1 }, await grantDevice(server, user))
+  return answer(server, user, request, device)
+}
+
+/** The device's number when it is this person's; else a new one. A number that a restored database forgot is taken up again. */
+async function deviceFor(server: Server, user: User, request: RoundRequest): Promise<number> {
+  if (request.device === 0) return grantDevice(server, user)
+  const { device } = await server.store.read({ reads: { device: one('devices', request.device) } })
+  return device?.userId === user.id ? device.id : grantDevice(server, user)
+}
+
+const DEVICE_COUNTER = 1
+/** Numbers below are kept for the server itself and for data that was there before the first device. */
+const FIRST_DEVICE = 10
+
+export function grantDevice(server: Server, user: User): Promise<number> {
+  const { store } = server
+  return store.transact({ reads: { counter: one('counters', DEVICE_COUNTER) } }, ({ counter }) => {
+    const number = (counter?.value ?? FIRST_DEVICE - 1) + 1
+    const device = { id: number, userId: user.id, lastSeq: 0, failedSeq: 0, failures: 0, createDate: server.now(), label: '' }
+    const next = { id: DEVICE_COUNTER, name: 'devices', value: number }
+    return { changes: [put('counters', next), put('devices', device)], value: number }
+  })
+}
+
+/** Judges in order, all in one commit where the store can. Stops at the first that is out of order. */
+async function judgeCalls(server: Server, user: User, { device, calls }: RoundRequest): Promise<'cloned' | null> {
+  const incoming = calls.map((call): IncomingCall & { seq: number } => ({
+    userId: user.id,
+    device,
+    seq: call.seq,
+    callId: call.id,
+    name: call.name,
+    input: call.input,
+    at: call.at,
+  }))
+  const results = await Promise.allSettled(incoming.map((call) => execute(server, call)))
+  for (const [index, result] of results.entries()) {
+    const call = incoming[index]
+    if (!call) continue
+    if (result.status === 'rejected') {
+      const isStoreDown = result.reason instanceof StoreUnavailable
+      if (!isStoreDown && (await noteFailure(server, call))) return null
+      throw new TryAgain('A call could not be judged', { cause: result.reason })
+    }
+    if (result.value === 'cloned' || result.value === 'foreign') return 'cloned'
+    if (result.value === 'gap') return null
+  }
+  return null
+}
+
+async function answer(server: Server, user: User, request: RoundRequest, device: number): Promise<RoundResponse | null> {
+  const { store } = server
+  const { row } = await store.read({ reads: { row: one('devices', device) } })
+  const lastSeq = row?.lastSeq ?? 0
+  const position = readCursor(request.cursor, store.epoch)
+  const page = position.part === 'live' ? await livePage(server, user, position, request.limit) : await firstSync(server, user, position, request.limit)
+  const outcomes = lastSeq >= request.from && device === request.device ? await outcomesSince(server, device, request.from, page.complete) : []
+  const news = syncedTableNames.some((table) => page.rows[table]?.length || page.removed[table]?.length)
+  const hasNothing = !news && outcomes.length === 0 && page.cursor === request.cursor && device === request.device
+  // A server that knows less than the device says so even when it has no news (a restored backup).
+  if (hasNothing && request.calls.length === 0 && lastSeq >= request.from - 1) return null
+  return {
+    cursor: page.cursor,
+    device,
+    lastSeq,
+    outcomes,
+    changes: columnsByTable(page.rows),
+    removed: page.removed,
+    ...(page.progress ? { progress: page.progress } : {}),
+    ...(page.more ? { more: true } : {}),
+    ...(request.cursor !== null && position.isNew ? { reset: true } : {}),
+  }
+}
+
+/** What became of the calls from `from` on, as far as the rows they touched are in this answer or were in an earlier one. */
+async function outcomesSince({ store }: Server, device: number, from: number, complete: number): Promise<Outcome[]> {
+  const { entries } = await store.read({ reads: { entries: many('calls', { device, seq: { from } }, { order: 'seq', limit: 500 }) } })
+  return entries
+    .filter((entry) => entry.id <= complete)
+    .map((entry) => ({ seq: entry.seq ?? 0, id: entry.callId, received: entry.received, ...verdictOf(entry) }))
+}
+
+interface Page {
+  cursor: string
+  rows: RowsByTable
+  removed: Partial<Record<SyncedTable, number[]>>
+  more: boolean
+  /** Everything up to this version is on the device once this page is applied. */
+  complete: number
+  progress?: [number, number]
+}
+
+/** `epoch.version`, or while a first sync runs `epoch.base.part.done.place`. */
+type Position =
+  | { part: 'live'; version: number; isNew: false }
+  | { part: 'start' | 'open' | 'closed'; base: number; done: number; after: string | null; isNew: boolean }
+
+function readCursor(cursor: string | null, epoch: string): Position {
+  const [madeIn, version, part, done, ...place] = cursor?.split('.') ?? []
+  const number = Number(version)
+  if (madeIn !== epoch || !Number.isSafeInteger(number)) return { part: 'start', base: 0, done: 0, after: null, isNew: true }
+  if (part !== 'open' && part !== 'closed') return { part: 'live', version: number, isNew: false }
+  return { part, base: number, done: Number(done) || 0, after: place.join('.') || null, isNew: false }
+}
+
+async function livePage({ store }: Server, user: User, position: Position & { part: 'live' }, limit: number): Promise<Page> {
+  const { rows, removed, through, more } = await store.changesSince({ after: position.version, user, limit })
+  return { cursor: `${store.epoch}.${through}`, rows, removed, more, complete: through }
+}
+
+/**
+ * Everything a device needs, newest first: the first page has the reference lists and the person's own work, so that the
+ * app can be used at once; then open taskings, then those closed inside the window. `base` is the version at the start;
+ * what changes in the meantime comes afterwards, as news.
+ */
+async function firstSync(server: Server, user: User, position: Exclude<Position, { part: 'live' }>, limit: number): Promise<Page> {
+  const { store, organisation } = server
+  const isStart = position.part === 'start'
+  const base = isStart ? await store.version() : position.base
+  const part = position.part === 'closed' ? 'closed' : 'open'
+  const closedSince = addDays(dayIn(organisation.timeZone, server.now()), -organisation.syncWindowDays)
+  const snapshot = await store.newestProjects({ base, part, closedSince, after: position.after, limit })
+  const own = isStart ? await ownWork(server, user) : null
+  const projects = [...new Map([...(own?.projects ?? []), ...snapshot.projects].map((row) => [row.id, row])).values()]
+  const rows: RowsByTable = { ...own?.reference, projects, ...(await belongings(server, user, projects, own?.drafts ?? [])) }
+  const done = position.done + snapshot.projects.length
+  const { open, closed } = await store.read({
+    reads: { open: count('projects', { phase: openPhases }), closed: count('projects', { closedDate: { from: closedSince } }) },
+  })
+  const progress: [number, number] = [Math.min(done, open + closed), open + closed]
+  const next = snapshot.next !== null ? { part, after: snapshot.next } : part === 'open' ? { part: 'closed', after: '' } : null
+  if (!next) {
+    const more = (await store.version()) > base
+    return { cursor: `${store.epoch}.${base}`, rows, removed: {}, more, complete: base, progress }
+  }
+  return { cursor: `${store.epoch}.${base}.${next.part}.${done}.${next.after}`, rows, removed: {}, more: true, complete: 0, progress }
+}
+
+async function ownWork({ store }: Server, user: User) {
+  const reference = await store.read({ reads: Object.fromEntries(referenceTables.map((table) => [table, many(table, {})])) })
+  const { drafts, assigned, created } = await store.read({
+    reads: {
+      drafts: many('requests', { draftOf: user.id }),
+      assigned: many('projects', { assigneeId: user.id, phase: openPhases }, { order: 'dueDate', limit: 100 }),
+      created: many('projects', { createdById: user.id, phase: openPhases }, { order: 'dueDate', limit: 100 }),
+    },
+  })
+  return { reference: reference as RowsByTable, drafts, projects: [...assigned, ...created] as Facts<'projects'>[] }
+}
+
+/** The rows that belong to these taskings and drafts. */
+async function belongings({ store }: Server, user: User, projects: Facts<'projects'>[], drafts: Facts<'requests'>[]): Promise<RowsByTable> {
+  const projectIds = projects.map((row) => row.id)
+  const requestIds = [...new Set([...projects.map((row) => row.requestId), ...drafts.map((row) => row.id)])].filter((id) => id > 0)
+  const children = Object.entries(projectChildren).map(([table, column]) => [table, many(table as 'comments', { [column]: projectIds })])
+  const ofRequests = Object.entries(requestChildren).map(([table, column]) => [
+    `${table}:request`,
+    many(table as 'revisions', { [column]: requestIds }),
+  ])
+  const reads = { requests: many('requests', { id: requestIds }), ...Object.fromEntries([...children, ...ofRequests]) }
+  const found = (await store.read({ reads })) as Record<string, { id: number }[]>
+  const rows: Record<string, { id: number }[]> = {}
+  for (const [name, list] of Object.entries(found)) {
+    const table = (name.split(':')[0] ?? name) as SyncedTable
+    const known = new Map([...(rows[table] ?? []), ...list].map((row) => [row.id, row]))
+    rows[table] = [...known.values()].filter((row) => isVisible(table, row as Record<string, unknown> & { id: number }, user))
+  }
+  return rows as RowsByTable
+}
+
+function columnsByTable(rows: RowsByTable): RoundResponse['changes'] {
+  const changes: RoundResponse['changes'] = {}
+  for (const table of syncedTableNames) {
+    const list = rows[table]
+    if (list?.length) changes[table] = rowsToColumns(list, columnsOf(table))
+  }
+  return changes
+}

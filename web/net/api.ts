@@ -1,0 +1,66 @@
+import type { ApiError } from '#shared/protocol/session.ts'
+import { messages } from '#shared/model/messages.ts'
+
+/** What became of a request: an answer of ours, or why there is none. */
+export type Answer<T> =
+  | { kind: 'ok'; body: T; status: number; serverNow: number | null }
+  | { kind: 'refused'; status: number; error: ApiError; retryAfterMs: number | null }
+  | { kind: 'unreachable' }
+
+export type Fetch = typeof fetch
+interface Options {
+  token?: string | undefined
+  method?: string
+  body?: unknown
+  timeoutMs?: number
+  fetch?: Fetch
+}
+
+const GZIP_FROM = 300
+
+/**
+ * Calls `/api/{path}`. Never throws for the network: a captive portal's page, a cut or a time-out are all `unreachable`,
+ * because only JSON from our own server counts as an answer (C-241).
+ */
+export async function callApi<T>(path: string, { token, method = 'GET', body, timeoutMs = 60_000, fetch: send = fetch }: Options = {}): Promise<Answer<T>> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token) headers['authorization'] = `Bearer ${token}`
+  const init: RequestInit = { method, headers, signal: AbortSignal.timeout(timeoutMs), cache: 'no-store', redirect: 'error' }
+  if (body !== undefined) {
+    headers['content-type'] = 'application/json'
+    init.body = await packed(JSON.stringify(body), headers)
+  }
+  try {
+    const response = await send(`/api/${path}`, init)
+    if (response.status === 204) return { kind: 'ok', body: {} as T, status: 204, serverNow: dateOf(response) }
+    if (!response.headers.get('content-type')?.includes('application/json')) return { kind: 'unreachable' }
+    const answer: unknown = await response.json()
+    if (response.ok) return { kind: 'ok', body: answer as T, status: response.status, serverNow: dateOf(response) }
+    return { kind: 'refused', status: response.status, error: errorOf(answer), retryAfterMs: retryAfterOf(response) }
+  } catch {
+    return { kind: 'unreachable' }
+  }
+}
+
+/** Long bodies go gzipped; short ones would only grow. */
+async function packed(text: string, headers: Record<string, string>): Promise<BodyInit> {
+  if (text.length < GZIP_FROM || typeof CompressionStream === 'undefined') return text
+  headers['content-encoding'] = 'gzip'
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Response(stream).arrayBuffer()
+}
+
+function errorOf(answer: unknown): ApiError {
+  const { code = 'UNKNOWN', message = messages.failed, errors, requestId = '' } = (answer ?? {}) as Partial<ApiError>
+  return { code, message, requestId, ...(errors ? { errors } : {}) }
+}
+
+function dateOf(response: Response): number | null {
+  const at = Date.parse(response.headers.get('date') ?? '')
+  return Number.isNaN(at) ? null : at
+}
+
+function retryAfterOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after'))
+  return seconds > 0 ? seconds * 1000 : null
+}

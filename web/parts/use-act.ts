@@ -1,0 +1,55 @@
+import { useCallback } from 'react'
+import type { Command } from '#shared/kernel/command.ts'
+import type { Reads } from '#shared/kernel/reads.ts'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { messages } from '#shared/model/messages.ts'
+import { UNDO_MS } from '#shared/model/limits.ts'
+import { useDevice } from '../data/device-context.tsx'
+import { useCommand, useWithdraw, verdictWithin } from '../sync/engine-context.tsx'
+import type { Performed } from '../sync/perform.ts'
+import { toast } from '../ui/toasts.tsx'
+
+const SOON_MS = 2_500
+
+interface Options {
+  /** Said once the server has confirmed. */
+  done?: string
+  /** Holds the call for six seconds and offers to take it back; the text says what was done. */
+  undoable?: string
+  /** No toast unless it is refused: an autosave, a step of the wizard. */
+  quiet?: boolean
+}
+
+/**
+ * Carries out a command and says truthfully what happened: "Saved Successfully!" only after the server's own verdict,
+ * otherwise that it is saved on this device. A refusal is said in one sentence and handed back.
+ */
+export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, R, F>) {
+  const { device } = useDevice()
+  const run = useCommand(command)
+  const takeBack = useWithdraw()
+  return useCallback(
+    async (input: (newId: () => number) => I, { done = messages.saved, undoable, quiet }: Options = {}): Promise<Performed<I>> => {
+      const performed = await run(input, undoable ? { holdMs: UNDO_MS } : {})
+      if (performed.refusal) {
+        if (!quiet) toast(sentenceOf(performed.refusal), { variant: 'error' })
+        return performed
+      }
+      const { call } = performed
+      if (!call || quiet) return performed
+      if (undoable) {
+        const undo = async () => {
+          if (!(await takeBack(call.id))) toast('It is already on its way and cannot be undone.', { variant: 'info' })
+        }
+        toast(undoable, { action: { label: 'Undo', onClick: () => void undo() } })
+        return performed
+      }
+      void verdictWithin(device, call.id, SOON_MS).then((verdict) => {
+        if (verdict?.verdict === 'applied') toast(done, { variant: 'success' })
+        else if (!verdict) toast(messages.savedOnDevice, { variant: 'info' })
+      })
+      return performed
+    },
+    [device, run, takeBack],
+  )
+}

@@ -1,0 +1,63 @@
+import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { Command } from '#shared/kernel/command.ts'
+import type { Reads } from '#shared/kernel/reads.ts'
+import type { Device, JudgedCall } from '../data/device.ts'
+import { useDevice } from '../data/device-context.tsx'
+import { startEngine, type Engine } from './engine.ts'
+import { perform, withdraw, type Performed } from './perform.ts'
+
+const EngineContext = createContext<Engine | null>(null)
+
+export function EngineProvider({ device, children }: { device: Device; children: ReactNode }) {
+  const [engine, setEngine] = useState<Engine | null>(null)
+  useEffect(() => {
+    const started = startEngine(device)
+    setEngine(started)
+    return () => {
+      started.stop()
+      setEngine(null)
+    }
+  }, [device])
+  return <EngineContext value={engine}>{children}</EngineContext>
+}
+
+/** Null for the instant before it has started. */
+export const useEngine = (): Engine | null => use(EngineContext)
+
+export function useIsLive(): boolean {
+  const engine = useEngine()
+  return useSyncExternalStore(
+    (listener) => engine?.onLive(listener) ?? (() => undefined),
+    () => engine?.isLive() ?? false,
+  )
+}
+
+/** Performs a command on this device and asks for a round. The refusal, if any, comes back as a value. */
+export function useCommand<I, R extends Reads, F extends Reads>(command: Command<I, R, F>) {
+  const { device, user, organisation } = useDevice()
+  const engine = useEngine()
+  return useCallback(
+    async (input: (newId: () => number) => I, options: { holdMs?: number } = {}): Promise<Performed<I>> => {
+      const performed = await perform(device, { user, organisation }, command, input, options)
+      if (!performed.refusal && performed.call) engine?.ask()
+      return performed
+    },
+    [command, device, engine, user, organisation],
+  )
+}
+
+/** Takes back a call that has not been on the wire; false when it is too late. */
+export function useWithdraw() {
+  const { device, user, organisation } = useDevice()
+  return useCallback((callId: string) => withdraw(device, { user, organisation }, callId), [device, user, organisation])
+}
+
+/** The server's verdict on a call, when it comes within `ms`; null otherwise. */
+export async function verdictWithin(device: Device, callId: string, ms: number): Promise<JudgedCall | null> {
+  const end = Date.now() + ms
+  for (;;) {
+    const judged = await device.judged.get(callId)
+    if (judged || Date.now() > end) return judged ?? null
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,125 @@
+import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
+import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
+import type { Device, Problem, QueuedCall } from '../data/device.ts'
+import { callApi, type Fetch } from '../net/api.ts'
+import type { Actor } from './perform.ts'
+import { rebase } from './rebase.ts'
+
+/** What a round needs from outside; tests give their own network and clock. */
+export interface Line {
+  device: Device
+  actor: Actor
+  /** Null when the person must sign in first. */
+  token: () => Promise<string | null>
+  fetch?: Fetch
+  now?: () => number
+  /** Runs `work` while no other round of this person runs here; null when one does. */
+  exclusively?: <T>(work: () => Promise<T>) => Promise<T | null>
+}
+
+export type RoundResult =
+  | { kind: 'done'; more: boolean; outcomes: Outcome[]; news: boolean }
+  | { kind: 'busy' }
+  | { kind: 'problem'; problem: Problem; retryAfterMs: number | null }
+
+/** Rows the next answer may bring; grows and shrinks with the link, so that a page takes about two seconds. */
+const pageSize = { first: 100, max: 4_000, aimMs: 2_500 }
+const pageSizes = new WeakMap<Device, number>()
+
+/** One request: queued calls go up, their outcomes and everything new come down, applied in one transaction. */
+export async function round(line: Line): Promise<RoundResult> {
+  const { exclusively = (work) => work() } = line
+  const result = await exclusively(() => roundAlone(line))
+  return result ?? { kind: 'busy' }
+}
+
+async function roundAlone(line: Line): Promise<RoundResult> {
+  const { device, actor, now = Date.now } = line
+  const token = await line.token()
+  if (!token) return fail(line, 'sign-in', null)
+
+  const started = now()
+  const limit = pageSizes.get(device) ?? pageSize.first
+  const request = await prepareRound(device, limit, started)
+  await device.set('contact', { ...(await device.get('contact')), lastTry: started, sending: request.calls.length })
+  const answer = await callApi<RoundResponse>('sync', {
+    method: 'POST',
+    token,
+    body: request,
+    ...(line.fetch ? { fetch: line.fetch } : {}),
+  })
+
+  if (answer.kind === 'unreachable') return fail(line, 'unreachable', null)
+  if (answer.kind === 'refused') {
+    if (answer.status === 401) return fail(line, 'sign-in', null)
+    if (answer.status === 426) return fail(line, 'update', null)
+    return fail(line, 'unreachable', answer.retryAfterMs)
+  }
+  const finished = now()
+  const quiet = answer.status === 204
+  const response = quiet ? await nothingNew(device, request) : answer.body
+  const { applied, outcomes } = response
+    ? await rebase(device, actor, request, response, finished)
+    : { applied: true, outcomes: [] }
+  if (!quiet) pageSizes.set(device, nextPageSize(limit, now() - started))
+  const contact = await device.get('contact')
+  const skew = answer.serverNow === null ? contact.skew : correctedSkew(answer.serverNow - finished)
+  await device.set('contact', { ...contact, lastOk: finished, problem: null, failures: 0, nextTry: 0, sending: 0, skew })
+  return { kind: 'done', more: !applied || (response?.more ?? false), outcomes, news: !quiet }
+}
+
+/** Chooses what goes up, and notes before anything is on the wire that from now on only the server can say what became of it. */
+function prepareRound(device: Device, limit: number, now: number): Promise<RoundRequest> {
+  return device.transaction('rw', ['outbox', 'meta'], async () => {
+    const identity = await device.get('identity')
+    const position = await device.get('position')
+    const queue = await device.outbox.orderBy('seq').toArray()
+    const calls = identity.number > 0 ? sendable(queue, position.judged, now) : []
+    for (const call of calls) {
+      await device.outbox.update(call.seq, { firstSent: call.firstSent || now, attempts: call.attempts + 1 })
+    }
+    // A gap that cannot be filled (a restored server, and what it forgot is no longer here): go on under a new number.
+    const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
+    return {
+      protocol: PROTOCOL,
+      device: isStuck ? 0 : identity.number,
+      cursor: position.cursor,
+      from: queue[0]?.seq ?? position.judged + 1,
+      calls: isStuck ? [] : calls.map(({ seq, id, name, input, at }) => ({ seq, id, name, input, at })),
+      limit,
+    }
+  })
+}
+
+/** From the first call the server has not judged, in order, up to the first that is held back, within the size of a round. */
+function sendable(queue: QueuedCall[], judged: number, now: number): QueuedCall[] {
+  const calls: QueuedCall[] = []
+  let bytes = 0
+  for (const call of queue) {
+    if (call.seq <= judged) continue
+    bytes += JSON.stringify(call.input).length + 150
+    if (call.holdUntil > now || calls.length === MAX_CALLS_PER_ROUND || (calls.length > 0 && bytes > MAX_CALL_BYTES)) break
+    calls.push(call)
+  }
+  return calls
+}
+
+/** A 204 ends a first sync that was waiting for its last page; otherwise there is nothing to write. */
+async function nothingNew(device: Device, request: RoundRequest): Promise<RoundResponse | null> {
+  const position = await device.get('position')
+  if (!position.sweeping || request.cursor === null) return null
+  return { cursor: request.cursor, device: request.device, lastSeq: position.judged, outcomes: [], changes: {}, removed: {} }
+}
+
+async function fail({ device, now = Date.now }: Line, problem: Problem, retryAfterMs: number | null): Promise<RoundResult> {
+  const contact = await device.get('contact')
+  await device.set('contact', { ...contact, lastTry: now(), problem, failures: contact.failures + 1, sending: 0 })
+  return { kind: 'problem', problem, retryAfterMs }
+}
+
+const nextPageSize = (limit: number, tookMs: number): number =>
+  Math.round(Math.min(pageSize.max, Math.max(pageSize.first, limit * Math.min(5, Math.max(0.5, pageSize.aimMs / Math.max(tookMs, 1))))))
+
+/** The `Date` header counts whole seconds, so small differences say nothing. */
+const correctedSkew = (skew: number): number => (Math.abs(skew) < 3_000 ? 0 : skew)
