@@ -1,5 +1,6 @@
 import type { AnyQuery } from '../kernel/query.ts'
 import * as dashboard from './dashboard.ts'
+import * as find from './find.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 
@@ -8,7 +9,7 @@ const isQuery = (value: unknown): value is AnyQuery =>
 
 /** Every question by its name. A question exported from its file is registered. */
 export const queries: ReadonlyMap<string, AnyQuery> = new Map(
-  [dashboard, requests, projects]
+  [dashboard, find, requests, projects]
     .flatMap((room) => Object.values(room) as unknown[])
     .filter(isQuery)
     .map((query) => [query.name, query]),

@@ -63,6 +63,8 @@ export const projectDetail = defineQuery({
         projectType: found.projectType?.name ?? '',
         assignee: name(project.assigneeId),
         createdBy: name(project.createdById),
+        createdByRoles: people.find((user) => user.id === project.createdById)?.roles ?? '',
+        canceledBy: name(project.canceledById),
         modifiedBy: name(project.modifiedById),
         acceptedBy: name(project.acceptedById),
         deniedBy: name(project.deniedById),

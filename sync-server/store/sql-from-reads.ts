@@ -41,7 +41,9 @@ function selectableColumn(table: SqlTable, name: string): Column {
 
 function conditionSql(column: Column, condition: Condition): Sql {
   if (isRange(condition)) return rangeSql(column, condition)
-  return Array.isArray(condition) ? memberSql(column, condition) : equalSql(column, condition as Value)
+  if (!Array.isArray(condition)) return equalSql(column, condition as Value)
+  const [only, ...others] = condition as Value[]
+  return only !== undefined && others.length === 0 ? equalSql(column, only) : memberSql(column, condition)
 }
 
 function equalSql(column: Column, value: Value): Sql {

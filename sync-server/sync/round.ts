@@ -28,16 +28,17 @@ export class TryAgain extends Error {}
  */
 export async function playRound(server: Server, user: User, request: RoundRequest): Promise<RoundResponse | null> {
   const device = await deviceFor(server, user, request)
-  const outOfOrder = device === request.device ? await judgeCalls(server, user, request) : null
-  if (outOfOrder === 'cloned') return answer(server, user, { ...request, from: 1 }, await grantDevice(server, user))
-  return answer(server, user, request, device)
+  const isCopy = device === request.device && (await judgeCalls(server, user, request)) === 'cloned'
+  return answer(server, user, request, device, isCopy)
 }
 
 /** The device's number when it is this person's; else a new one. A number that a restored database forgot is taken up again. */
 async function deviceFor(server: Server, user: User, request: RoundRequest): Promise<number> {
   if (request.device === 0) return grantDevice(server, user)
   const { device } = await server.store.read({ reads: { device: one('devices', request.device) } })
-  return device?.userId === user.id ? device.id : grantDevice(server, user)
+  if (device) return device.userId === user.id ? device.id : grantDevice(server, user)
+  const wasRestored = request.cursor !== null && readCursor(request.cursor, server.store.epoch).isNew
+  return wasRestored ? adoptDevice(server, user, request.device) : grantDevice(server, user)
 }
 
 const DEVICE_COUNTER = 1
@@ -48,11 +49,39 @@ export function grantDevice(server: Server, user: User): Promise<number> {
   const { store } = server
   return store.transact({ reads: { counter: one('counters', DEVICE_COUNTER) } }, ({ counter }) => {
     const number = (counter?.value ?? FIRST_DEVICE - 1) + 1
-    const device = { id: number, userId: user.id, lastSeq: 0, failedSeq: 0, failures: 0, createDate: server.now(), label: '' }
     const next = { id: DEVICE_COUNTER, name: 'devices', value: number }
-    return { changes: [put('counters', next), put('devices', device)], value: number }
+    return { changes: [put('counters', next), put('devices', newDevice(number, user, server.now()))], value: number }
   })
 }
+
+/** More numbers than this were not granted between a backup and its restore. */
+const MOST_FORGOTTEN = 100_000
+
+/** Takes up a number that was granted after the backup this database comes from, so that its queue goes on as it is. */
+function adoptDevice(server: Server, user: User, number: number): Promise<number> {
+  const reads = { counter: one('counters', DEVICE_COUNTER), taken: one('devices', number) }
+  return server.store
+    .transact({ reads }, ({ counter, taken }) => {
+      const last = counter?.value ?? FIRST_DEVICE - 1
+      if (taken || number < FIRST_DEVICE || number > last + MOST_FORGOTTEN) return { changes: [], value: 0 }
+      const changes = [
+        put('devices', newDevice(number, user, server.now())),
+        put('counters', { id: DEVICE_COUNTER, name: 'devices', value: Math.max(last, number) }),
+      ]
+      return { changes, value: number }
+    })
+    .then((adopted) => adopted || grantDevice(server, user))
+}
+
+const newDevice = (id: number, user: User, createDate: string) => ({
+  id,
+  userId: user.id,
+  lastSeq: 0,
+  failedSeq: 0,
+  failures: 0,
+  createDate,
+  label: '',
+})
 
 /** Judges in order, all in one commit where the store can. Stops at the first that is out of order. */
 async function judgeCalls(server: Server, user: User, { device, calls }: RoundRequest): Promise<'cloned' | null> {
@@ -80,13 +109,16 @@ async function judgeCalls(server: Server, user: User, { device, calls }: RoundRe
   return null
 }
 
-async function answer(server: Server, user: User, request: RoundRequest, device: number): Promise<RoundResponse | null> {
+async function answer(server: Server, user: User, request: RoundRequest, own: number, isCopy: boolean): Promise<RoundResponse | null> {
   const { store } = server
-  const { row } = await store.read({ reads: { row: one('devices', device) } })
-  const lastSeq = row?.lastSeq ?? 0
+  const { row } = await store.read({ reads: { row: one('devices', own) } })
   const position = readCursor(request.cursor, store.epoch)
   const page = position.part === 'live' ? await livePage(server, user, position, request.limit) : await firstSync(server, user, position, request.limit)
-  const outcomes = lastSeq >= request.from && device === request.device ? await outcomesSince(server, device, request.from, page.complete) : []
+  const judged = row?.lastSeq ?? 0
+  const outcomes = own === request.device && judged >= request.from ? await outcomesSince(server, own, request.from, page.complete) : []
+  // A copy gets its number with the answer that settles what both have in common: only the rest is its own.
+  const device = isCopy && !page.more ? await grantDevice(server, user) : own
+  const lastSeq = device === own ? judged : 0
   const news = syncedTableNames.some((table) => page.rows[table]?.length || page.removed[table]?.length)
   const hasNothing = !news && outcomes.length === 0 && page.cursor === request.cursor && device === request.device
   // A server that knows less than the device says so even when it has no news (a restored backup).

@@ -31,13 +31,14 @@ export function rebase(device: Device, actor: Actor, request: RoundRequest, resp
     if (response.reset) await device.marks.clear()
     await layDown(device, response, sweeping)
     const settled = await settle(device, response.outcomes, now)
-    const judged = await sendAgainWhatWasForgotten(device, position, response)
-    if (response.device !== identity.number) await renumber(device, identity, response.device)
+    const keepsNumber = response.device === identity.number
+    if (keepsNumber) await sendAgainWhatWasForgotten(device, position, response)
+    else await renumber(device, identity, response.device)
     const ends = sweeping && !response.more
     if (ends) await sweep(device)
     const next: DeviceMeta['position'] = {
       cursor: response.cursor,
-      judged: response.device === identity.number ? judged : 0,
+      judged: keepsNumber ? response.lastSeq : 0,
       sweeping: sweeping && !ends,
       ready: position.ready || ends,
       progress: ends ? null : (response.progress ?? position.progress),
@@ -87,18 +88,16 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
 
 /**
  * A server restored from a backup knows less than it once told us. What it has forgotten is queued again, under the same
- * numbers and ids. Returns how far the server's judgement reaches now.
+ * numbers and ids.
  */
-async function sendAgainWhatWasForgotten(device: Device, position: DeviceMeta['position'], response: RoundResponse): Promise<number> {
-  if (response.lastSeq < position.judged) {
-    const forgotten = await device.judged.where('seq').above(response.lastSeq).toArray()
-    for (const { verdict: _, received: __, judged: ___, nothing: ____, ...call } of forgotten) {
-      await device.outbox.put({ ...call, holdUntil: 0 })
-      await device.judged.delete(call.id)
-      await device.attention.delete(call.id)
-    }
+async function sendAgainWhatWasForgotten(device: Device, position: DeviceMeta['position'], response: RoundResponse): Promise<void> {
+  if (response.lastSeq >= position.judged) return
+  const forgotten = await device.judged.where('seq').above(response.lastSeq).toArray()
+  for (const { verdict: _, received: __, judged: ___, nothing: ____, ...call } of forgotten) {
+    await device.outbox.put({ ...call, holdUntil: 0 })
+    await device.judged.delete(call.id)
+    await device.attention.delete(call.id)
   }
-  return response.lastSeq
 }
 
 /**

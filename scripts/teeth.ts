@@ -1,0 +1,160 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/**
+ * The tests are tested: each deliberate breakage of the engine must be caught by the suite. Works on a copy of the
+ * sources; ends with exit code 1 when a breakage survives, or when the place it breaks is no longer there.
+ */
+interface Breakage {
+  what: string
+  file: string
+  find: string
+  replace: string
+}
+
+const breakages: Breakage[] = [
+  {
+    what: 'the diary is not asked whether it knows a call',
+    file: 'sync-server/execute.ts',
+    find: 'if (known) return',
+    replace: 'if (known && call.seq === null) return',
+  },
+  {
+    what: 'a call may jump the queue',
+    file: 'sync-server/execute.ts',
+    find: "if (call.seq > $device.lastSeq + 1) return stay('gap')",
+    replace: '',
+  },
+  {
+    what: "somebody else's device number is accepted",
+    file: 'sync-server/execute.ts',
+    find: "if ($device?.userId !== call.userId) return stay('foreign')",
+    replace: "if (!$device) return stay('foreign')",
+  },
+  {
+    what: 'the server does not ask whether the person may',
+    file: 'shared/kernel/command.ts',
+    find: 'if (refusal) return refusal',
+    replace: 'if (refusal && context.received === null) return refusal',
+  },
+  {
+    what: 'a decision counts although what it was about has changed',
+    file: 'shared/commands/projects.ts',
+    find: "print !== undefined && print !== fingerprint(project, request?.content ?? '')",
+    replace: "print === 'never'",
+  },
+  {
+    what: 'a call is acknowledged by its number alone',
+    file: 'web/sync/rebase.ts',
+    find: 'if (call?.id !== outcome.id) continue',
+    replace: 'if (!call) continue',
+  },
+  {
+    what: 'a call is acknowledged before its rows have come',
+    file: 'sync-server/sync/round.ts',
+    find: '.filter((entry) => entry.id <= complete)',
+    replace: '',
+  },
+  {
+    what: 'an answer is applied although the device has moved on',
+    file: 'web/sync/rebase.ts',
+    find: 'if (position.cursor !== request.cursor || identity.number !== request.device)',
+    replace: 'if (identity.number !== request.device)',
+  },
+  {
+    what: 'a refused call is dropped',
+    file: 'web/sync/rebase.ts',
+    find: 'if (outcome.refusal || outcome.conflicts?.length)',
+    replace: 'if (outcome.conflicts?.length)',
+  },
+  {
+    what: 'the paint stays on when the server has spoken',
+    file: 'web/sync/rebase.ts',
+    find: 'await stripPaint(device)\n    const sweeping',
+    replace: 'const sweeping',
+  },
+  {
+    what: 'queued work is not painted again',
+    file: 'web/sync/rebase.ts',
+    find: 'await repaint(device, actor)',
+    replace: '',
+  },
+  {
+    what: 'a reset does not sweep',
+    file: 'web/sync/rebase.ts',
+    find: 'if (ends) await sweep(device)',
+    replace: '',
+  },
+  {
+    what: 'a copied device keeps the ids of the other',
+    file: 'web/sync/rebase.ts',
+    find: 'input: renameIds(call.input, renamed)',
+    replace: 'input: call.input',
+  },
+  {
+    what: 'what was already sent can be taken back',
+    file: 'web/sync/perform.ts',
+    find: 'if (!call || call.firstSent > 0) return null',
+    replace: 'if (!call) return null',
+  },
+  {
+    what: 'drafts are shown to everybody',
+    file: 'shared/rules/visibility.ts',
+    find: 'return [{ complete: true }, { createdById: user.id }]',
+    replace: 'return user.id === 0 ? [] : null',
+  },
+  {
+    what: 'a canceled tasking keeps its money',
+    file: 'shared/rules/funding.ts',
+    find: "phase !== 'canceled' && phase !== 'completed'",
+    replace: "phase !== 'completed'",
+  },
+  {
+    what: 'removals are not told',
+    file: 'sync-server/store/sqlite.ts',
+    find: 'if (changes > 0 && table.synced)',
+    replace: 'if (changes > 99 && table.synced)',
+  },
+]
+
+const suite = ['web/sync', 'shared/rules/funding.test.ts']
+const root = resolve(import.meta.dirname, '..')
+const copy = mkdtempSync(join(tmpdir(), 'fieldpost-teeth-'))
+let survived = 0
+
+try {
+  for (const name of ['shared', 'web', 'sync-server', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  if (!passes()) throw new Error('The suite fails without any breakage: nothing can be told from it.')
+  for (const breakage of breakages) survived += isCaught(breakage) ? 0 : 1
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+console.log(survived === 0 ? `All ${breakages.length} breakages are caught.` : `${survived} of ${breakages.length} breakages survive.`)
+process.exitCode = survived === 0 ? 0 : 1
+
+function isCaught({ what, file, find, replace }: Breakage): boolean {
+  const path = join(copy, file)
+  const source = readFileSync(path, 'utf8')
+  if (!source.includes(find)) {
+    console.log(`GONE      ${what}: ${file} no longer says «${find}»`)
+    return false
+  }
+  writeFileSync(path, source.replace(find, replace))
+  const caught = !passes()
+  writeFileSync(path, source)
+  console.log(`${caught ? 'caught   ' : 'SURVIVED '} ${what}`)
+  return caught
+}
+
+function passes(): boolean {
+  const { status } = spawnSync('npx', ['vitest', 'run', '--bail', '1', ...suite], {
+    cwd: copy,
+    env: { ...process.env, SIMULATIONS: '60', SEED: '1' },
+    stdio: 'ignore',
+  })
+  return status === 0
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, dayIn, daysBetween, endOfMonth, formatDay, isDay } from './day.ts'
+
+test.each([
+  ['2026-03-10', true],
+  ['2028-02-29', true],
+  ['2000-02-29', true],
+  ['2026-02-29', false],
+  ['1900-02-29', false],
+  ['2026-02-30', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-01-00', false],
+  ['2026-3-10', false],
+  ['2026-03-10T00:00:00Z', false],
+  [' 2026-03-10', false],
+  ['10/03/2026', false],
+  ['', false],
+])('whether %j is a day that exists: %s', (text, exists) => {
+  expect(isDay(text)).toBe(exists)
+})
+
+test.each([
+  ['2026-03-07', 1, '2026-03-08'],
+  ['2026-03-08', 1, '2026-03-09'],
+  ['2026-10-31', 2, '2026-11-02'],
+  ['2026-11-01', -1, '2026-10-31'],
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2028-02-29', 1, '2028-03-01'],
+  ['2026-02-28', 1, '2026-03-01'],
+  ['2026-01-01', -1, '2025-12-31'],
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2026-03-10', 0, '2026-03-10'],
+  ['2026-03-10', 365, '2027-03-10'],
+])('%s and %i days is %s, over clock changes and leap days', (day, count, expected) => {
+  expect(addDays(day, count)).toBe(expected)
+  expect(daysBetween(day, expected)).toBe(count)
+})
+
+test.each([
+  ['2026-02-10', '2026-02-28'],
+  ['2028-02-01', '2028-02-29'],
+  ['2026-12-31', '2026-12-31'],
+  ['2026-01-31', '2026-01-31'],
+  ['2026-04-01', '2026-04-30'],
+])('the month of %s ends on %s', (day, expected) => {
+  expect(endOfMonth(day)).toBe(expected)
+})
+
+describe('an instant falls on the day that the place has then', () => {
+  test.each([
+    ['Pacific/Honolulu', '2026-03-10T09:59:59.999Z', '2026-03-09'],
+    ['Pacific/Honolulu', '2026-03-10T10:00:00.000Z', '2026-03-10'],
+    ['Africa/Nairobi', '2026-03-10T20:59:59.999Z', '2026-03-10'],
+    ['Africa/Nairobi', '2026-03-10T21:00:00.000Z', '2026-03-11'],
+    ['Pacific/Auckland', '2026-03-10T10:59:59.999Z', '2026-03-10'],
+    ['Pacific/Auckland', '2026-03-10T11:00:00.000Z', '2026-03-11'],
+    ['Pacific/Auckland', '2026-07-10T11:59:59.999Z', '2026-07-10'],
+    ['Pacific/Auckland', '2026-07-10T12:00:00.000Z', '2026-07-11'],
+    ['America/New_York', '2026-03-08T04:59:59.999Z', '2026-03-07'],
+    ['America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-08'],
+    ['America/New_York', '2026-03-09T03:59:59.999Z', '2026-03-08'],
+    ['America/New_York', '2026-03-09T04:00:00.000Z', '2026-03-09'],
+    ['America/New_York', '2027-01-01T04:59:59.999Z', '2026-12-31'],
+    ['America/New_York', '2027-01-01T05:00:00.000Z', '2027-01-01'],
+  ])('%s at %s has %s', (zone, instant, day) => {
+    expect(dayIn(zone, instant)).toBe(day)
+  })
+})
+
+test.each([
+  ['2026-03-06', 'March 06, 2026'],
+  ['2026-12-31', 'December 31, 2026'],
+  ['2026-01-01', 'January 01, 2026'],
+  ['2026-03-12', 'March 12, 2026'],
+])('the day %s reads %s', (day, expected) => {
+  expect(formatDay(day)).toBe(expected)
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { catalogue, catalogueTask, categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY } from './catalogue.ts'
+
+const options = catalogue.flatMap((category) => category.options)
+const subTasks = options.flatMap((option) => option.subTasks ?? [])
+
+test('the eight categories have the names and ids of the specification', () => {
+  expect(catalogue.map(({ id, name }) => [id, name])).toEqual([
+    [1, 'Language Support'],
+    [2, 'Local Transportation'],
+    [3, 'Tech & Comms'],
+    [4, 'Procurement & Property'],
+    [5, 'Subject Matter Expert'],
+    [6, 'Project Assistant'],
+    [7, 'Freight Forwarding'],
+    [8, 'Other Support'],
+  ])
+})
+
+test.each(catalogue.map((category) => [category.name, category] as const))(
+  '%s offers options with a description, and three different prompts',
+  (_, { options, prompts, summary }) => {
+    expect(options.length).toBeGreaterThanOrEqual(3)
+    for (const option of options) {
+      expect(option.name.length).toBeGreaterThanOrEqual(3)
+      expect(option.description.length).toBeGreaterThan(10)
+    }
+    expect(summary).not.toBe('')
+    expect(Object.keys(prompts).sort()).toEqual(['contact', 'details', 'instructions'])
+    expect(new Set(Object.values(prompts)).size).toBe(3)
+    expect(Object.values(prompts).every((prompt) => prompt.length > 20)).toBe(true)
+  },
+)
+
+test('every fixed task id, of sub-tasks too, is unique and is not the id of a category', () => {
+  const ids = [...options, ...subTasks].map((task) => task.taskId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(Math.min(...ids)).toBeGreaterThan(8)
+})
+
+test('the ids that taskings already carry never change', () => {
+  expect(catalogue.map(({ options }) => options.map((option) => option.taskId))).toEqual([
+    [101, 102, 103, 104, 105],
+    [201, 202, 203, 204, 205],
+    [301, 302, 303, 304, 305],
+    [401, 402, 403, 404, 405],
+    [501, 502, 503, 504],
+    [601, 602, 603, 604],
+    [701, 702, 703, 704, 705],
+    [801, 802, 803, 804, 805],
+  ])
+  expect(subTasks.map((sub) => sub.taskId)).toEqual([811, 812, 813, 814, 815, 821, 822, 823])
+})
+
+test('only category 8 is single choice, and only it has sub-tasks: Housing and Subcontractor', () => {
+  expect(SINGLE_CHOICE_CATEGORY).toBe(8)
+  const withSubTasks = catalogue.flatMap(({ id, options }) =>
+    options.filter((option) => option.subTasks).map((option) => [id, option.name]),
+  )
+  expect(withSubTasks).toEqual([
+    [8, 'Housing'],
+    [8, 'Subcontractor'],
+  ])
+})
+
+test.each([
+  [[], false],
+  [[{ taskId: 801 }], true],
+  [[{ taskId: 802 }], true],
+  [[{ taskId: 803 }], false],
+  [[{ taskId: 101 }, { taskId: 102 }], false],
+  [[{ taskId: 101 }, { taskId: 801 }], true],
+  [[{ taskId: 999 }], false],
+])('whether %j needs a sub-task: %s (C-129)', (tasks, needed) => {
+  expect(needsSubTask(tasks)).toBe(needed)
+})
+
+test('a category and an option are found by their ids, and nothing else is', () => {
+  expect(categoryOf(7)?.name).toBe('Freight Forwarding')
+  expect(categoryOf(0)).toBeUndefined()
+  expect(categoryOf(9)).toBeUndefined()
+  expect(catalogueTask(801)?.name).toBe('Housing')
+  expect(catalogueTask(811)).toBeUndefined()
+})

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest'
+import { defaultOrganisation, type Organisation } from '../model/limits.ts'
+import type { Project, ProjectFacts } from '../model/project.ts'
+import type { User } from '../model/reference.ts'
+import { aComment, aFile, aDraft, aProjectIn, aUser } from '../testing/samples.ts'
+import {
+  awaitsAcceptance,
+  canChangeComment,
+  canDeleteFile,
+  canHideComment,
+  mayEverAccept,
+  mayEverApprove,
+  mayEverDeny,
+  ownsDraft,
+  projectAbilities,
+  type ProjectAbilities,
+} from './abilities.ts'
+
+/** One letter for each thing that can be done; `comment` and `upload` are everybody's always (C.4) and have none. */
+const letters: [string, keyof ProjectAbilities][] = [
+  ['A', 'approve'],
+  ['B', 'approveOwnBlocked'],
+  ['C', 'accept'],
+  ['D', 'deny'],
+  ['R', 'editContent'],
+  ['M', 'amend'],
+  ['E', 'edit'],
+  ['U', 'editDueDate'],
+  ['X', 'cancel'],
+  ['F', 'complete'],
+  ['W', 'workDeliverables'],
+]
+
+const states = {
+  interim: aProjectIn('interim'),
+  /** Approval was documented by the requester; nobody has approved. */
+  documented: aProjectIn('documented'),
+  /** An AD has approved; the COR is outstanding. */
+  authorization: aProjectIn('authorization'),
+  acceptance: aProjectIn('acceptance'),
+  progress: aProjectIn('progress'),
+  internal: aProjectIn('internal'),
+  denied: aProjectIn('denied'),
+  deniedApproved: aProjectIn('denied', { interim: true, authorized: true, approved: true, deniedStage: 2 }),
+  completed: aProjectIn('completed'),
+  canceled: aProjectIn('canceled'),
+} satisfies Record<string, Project>
+type State = keyof typeof states
+
+/** C.3 and C.4 by hand, for somebody who neither made the tasking nor is assigned to it. */
+const table: Record<State, Record<string, string>> = {
+  interim: {
+    Admin: 'MEXW',
+    Manager: 'MEXW',
+    Analyst: 'MEW',
+    Finance: 'MEW',
+    AD: 'ADRMEW',
+    COR: 'ADRMEUW',
+    PO: 'MEW',
+    Client: 'MEW',
+  },
+  documented: {
+    Admin: 'MEXW',
+    Manager: 'MEXW',
+    Analyst: 'MEW',
+    Finance: 'MEW',
+    AD: 'DRMEW',
+    COR: 'ADRMEUW',
+    PO: 'MEW',
+    Client: 'MEW',
+  },
+  authorization: {
+    Admin: 'MEXW',
+    Manager: 'CDMEXW',
+    Analyst: 'MEW',
+    Finance: 'M',
+    AD: 'DMEW',
+    COR: 'ADMEUW',
+    PO: 'M',
+    Client: 'M',
+  },
+  acceptance: {
+    Admin: 'MEXW',
+    Manager: 'CDMEXW',
+    Analyst: 'MEW',
+    Finance: 'M',
+    AD: 'MEW',
+    COR: 'MEUW',
+    PO: 'M',
+    Client: 'M',
+  },
+  progress: {
+    Admin: 'MEXFW',
+    Manager: 'MEXFW',
+    Analyst: 'MEW',
+    Finance: 'M',
+    AD: 'MEW',
+    COR: 'MEUW',
+    PO: 'M',
+    Client: 'M',
+  },
+  internal: {
+    Admin: 'MEXFW',
+    Manager: 'MEXFW',
+    Analyst: 'MEW',
+    Finance: 'M',
+    AD: 'MEW',
+    COR: 'MEUW',
+    PO: 'M',
+    Client: 'M',
+  },
+  denied: {
+    Admin: 'MEXW',
+    Manager: 'MEXW',
+    Analyst: 'MEW',
+    Finance: 'MEW',
+    AD: 'MEW',
+    COR: 'MEUW',
+    PO: 'MEW',
+    Client: 'MEW',
+  },
+  deniedApproved: {
+    Admin: 'MEXW',
+    Manager: 'MEXW',
+    Analyst: 'MEW',
+    Finance: 'M',
+    AD: 'MEW',
+    COR: 'MEUW',
+    PO: 'M',
+    Client: 'M',
+  },
+  completed: { Admin: '', Manager: '', Analyst: '', Finance: '', AD: '', COR: '', PO: '', Client: '' },
+  canceled: { Admin: '', Manager: '', Analyst: '', Finance: '', AD: '', COR: '', PO: '', Client: '' },
+}
+
+/** What being the assignee adds, whoever one is: deliverables while it is open, completing while it is in progress (C-025). */
+const assigneeAdds: Record<State, string> = {
+  interim: 'W',
+  documented: 'W',
+  authorization: 'W',
+  acceptance: 'W',
+  progress: 'FW',
+  internal: 'FW',
+  denied: 'W',
+  deniedApproved: 'W',
+  completed: '',
+  canceled: '',
+}
+
+const me = 77
+const abilitiesOf = (roles: string, project: Project, organisation: Partial<Organisation> = {}) =>
+  projectAbilities(aUser({ id: me, roles }), project, { ...defaultOrganisation, ...organisation })
+const inLetters = (abilities: ProjectAbilities) =>
+  letters.flatMap(([letter, ability]) => (abilities[ability] ? [letter] : [])).join('')
+const union = (a: string, b: string) =>
+  letters.flatMap(([letter]) => (a.includes(letter) || b.includes(letter) ? [letter] : [])).join('')
+const withFacts = (project: Project, facts: Partial<ProjectFacts>): Project => ({ ...project, ...facts })
+
+const cells = Object.entries(table).flatMap(([state, roles]) =>
+  Object.entries(roles).map(([role, expected]) => [state as State, role, expected] as const),
+)
+
+describe("on somebody else's tasking", () => {
+  test.each(cells)('in state %s, %s may %s', (state, role, expected) => {
+    expect(inLetters(abilitiesOf(role, states[state]))).toBe(expected)
+  })
+})
+
+describe('on the own tasking nothing is added and, while self approval is on, nothing is taken', () => {
+  test.each(cells)('in state %s, %s may %s', (state, role, expected) => {
+    expect(inLetters(abilitiesOf(role, withFacts(states[state], { createdById: me })))).toBe(expected)
+  })
+})
+
+describe('with self approval off, only approving the own tasking is blocked, and says so (C-067)', () => {
+  test.each(cells)('in state %s, %s may %s when it is not the own', (state, role, expected) => {
+    const off = { allowSelfApproval: false }
+    const own = withFacts(states[state], { createdById: me })
+    expect(inLetters(abilitiesOf(role, own, off))).toBe(expected.replace('A', 'B'))
+    expect(inLetters(abilitiesOf(role, states[state], off))).toBe(expected)
+  })
+})
+
+describe('the assignee also works the deliverables, and completes what is in progress', () => {
+  test.each(cells)('in state %s, %s may %s and what the assignee may', (state, role, expected) => {
+    const mine = withFacts(states[state], { assigneeId: me })
+    expect(inLetters(abilitiesOf(role, mine))).toBe(union(expected, assigneeAdds[state]))
+  })
+})
+
+describe('the strict setting lets a manager decide only what a COR has authorized (C-063)', () => {
+  test.each(cells)('in state %s, %s may %s by default', (state, role, byDefault) => {
+    const expected = state === 'authorization' && role === 'Manager' ? 'MEXW' : byDefault
+    expect(inLetters(abilitiesOf(role, states[state], { requireCorAuthorization: true }))).toBe(expected)
+  })
+})
+
+test.each(Object.keys(states) as State[])('anybody may comment and upload in state %s (C-074)', (state) => {
+  const { comment, upload } = abilitiesOf('Client', states[state])
+  expect({ comment, upload }).toEqual({ comment: true, upload: true })
+})
+
+test('several roles add up', () => {
+  expect(inLetters(abilitiesOf('AD;COR', states.interim))).toBe('ADRMEUW')
+  expect(inLetters(abilitiesOf('Manager;COR', states.authorization))).toBe('ACDMEUXW')
+  expect(inLetters(abilitiesOf('Admin;Manager', states.acceptance))).toBe('CDMEXW')
+})
+
+test.each([
+  ['Admin', false, false, false],
+  ['Manager', false, true, true],
+  ['Analyst', false, false, false],
+  ['Finance', false, false, false],
+  ['AD', true, false, true],
+  ['COR', true, false, true],
+  ['PO', false, false, false],
+  ['Client', false, false, false],
+])('whether %s ever approves: %s, accepts: %s, denies: %s (C-066)', (roles, approves, accepts, denies) => {
+  const user = { roles } as User
+  expect([mayEverApprove(user), mayEverAccept(user), mayEverDeny(user)]).toEqual([approves, accepts, denies])
+})
+
+test.each([
+  ['interim', false, false],
+  ['documented', false, false],
+  ['authorization', true, false],
+  ['acceptance', true, true],
+  ['progress', false, false],
+  ['denied', false, false],
+  ['canceled', false, false],
+] as [State, boolean, boolean][])('%s awaits acceptance: %s; in the strict setting: %s', (state, byDefault, strict) => {
+  expect(awaitsAcceptance(states[state], defaultOrganisation)).toBe(byDefault)
+  expect(awaitsAcceptance(states[state], { ...defaultOrganisation, requireCorAuthorization: true })).toBe(strict)
+})
+
+test.each([
+  ['Admin', true, false, true],
+  ['Manager', true, false, true],
+  ['Analyst', false, false, false],
+  ['Finance', false, false, false],
+  ['AD', false, false, false],
+  ['COR', false, false, false],
+  ['PO', false, false, false],
+])("%s deletes another's file: %s, rewrites another's comment: %s, hides it: %s", (roles, file, change, hide) => {
+  const user = aUser({ id: me, roles })
+  expect([
+    canDeleteFile(user, aFile({ createdById: 5 })),
+    canChangeComment(user, aComment({ createdById: 5 })),
+    canHideComment(user, aComment({ createdById: 5 })),
+  ]).toEqual([file, change, hide])
+  expect([
+    canDeleteFile(user, aFile({ createdById: me })),
+    canChangeComment(user, aComment({ createdById: me })),
+    canHideComment(user, aComment({ createdById: me })),
+  ]).toEqual([true, true, true])
+})
+
+test('a draft belongs to who started it, and not to an administrator', () => {
+  expect(ownsDraft(aUser({ id: me }), aDraft({ createdById: me }))).toBe(true)
+  expect(ownsDraft(aUser({ id: me, roles: 'Admin' }), aDraft({ createdById: 5 }))).toBe(false)
+})

@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { User } from '#shared/model/reference.ts'
+import type { SessionRow } from '#shared/model/server-tables.ts'
+import { pingAnswer } from '#shared/protocol/sync.ts'
+import { authenticate } from './auth/authenticate.ts'
+import { mountLogin, mountSession } from './auth/login.ts'
+import type { Passwords } from './auth/passwords.ts'
+import type { Server } from './execute.ts'
+import { noLog, withRequestId, type Log } from './log.ts'
+import { jsonBody } from './rest/body.ts'
+import { mountDashboard } from './rest/dashboard.ts'
+import { answerError, notFound } from './rest/errors.ts'
+import { phraseBook } from './rest/mount.ts'
+import { mountProjects } from './rest/projects.ts'
+import { mountRequests } from './rest/requests.ts'
+import { mountResources } from './rest/resources.ts'
+import { securityHeaders } from './security-headers.ts'
+import { mountStatic } from './static.ts'
+import { createIds } from './store/ids.ts'
+import { mountSync } from './sync/mount.ts'
+
+export interface AppOptions extends Server {
+  passwords: Passwords
+  /** The built web application; none in tests. */
+  webFolder?: string | undefined
+  log?: Log
+  /** Believe `x-forwarded-for`: only behind a proxy that sets it. */
+  trustProxy?: boolean
+}
+
+interface Api {
+  Variables: { requestId: string; address: string; body: unknown; actor: User; session: SessionRow }
+}
+
+/** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams. */
+export function createApp(options: AppOptions) {
+  const { store, webFolder, passwords, log = noLog } = options
+  const server: Server = { store, organisation: options.organisation, now: options.now }
+
+  const api = new Hono<Api>()
+  api.use(noStore)
+  api.use(withAddress(options.trustProxy ?? false))
+  api.get('/ping', (c) => c.json(pingAnswer))
+  api.get('/health', async (c) => c.json({ status: 'ok', version: await store.version() }))
+
+  api.use('/login/*', jsonBody)
+  mountLogin(api, server, passwords, (about) => log({ level: 'info', event: 'login', about }))
+
+  api.use(authenticate(server))
+  const news = mountSync(api, server)
+  api.use(jsonBody)
+  mountSession(api, server)
+  const book = phraseBook(api, server, createIds(store))
+  for (const mount of [mountDashboard, mountProjects, mountRequests, mountResources]) mount(book)
+  api.all('*', () => {
+    throw notFound()
+  })
+
+  const app = new Hono<Api>()
+  app.use(securityHeaders)
+  app.use(withRequestId(log))
+  app.onError((error, c) => answerError(error, c, log))
+  app.notFound((c) => answerError(notFound(), c, log))
+  app.route('/api', api)
+  if (webFolder) mountStatic(app as unknown as Hono, webFolder)
+  return { app, stop: () => news.stop() }
+}
+
+const noStore = createMiddleware(async (c, next) => {
+  await next()
+  c.header('cache-control', 'no-store')
+})
+
+const withAddress = (trustProxy: boolean) =>
+  createMiddleware<Api>(async (c, next) => {
+    const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+    const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
+    c.set('address', (forwarded ?? incoming?.socket?.remoteAddress ?? 'unknown').slice(0, 60))
+    await next()
+  })

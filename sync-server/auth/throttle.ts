@@ -1,0 +1,59 @@
+import { put, remove, type Change } from '#shared/kernel/change.ts'
+import { many } from '#shared/kernel/reads.ts'
+import type { Attempt } from '#shared/model/server-tables.ts'
+import type { Server } from '../execute.ts'
+
+const FREE_FAILURES = 5
+const FIRST_WAIT_MS = 5_000
+const LONGEST_WAIT_MS = 15 * 60_000
+const PER_ADDRESS = 30
+const MINUTE_MS = 60_000
+const FORGET_MS = 24 * 3_600_000
+
+/**
+ * Counts an attempt before it is judged, so that many at once count as many. Answers the seconds to wait, or 0 to go on.
+ * Whether the account exists makes no difference.
+ */
+export function countAttempt({ store, now }: Server, email: string, address: string): Promise<number> {
+  const keys = { account: accountKey(email), address: `address:${address}` }
+  const reads = {
+    accounts: many('attempts', { key: keys.account }),
+    addresses: many('attempts', { key: keys.address }),
+    oldest: many('attempts', {}, { limit: 5 }),
+  }
+  return store.transact({ reads }, ({ accounts, addresses, oldest }, version) => {
+    const time = Date.parse(now())
+    const account = fresh(accounts[0], time, FORGET_MS) ?? blank(version * 2, keys.account, time)
+    const from = fresh(addresses[0], time, MINUTE_MS) ?? blank(version * 2 + 1, keys.address, time)
+    const wait = Math.max(Date.parse(account.waitUntil) - time, from.failures >= PER_ADDRESS ? Date.parse(from.since) + MINUTE_MS - time : 0)
+    if (wait > 0) return { changes: [], value: Math.ceil(wait / 1000) }
+    const failures = account.failures + 1
+    const changes: Change[] = [
+      ...oldest.filter((row) => time - Date.parse(row.since) > FORGET_MS).map((row) => remove('attempts', row.id)),
+      put('attempts', { ...account, id: accounts[0]?.id ?? account.id, failures, waitUntil: iso(time + waitAfter(failures)) }),
+      put('attempts', { ...from, id: addresses[0]?.id ?? from.id, failures: from.failures + 1 }),
+    ]
+    return { changes: withoutRemovedAgain(changes), value: 0 }
+  })
+}
+
+/** A good sign-in forgives what came before it. */
+export async function forgiveAttempts({ store }: Server, email: string): Promise<void> {
+  const reads = { accounts: many('attempts', { key: accountKey(email) }) }
+  await store.transact({ reads }, ({ accounts }) => ({ changes: accounts.map((row) => remove('attempts', row.id)), value: 0 }))
+}
+
+const accountKey = (email: string): string => `account:${email.toLowerCase()}`
+const iso = (time: number): string => new Date(time).toISOString()
+const waitAfter = (failures: number): number =>
+  failures < FREE_FAILURES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES))
+
+const fresh = (row: Attempt | undefined, time: number, life: number): Attempt | undefined =>
+  row && time - Date.parse(row.since) < life ? row : undefined
+
+const blank = (id: number, key: string, time: number): Attempt => ({ id, key, failures: 0, since: iso(time), waitUntil: iso(time) })
+
+const withoutRemovedAgain = (changes: Change[]): Change[] => {
+  const kept = new Set(changes.flatMap((change) => (change.kind === 'put' ? [change.row.id] : [])))
+  return changes.filter((change) => change.kind === 'put' || !kept.has(change.id))
+}

@@ -1,0 +1,50 @@
+import { put } from '#shared/kernel/change.ts'
+import { dayIn } from '#shared/lib/day.ts'
+import type { Passwords } from '../auth/passwords.ts'
+import { execute, type Server } from '../execute.ts'
+import { DAY, instantOf } from './calendar.ts'
+import { DEMO_PASSWORD, people } from './people.ts'
+import { referenceRows } from './reference.ts'
+import { actors, deviceOf, LAST_DEVICE, tellStory, type Deed } from './story.ts'
+
+const AT_ONCE = 400
+
+/**
+ * Fills an empty store with the demonstration organisation. Everything that happened in it is carried out by `execute`, each
+ * call at its own time, so totals, approvals and diary are what they would be. The same day gives the same rows.
+ */
+export async function seedDemo(server: Server, passwords: Passwords): Promise<void> {
+  const until = `${dayIn('UTC', server.now())}T00:00:00.000Z`
+  const before = instantOf(Date.parse(until) - 760 * DAY)
+  await seedReference(server, passwords, before)
+  const seqs = new Map<number, number>()
+  const deeds = tellStory(until)
+  for (let index = 0; index < deeds.length; index += AT_ONCE)
+    await Promise.all(deeds.slice(index, index + AT_ONCE).map((deed) => carryOut(server, deed, seqs)))
+}
+
+/** People who can sign in, the lists they pick from, and the devices they have worked on. */
+export async function seedReference(server: Server, passwords: Passwords, createDate: string, options?: { countryCount: number }): Promise<void> {
+  const hash = await passwords.hash(DEMO_PASSWORD)
+  const devices = actors.map((person) =>
+    put('devices', { id: deviceOf(person), userId: person.id, lastSeq: 0, failedSeq: 0, failures: 0, createDate, label: '' }),
+  )
+  await server.store.transact({ reads: {} }, () => ({
+    changes: [
+      ...referenceRows(createDate, options),
+      ...people.map(({ id }) => put('credentials', { id, hash, changedDate: createDate })),
+      ...devices,
+      put('counters', { id: 1, name: 'devices', value: LAST_DEVICE }),
+    ],
+    value: 0,
+  }))
+}
+
+async function carryOut(server: Server, { userId, device, name, input, at }: Deed, seqs: Map<number, number>): Promise<void> {
+  const seq = (seqs.get(device) ?? 0) + 1
+  seqs.set(device, seq)
+  const callId = `demo-${device}-${String(seq).padStart(10, '0')}`
+  const verdict = await execute({ ...server, now: () => at }, { userId, device, seq, callId, name, input, at })
+  if (typeof verdict === 'string' || verdict.verdict === 'refused')
+    throw new Error(`The demonstration data contradicts itself: ${name} at ${at} by ${userId}: ${JSON.stringify(verdict)} for ${JSON.stringify(input)}`)
+}

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { defaultOrganisation, MIN_PASSWORD, type Organisation } from '#shared/model/limits.ts'
+
+export interface Env {
+  port: number
+  /** 127.0.0.1 unless told otherwise: a server is opened to the network on purpose (`HOST=0.0.0.0`). */
+  host: string
+  dataFolder: string
+  trustProxy: boolean
+  organisation: Organisation
+}
+
+/** Reads every setting at once and throws one sentence for each that is wrong. */
+export function readEnv(env: Record<string, string | undefined>): Env {
+  const problems: string[] = []
+  const complain = <T>(sentence: string, instead: T): T => {
+    problems.push(sentence)
+    return instead
+  }
+  const number = (name: string, instead: number, least: number, most: number): number => {
+    const text = env[name]?.trim()
+    if (!text) return instead
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    return complain(`${name} must be a whole number from ${least} to ${most}, and it is "${text}".`, instead)
+  }
+  const flag = (name: string, instead: boolean): boolean => {
+    const text = env[name]?.trim().toLowerCase()
+    if (!text) return instead
+    if (['true', '1', 'yes'].includes(text)) return true
+    return ['false', '0', 'no'].includes(text) ? false : complain(`${name} must be true or false, and it is "${text}".`, instead)
+  }
+  const zone = (name: string, instead: string): string => {
+    const text = env[name]?.trim()
+    if (!text) return instead
+    return isTimeZone(text) ? text : complain(`${name} must be a time zone such as America/New_York, and it is "${text}".`, instead)
+  }
+
+  const usual = defaultOrganisation
+  const settings: Env = {
+    port: number('PORT', 8787, 0, 65_535),
+    host: env.HOST?.trim() || '127.0.0.1',
+    dataFolder: resolve(env.DATA_DIR?.trim() || './data'),
+    trustProxy: flag('TRUST_PROXY', false),
+    organisation: {
+      appName: env.APP_NAME?.trim() || usual.appName,
+      companyLine: env.COMPANY_LINE?.trim() || usual.companyLine,
+      timeZone: zone('ORG_TZ', usual.timeZone),
+      dueSoonDays: number('DUE_SOON_DAYS', usual.dueSoonDays, 0, 365),
+      recentDays: number('RECENT_DAYS', usual.recentDays, 1, 365),
+      fiscalYearStartMonth: number('FISCAL_YEAR_START_MONTH', usual.fiscalYearStartMonth, 1, 12),
+      syncWindowDays: number('SYNC_WINDOW_DAYS', usual.syncWindowDays, 1, 3650),
+      requireCorAuthorization: flag('REQUIRE_COR_AUTHORIZATION', usual.requireCorAuthorization),
+      allowSelfApproval: flag('ALLOW_SELF_APPROVAL', usual.allowSelfApproval),
+      passwordMinLength: number('PASSWORD_MIN_LENGTH', usual.passwordMinLength, MIN_PASSWORD, 100),
+    },
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return settings
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,20 @@
+import { createMiddleware } from 'hono/factory'
+import { randomUUID } from 'node:crypto'
+
+/** One JSON line an entry. Never bodies, tokens, passwords or search terms. */
+export type Log = (entry: Record<string, unknown>) => void
+
+export const printLog: Log = (entry) => console.log(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+export const noLog: Log = () => undefined
+
+/** Gives every request its id, which the answer carries and the log repeats. */
+export const withRequestId = (log: Log) =>
+  createMiddleware<{ Variables: { requestId: string } }>(async (c, next) => {
+    const requestId = randomUUID()
+    const start = performance.now()
+    c.set('requestId', requestId)
+    await next()
+    c.header('x-request-id', requestId)
+    const ms = Math.round(performance.now() - start)
+    log({ level: c.res.status >= 500 ? 'error' : 'info', requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms })
+  })

@@ -1,0 +1,144 @@
+import type { Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { randomUUID } from 'node:crypto'
+import { isRefusal } from '#shared/kernel/refusal.ts'
+import { many } from '#shared/kernel/reads.ts'
+import type { AnyCommand } from '#shared/kernel/command.ts'
+import type { AnswerOf, AnyQuery, InputOf } from '#shared/kernel/query.ts'
+import type { User } from '#shared/model/reference.ts'
+import { execute, type Server, type Verdict } from '../execute.ts'
+import type { NewId } from '../store/ids.ts'
+import { ask } from './ask.ts'
+import { answerRefusal, notFound } from './errors.ts'
+
+export interface RestVariables {
+  Variables: { actor: User; body: unknown; requestId: string }
+}
+
+/** What a request says, taken apart for a line of the phrase-book. */
+export interface Spoken {
+  params: Record<string, string>
+  search: Record<string, string>
+  body: unknown
+  /** The body when it is an object; else nothing. */
+  fields: Record<string, unknown>
+  actor: User
+  newId: NewId
+  ask<Q extends AnyQuery>(query: Q, input: InputOf<Q>): Promise<AnswerOf<Q>>
+}
+/** What became of a write, for shaping its answer. */
+export interface Told {
+  input: Record<string, unknown>
+  verdict: Verdict
+  ask: Spoken['ask']
+}
+
+type Input = Record<string, unknown>
+type Shape = (told: Told) => unknown
+type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+export type PhraseBook = ReturnType<typeof phraseBook>
+
+/**
+ * The grammar of REST: `read` turns an address into a question, `write` turns an address and a body into a command. What a
+ * line does not take from the body does not exist; what it takes is checked by the command's own schema.
+ */
+export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server, newId: NewId) {
+  const listen = (c: Context<E>): Spoken => {
+    const { actor, body } = c.var
+    const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Input) : {}
+    const params = c.req.param() as Record<string, string>
+    return { params, search: c.req.query(), body, fields, actor, newId, ask: (query, input) => ask(server, actor, query, input) }
+  }
+
+  function read<Q extends AnyQuery>(
+    path: string,
+    query: Q,
+    toInput: (spoken: Spoken) => InputOf<Q>,
+    shape: (answer: NonNullable<AnswerOf<Q>>, spoken: Spoken) => unknown = (answer) => answer,
+  ): void {
+    app.get(path, async (c) => {
+      const spoken = listen(c)
+      const answer = await spoken.ask(query, toInput(spoken))
+      if (answer === null || answer === undefined) throw notFound()
+      return c.json((await shape(answer, spoken)) as object)
+    })
+  }
+
+  const write = (
+    methods: Method | Method[],
+    path: string,
+    command: AnyCommand,
+    toInput: (spoken: Spoken) => Input | Promise<Input>,
+    shape: Shape = () => ({}),
+  ): void => writeOneOf(methods, path, async (spoken) => [command, await toInput(spoken)], shape)
+
+  /** For addresses that stand for several commands: the body says which. */
+  function writeOneOf(
+    methods: Method | Method[],
+    path: string,
+    toCall: (spoken: Spoken) => Promise<[AnyCommand, Input]>,
+    shape: Shape = () => ({}),
+  ): void {
+    app.on([methods].flat(), [path], async (c) => {
+      const spoken = listen(c)
+      const [command, input] = await toCall(spoken)
+      const told = { ...(await carryOut(c, command, input)), ask: spoken.ask }
+      const { refusal, nothing, conflicts } = told.verdict
+      if (refusal && isRefusal(refusal)) {
+        const current = refusal.refused === 'changed-since-seen' || refusal.refused === 'moved-on' || refusal.refused === 'already-decided'
+        return answerRefusal(c as Context, refusal, current ? await shape(told) : undefined)
+      }
+      const answer = await shape(told)
+      if (!nothing && !conflicts) return c.json(answer as object)
+      return c.json({ ...(answer as object), ...(nothing ? { already: nothing } : {}), ...(conflicts ? { conflicts } : {}) })
+    })
+  }
+
+  async function carryOut(c: Context<E>, command: AnyCommand, input: Input): Promise<{ input: Input; verdict: Verdict }> {
+    const { actor } = c.var
+    const key = c.req.header('idempotency-key')
+    if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
+      throw new HTTPException(400, { message: 'An Idempotency-Key is 1 to 200 visible characters.' })
+    const callId = key === undefined ? `rest-${randomUUID()}` : `${actor.id}:${key}`
+    const call = { userId: actor.id, device: 0, seq: null, callId, name: command.name, input, at: server.now() }
+    const verdict = await execute(server, call)
+    if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
+    return key === undefined ? { input, verdict } : firstTold(callId, command, verdict)
+  }
+
+  /** A repeat is answered with what the first call made: its ids, not the ones minted for the repeat. */
+  async function firstTold(callId: string, command: AnyCommand, verdict: Verdict): Promise<{ input: Input; verdict: Verdict }> {
+    const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
+    const [first] = calls
+    if (first && first.name !== command.name)
+      throw new HTTPException(409, { message: 'This Idempotency-Key was used for something else.', cause: { code: 'DUPLICATE' } })
+    return { input: (first?.input ?? {}) as Input, verdict }
+  }
+
+  return { read, write, writeOneOf }
+}
+
+/** The id in an address; an address with anything else leads nowhere. */
+export function idOf(text: string | undefined): number {
+  const id = Number(text)
+  if (!Number.isSafeInteger(id) || id < 1 || !/^\d+$/.test(text ?? '')) throw notFound()
+  return id
+}
+
+/** Some of the fields, as they came; those that did not come are left out. */
+export const pick = (fields: Input, names: readonly string[]): Input =>
+  Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]))
+
+/** A bare value, or one wrapped as `{id}`, `{value}` or `{requestId}` (C-220). */
+export const bareValue = ({ body, fields }: Spoken, ...names: string[]): unknown => {
+  if (typeof body !== 'object') return body
+  return [...names, 'id', 'value'].map((name) => fields[name]).find((value) => value !== undefined)
+}
+
+/** An id may be told twice, in the address and in the body; then both must say the same. */
+export function sameId(id: number, told: unknown): number {
+  if (told !== undefined && told !== null && told !== id)
+    throw new HTTPException(422, { message: 'The id in the body is not the id in the address.' })
+  return id
+}

@@ -1,0 +1,63 @@
+import { ThemeProvider } from '@mui/material/styles'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
+import { LandingPage } from '../features/landing/landing-page.tsx'
+import { endSession, loadSession, useSession } from '../session/session.ts'
+import { GlobalStyles } from '../ui/global-styles.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { Opening } from './opening.tsx'
+import { landingWithReturn } from './return-path.ts'
+import { theme } from './theme.ts'
+
+export function App() {
+  return (
+    <ThemeProvider theme={theme} defaultMode="system">
+      <GlobalStyles />
+      <BrowserRouter>
+        <Toasts />
+        <Door />
+      </BrowserRouter>
+    </ThemeProvider>
+  )
+}
+
+/** Why a session on this page has ended: decides what the sign-in page says and whether it leads back. */
+export type Leave = (why: 'logout' | 'expired') => Promise<void>
+
+const loadSignedIn = () => import('./signed-in.tsx').then(({ SignedIn }) => ({ default: SignedIn }))
+const SignedIn = lazy(loadSignedIn)
+
+/** Everything behind sign-in, Dexie included, is one lazy part: it comes while the person types. */
+function Door() {
+  const { session, loaded } = useSession()
+  const location = useLocation()
+  const [left, setLeft] = useState<'logout' | 'expired' | null>(null)
+
+  useEffect(() => {
+    // Without IndexedDB nobody can be signed in here; the sign-in page says so when it cannot keep a session.
+    loadSession().catch(() => useSession.setState({ loaded: true }))
+  }, [])
+
+  const leave = useCallback<Leave>(async (why) => {
+    setLeft(why)
+    await endSession()
+  }, [])
+
+  if (!loaded) return null
+  if (session) {
+    return (
+      <Suspense fallback={<Opening />}>
+        <SignedIn key={session.user.id} session={session} leave={leave} />
+      </Suspense>
+    )
+  }
+  if (location.pathname !== '/') {
+    return <Navigate to={left === 'logout' ? '/' : landingWithReturn(location)} replace />
+  }
+  return <LandingPage ended={left === 'expired'} onTyping={prefetchSignedIn} onSignedIn={() => setLeft(null)} />
+}
+
+function prefetchSignedIn(): void {
+  // Offline it fails; it is asked for again when it is needed.
+  loadSignedIn().catch(() => undefined)
+}

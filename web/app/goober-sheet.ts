@@ -1,0 +1,20 @@
+/**
+ * notistack styles itself through goober, which writes rules into a `<style>` of its own: the content policy refuses
+ * both the `innerHTML` it makes it with and the rules in it. It looks for `window._goober` first, so it is given a
+ * stand-in that writes into a constructed style sheet, which the policy allows.
+ */
+const sheet = new CSSStyleSheet()
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+
+let rules = ''
+const text = {
+  get data() {
+    return rules
+  },
+  set data(next: string) {
+    rules = next
+    sheet.replaceSync(next)
+  },
+}
+
+Object.assign(window, { _goober: { parentNode: document.head, firstChild: text } })

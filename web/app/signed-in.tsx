@@ -1,0 +1,50 @@
+import { useMemo, useState } from 'react'
+import { Device, deviceName } from '../data/device.ts'
+import { DeviceProvider } from '../data/device-context.tsx'
+import { useMeta } from '../data/use-query.ts'
+import { Preparing } from '../features/device/preparing.tsx'
+import type { KeptSession } from '../session/session.ts'
+import { EngineProvider } from '../sync/engine-context.tsx'
+import type { Leave } from './app.tsx'
+import { Opening } from './opening.tsx'
+import { LogoutDialog } from './logout-dialog.tsx'
+import { AppRoutes } from './routes.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+import { useSessionLife } from './use-session-life.ts'
+
+/** Everything a signed-in person works with, over their own database on this device. */
+export function SignedIn({ session, leave }: { session: KeptSession; leave: Leave }) {
+  const device = useMemo(() => new Device(deviceName(session.user.id)), [session.user.id])
+  return (
+    <DeviceProvider device={device} session={session}>
+      <EngineProvider device={device}>
+        <Work session={session} leave={leave} />
+      </EngineProvider>
+    </DeviceProvider>
+  )
+}
+
+function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
+  const position = useMeta('position')
+  const [preparing, setPreparing] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const prompt = useSessionLife(session, leave)
+
+  if (!position) return <Opening />
+  // A device that already holds its first page opens at once; the rest keeps loading behind the screens.
+  const isEmpty = position.cursor === null
+  if (isEmpty && !preparing) setPreparing(true)
+
+  const logOut = () => setLeaving(true)
+  return (
+    <>
+      {isEmpty || preparing ? (
+        <Preparing onContinue={() => setPreparing(false)} onLogOut={logOut} />
+      ) : (
+        <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemoved={() => leave('logout')} />
+      )}
+      <SignInAgain session={session} open={prompt.asking} onClose={prompt.dismiss} onLogOut={logOut} />
+      <LogoutDialog open={leaving} isAlive={session.alive} onClose={() => setLeaving(false)} leave={leave} />
+    </>
+  )
+}

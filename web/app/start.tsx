@@ -1,0 +1,15 @@
+// First: notistack asks for its style sheet while it loads.
+import './goober-sheet.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { must } from '#shared/lib/must.ts'
+import { App } from './app.tsx'
+
+export function startApp(): void {
+  createRoot(must(document.getElementById('root'), 'the root element')).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+  if (import.meta.env.PROD) void import('./updates.ts').then(({ registerServiceWorker }) => registerServiceWorker())
+}

@@ -1,0 +1,38 @@
+import styled from '@emotion/styled'
+import { useSearchParams } from 'react-router-dom'
+import type { DashboardName } from '#shared/rules/access.ts'
+import { findChoices } from '#shared/queries/find.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { useQuery } from '#web/data/use-query.ts'
+import { Field } from '#web/ui/field.tsx'
+import { SelectInput } from '#web/ui/inputs.tsx'
+
+/** 0 = the whole organisation. A person without a team picks one; until then it is the first (C-054). */
+export function useTeamScope(name: DashboardName): { teamId: number; mustPick: boolean } {
+  const { user } = useDevice()
+  const [search] = useSearchParams()
+  const choices = useQuery(findChoices, {})
+  if (name !== 'team') return { teamId: 0, mustPick: false }
+  if (user.teamId > 0) return { teamId: user.teamId, mustPick: false }
+  return { teamId: Number(search.get('team')) || (choices?.teams[0]?.id ?? NO_TEAM), mustPick: true }
+}
+
+/** While the teams are not known yet, nothing may be shown: 0 would mean everything. */
+const NO_TEAM = Number.MAX_SAFE_INTEGER
+
+export function TeamPicker({ teamId }: { teamId: number }) {
+  const [search, setSearch] = useSearchParams()
+  const teams = useQuery(findChoices, {})?.teams ?? []
+  function pick(id: string) {
+    const next = new URLSearchParams(search)
+    next.set('team', id)
+    setSearch(next, { replace: true })
+  }
+  return (
+    <Narrow label="Team" hideLabel>
+      <SelectInput options={teams} value={teamId} onChange={(event) => pick(event.target.value)} />
+    </Narrow>
+  )
+}
+
+const Narrow = styled(Field)({ width: 200 })

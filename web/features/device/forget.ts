@@ -1,0 +1,23 @@
+import { syncedTableNames } from '#shared/model/tables.ts'
+import type { Device } from '../../data/device.ts'
+
+/** Everything that has not reached the server, or came back from it and waits for the person. */
+export async function countUnsent(device: Device): Promise<{ unsent: number; attention: number }> {
+  const [unsent, attention] = await Promise.all([device.outbox.count(), device.attention.count()])
+  return { unsent, attention }
+}
+
+/**
+ * On logging out: what others could read goes, what has not been sent stays (C-093). The cursor goes with the rows, so
+ * the next sign-in fetches them anew; the queue keeps its numbers.
+ */
+export async function forgetCopies(device: Device): Promise<void> {
+  await device.transaction('rw', [...syncedTableNames, 'kept', 'marks', 'meta'], async () => {
+    for (const table of [...syncedTableNames, 'kept', 'marks'] as const) await device.table(table).clear()
+    const { judged } = await device.get('position')
+    await device.set('position', { cursor: null, judged, sweeping: false, ready: false, progress: null })
+  })
+}
+
+/** Leaves nothing of this person behind. */
+export const removeEverything = (device: Device): Promise<void> => device.delete()

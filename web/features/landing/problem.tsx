@@ -1,0 +1,24 @@
+import styled from '@emotion/styled'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { radius, token } from '../../ui/tokens.ts'
+
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <Box role="alert">
+      <Icon name="alert" size={20} />
+      {children}
+    </Box>
+  )
+}
+
+const Box = styled.div({
+  display: 'flex',
+  gap: 10,
+  padding: '10px 12px',
+  border: `1px solid ${token.dangerLine}`,
+  borderRadius: radius.control,
+  background: token.dangerSoft,
+  color: token.danger,
+  fontWeight: 500,
+})

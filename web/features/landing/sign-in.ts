@@ -1,0 +1,25 @@
+import { messages } from '#shared/model/messages.ts'
+import type { Login, Session } from '#shared/protocol/session.ts'
+import { callApi } from '../../net/api.ts'
+import { keepSession } from '../../session/session.ts'
+
+export const unreachable = "Can't reach the server. Check the connection and try again."
+
+/** Signs in and keeps the session on this device. Returns null, or the sentence that says why not. */
+export async function signIn(login: Login): Promise<string | null> {
+  const answer = await callApi<Session>('login', { method: 'POST', body: login, timeoutMs: 30_000 })
+  if (answer.kind === 'unreachable') return unreachable
+  if (answer.kind === 'refused') return answer.status === 401 ? messages.signInFailed : answer.error.message
+  try {
+    await keepSession(answer.body)
+    return null
+  } catch {
+    return 'This browser does not let Fieldpost keep anything on this device. Leave private browsing and try again.'
+  }
+}
+
+/** Asks for a reset link. The answer says nothing about whether the address is known, and neither do we. */
+export async function askForReset(email: string): Promise<string | null> {
+  const answer = await callApi<unknown>('login/reset', { method: 'POST', body: { email }, timeoutMs: 30_000 })
+  return answer.kind === 'unreachable' ? unreachable : null
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { startFields } from '#shared/commands/requests.ts'
+import type { AnswerOf } from '#shared/kernel/query.ts'
+import { isDay, type Day } from '#shared/lib/day.ts'
+import { formatMoney, type Cents } from '#shared/lib/money.ts'
+import { messages } from '#shared/model/messages.ts'
+import type { PoolCode, User } from '#shared/model/reference.ts'
+import type { Request } from '#shared/model/request.ts'
+import type { startChoices } from '#shared/queries/requests.ts'
+import { figuresOf } from '#shared/rules/funding.ts'
+import type { PickerItem } from '#web/ui/search-picker.tsx'
+
+export type StartChoices = AnswerOf<typeof startChoices>
+export type StartValues = { [K in keyof typeof startFields]: z.infer<(typeof startFields)[K]> }
+
+/** The Start form: the command's own fields, and a due date judged by the calendar of today (`kept` was there before). */
+export const startSchema = (today: Day, kept?: Day) =>
+  z.strictObject({
+    ...startFields,
+    dueDate: z.string().check(
+      z.refine(isDay, { error: messages.dueDate, abort: true }),
+      z.refine((day) => day >= today || day === kept, messages.dueDatePast),
+    ),
+  })
+
+export const startOf = (request: Request): StartValues => ({
+  countryId: request.countryId,
+  teamId: request.teamId,
+  advisorId: request.advisorId,
+  projectTypeId: request.projectTypeId,
+  poolCode: request.poolCode,
+  dueDate: request.dueDate,
+  blanketTasking: request.blanketTasking,
+})
+
+/** A new request starts where the last one was, as far as that can still be chosen; the rest is asked. */
+export function firstValues(choices: StartChoices, user: Pick<User, 'teamId'>): StartValues {
+  const { last } = choices
+  const still = (rows: readonly { id: number }[], id: number | undefined) =>
+    id !== undefined && rows.some((row) => row.id === id) ? id : 0
+  const teamId = user.teamId > 0 ? user.teamId : still(choices.teams, last?.teamId)
+  return {
+    countryId: still(choices.countries, last?.countryId),
+    teamId,
+    advisorId: still(choices.advisors, last?.advisorId),
+    projectTypeId: still(typesOf(choices, teamId), last?.projectTypeId),
+    poolCode: '',
+    dueDate: '',
+    blanketTasking: null,
+  }
+}
+
+type Place = Pick<StartValues, 'countryId' | 'teamId' | 'advisorId' | 'projectTypeId'>
+const placeFields = ['countryId', 'teamId', 'advisorId', 'projectTypeId'] as const
+
+export const isPlaceComplete = (values: Place): boolean => placeFields.every((field) => values[field] > 0)
+export const isSamePlace = (values: Place, other: Place | null): boolean =>
+  other !== null && placeFields.every((field) => values[field] === other[field])
+export const isPlaceField = (field: string): boolean => (placeFields as readonly string[]).includes(field)
+
+/** The project types of a team (C-023). */
+export const typesOf = (choices: Pick<StartChoices, 'projectTypes'>, teamId: number) =>
+  choices.projectTypes.filter((type) => type.teamId === teamId)
+
+/** The active codes of a project type (C-140), and the one that is already chosen even if it no longer is. */
+export const poolsOf = (pools: readonly PoolCode[], projectTypeId: number, chosen: PoolCode | null): PoolCode[] => [
+  ...(chosen && !pools.some((pool) => pool.id === chosen.id) && chosen.projectTypeId === projectTypeId ? [chosen] : []),
+  ...pools.filter((pool) => pool.projectTypeId === projectTypeId),
+]
+
+/** "Ship 5120 · $182,400 left · as of 09:42" */
+export const poolItem = (pool: PoolCode, asOf: string): PickerItem<string> => ({
+  id: pool.poolCode,
+  title: pool.poolCode,
+  subtitle: [`Ship ${pool.shipNumber}`, balanceInWords(figuresOf(pool).balance), asOf].filter(Boolean).join(' · '),
+})
+
+export const balanceInWords = (balance: Cents): string =>
+  balance < 0 ? `${formatMoney(-balance)} over` : `${formatMoney(balance)} left`

@@ -1,0 +1,33 @@
+import { categoryOf, SINGLE_CHOICE_CATEGORY, type CatalogueTask } from '#shared/model/catalogue.ts'
+import type { RequestTask } from '#shared/model/request.ts'
+
+export interface TaskSelection {
+  category: number
+  tasks: RequestTask[]
+}
+
+export const isSingleChoice = (category: number): boolean => category === SINGLE_CHOICE_CATEGORY
+
+/** Another category clears what was chosen in the last one (C-130). */
+export const chooseCategory = (selection: TaskSelection, category: number): TaskSelection =>
+  selection.category === category ? selection : { category, tasks: [] }
+
+/** Ticks or unticks; where only one may be chosen, it replaces the other. Tasks stay in the order of the catalogue. */
+export function toggleTask(selection: TaskSelection, option: CatalogueTask): TaskSelection {
+  if (isSingleChoice(selection.category)) return { ...selection, tasks: [asTask(option)] }
+  const others = selection.tasks.filter((task) => task.taskId !== option.taskId)
+  const wasChosen = others.length < selection.tasks.length
+  const chosen = wasChosen ? others : [...others, asTask(option)]
+  return { ...selection, tasks: chosen.sort((a, b) => a.taskId - b.taskId) }
+}
+
+export const isChosen = (selection: TaskSelection, taskId: number): boolean =>
+  selection.tasks.some((task) => task.taskId === taskId)
+
+/** What can be chosen: options that are switched on, and those that already are chosen. */
+export const offeredTasks = (selection: TaskSelection, switchedOff: ReadonlySet<number>): CatalogueTask[] =>
+  (categoryOf(selection.category)?.options ?? []).filter(
+    (option) => !switchedOff.has(option.taskId) || isChosen(selection, option.taskId),
+  )
+
+const asTask = ({ taskId, name, description }: CatalogueTask): RequestTask => ({ taskId, name, description })

@@ -1,0 +1,28 @@
+import { useMeta, useStored } from '../data/use-query.ts'
+import type { SyncedTable } from '#shared/model/tables.ts'
+import { DeliveryChip, type DeliveryState } from '../ui/chip.tsx'
+import type { Contact, QueuedCall } from '../data/device.ts'
+import { isSending, useNow } from './sync-state.ts'
+
+/** How far this row's unsent changes have travelled; null when the server has them all. */
+export function useDelivery(table: SyncedTable, id: number): DeliveryState | null {
+  const calls = useStored((device) => device.outbox.where('touches').equals(`${table}:${id}`).toArray(), [table, id])
+  const contact = useMeta('contact')
+  const now = useNow(30_000)
+  if (!calls?.length || !contact) return null
+  return deliveryOf(calls, contact, Math.max(now, contact.lastTry))
+}
+
+/** "Sending" only while a round is on the wire; once sent and unanswered, only the server can say what became of it. */
+export function deliveryOf(calls: QueuedCall[], contact: Contact, now: number): DeliveryState {
+  const sent = calls.some((call) => call.firstSent > 0)
+  if (!sent) return 'device'
+  if (isSending(contact, now)) return 'sending'
+  return contact.problem === null ? 'device' : 'checking'
+}
+
+/** The dashed chip beside a reference; nothing once everything has arrived. */
+export function Delivery({ table, id }: { table: SyncedTable; id: number }) {
+  const state = useDelivery(table, id)
+  return state && <DeliveryChip state={state} />
+}

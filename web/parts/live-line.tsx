@@ -1,0 +1,55 @@
+import styled from '@emotion/styled'
+import { useMeta } from '../data/use-query.ts'
+import { useIsLive } from '../sync/engine-context.tsx'
+import { token } from '../ui/tokens.ts'
+import { preciseTimeOf, sinceMidnight, useNow } from './when.tsx'
+
+/** How fresh the rows on this screen are: "Live · 09:44:10", or "As of 08:10 (offline)". */
+export function LiveLine({ before }: { before?: string }) {
+  const live = useIsLive()
+  const contact = useMeta('contact')
+  const now = useNow()
+  if (!contact) return null
+  const online = contact.problem === null
+  const words = !contact.lastOk
+    ? 'Not loaded yet'
+    : live && online
+      ? `Live · ${preciseTimeOf(contact.lastOk)}`
+      : `As of ${sinceMidnight(contact.lastOk, now)}${contact.problem === 'offline' ? ' (offline)' : ''}`
+  return (
+    <Line>
+      {live && online && <Dot aria-hidden />}
+      {before && `${before} · `}
+      {words}
+    </Line>
+  )
+}
+
+/** False once the last try to reach the server failed. */
+export const useOnline = (): boolean => (useMeta('contact')?.problem ?? null) === null
+
+/** The time of the last contact, for amounts that may have moved since; null before the first. */
+export function useAsOf(): string | null {
+  const contact = useMeta('contact')
+  const now = useNow()
+  return contact?.lastOk ? sinceMidnight(contact.lastOk, now) : null
+}
+
+const Line = styled.span({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 8,
+  fontSize: 12,
+  lineHeight: '16px',
+  color: token.text2,
+  fontVariantNumeric: 'tabular-nums',
+})
+const Dot = styled.span({
+  flex: 'none',
+  width: 8,
+  height: 8,
+  margin: 3,
+  borderRadius: '50%',
+  background: token.live,
+  boxShadow: `0 0 0 3px color-mix(in srgb, ${token.live} 20%, transparent)`,
+})

@@ -1,0 +1,32 @@
+import { people } from '#shared/queries/requests.ts'
+import { useQuery } from '../data/use-query.ts'
+import { SearchPicker } from '../ui/search-picker.tsx'
+
+interface PeoplePickerProps {
+  label: string
+  /** 0 = nobody. */
+  value: number
+  onChange: (userId: number) => void
+  clearable?: boolean
+}
+
+/** One active person: oneself first, then by name. Put it into a Field. */
+export function PeoplePicker({ label, value, onChange, clearable = false }: PeoplePickerProps) {
+  const everybody = useQuery(people, {})
+  const items = (everybody ?? []).map((user) => ({
+    id: user.id,
+    title: user.fullName,
+    subtitle: user.roles.split(';').filter(Boolean).join(', '),
+  }))
+  return (
+    <SearchPicker
+      label={label}
+      items={items}
+      value={value || null}
+      onChange={(userId) => onChange(userId ?? 0)}
+      placeholder="Unassigned"
+      searchPlaceholder="Search people"
+      clearable={clearable}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import styled from '@emotion/styled'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useMeta } from '../data/use-query.ts'
+import { useEngine } from '../sync/engine-context.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { media, radius, token } from '../ui/tokens.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { paths } from './paths.ts'
+import { useSyncState, type SyncKind, type SyncState } from './sync-state.ts'
+
+const icons: Record<SyncKind, IconName> = {
+  'up-to-date': 'cloud-done',
+  sending: 'cloud-sync',
+  waiting: 'device',
+  offline: 'cloud-off',
+  'field-mode': 'plane',
+  unreachable: 'cloud-queue',
+  attention: 'alert',
+  'sign-in': 'lock',
+  update: 'refresh',
+  storage: 'storage',
+}
+
+const FADE_MS = 4_000
+
+/** How this device stands with the server, in few words; leads to the Outbox. An icon with a number on the phone. */
+export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onSignIn: () => void }) {
+  const state = useSyncState()
+  const faded = useFaded(state?.kind)
+  const engine = useEngine()
+  const lastOk = useMeta('contact')?.lastOk ?? 0
+  if (!state) return null
+
+  const { kind, text, tone, count } = state
+  const title = kind === 'up-to-date' && lastOk > 0 ? `Last contact ${timeOf(lastOk)}` : text
+  const face = (
+    <>
+      <Icon name={icons[kind]} size={compact ? 22 : 18} />
+      {compact ? count > 0 && <Badge aria-hidden>{count > 99 ? '99+' : count}</Badge> : !faded && <span>{text}</span>}
+      {(compact || faded) && <VisuallyHidden>{text}</VisuallyHidden>}
+    </>
+  )
+  const look = { 'data-tone': tone, 'data-compact': compact || undefined, title }
+  return (
+    <Row>
+      {kind === 'sign-in' ? (
+        <PillButton type="button" onClick={onSignIn} {...look}>
+          {face}
+        </PillButton>
+      ) : (
+        <PillLink to={paths.outbox} {...look}>
+          {face}
+        </PillLink>
+      )}
+      {kind === 'unreachable' && !compact && (
+        <TryNow type="button" onClick={() => void engine?.sendNow()}>
+          Try now
+        </TryNow>
+      )}
+      <Announcer state={state} />
+    </Row>
+  )
+}
+
+/** Says aloud that something changed, not every second of a countdown. */
+function Announcer({ state }: { state: SyncState }) {
+  const words = state.kind === 'unreachable' ? "Can't reach the server" : state.kind === 'sending' ? 'Sending' : state.text
+  return <VisuallyHidden role="status">{words}</VisuallyHidden>
+}
+
+function useFaded(kind: SyncKind | undefined): boolean {
+  const [faded, setFaded] = useState<SyncKind>()
+  useEffect(() => {
+    if (kind !== 'up-to-date') return
+    const timer = setTimeout(() => setFaded(kind), FADE_MS)
+    return () => {
+      clearTimeout(timer)
+      setFaded(undefined)
+    }
+  }, [kind])
+  return faded === kind
+}
+
+export const timeOf = (at: number | string): string =>
+  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+const Row = styled.span({ position: 'relative', display: 'inline-flex', alignItems: 'center', gap: 4 })
+const pill = {
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  height: 32,
+  padding: '0 10px',
+  borderRadius: radius.pill,
+  color: token.text2,
+  fontWeight: 500,
+  whiteSpace: 'nowrap',
+  fontVariantNumeric: 'tabular-nums',
+  '&:hover': { textDecoration: 'none', background: token.hover },
+  '&[data-tone="primary"]': { background: token.primarySoft, color: token.primary },
+  '&[data-tone="grey"]': { background: token.offlineBar, color: token.offlineText },
+  '&[data-tone="warn"]': { background: token.warnSoft, color: token.warn },
+  '&[data-compact]': {
+    width: 44,
+    height: 44,
+    padding: 0,
+    justifyContent: 'center',
+    borderRadius: radius.control,
+    '&:not([data-tone="warn"])': { background: 'none' },
+    '&[data-tone="warn"]': { background: 'none' },
+  },
+  [media.coarse]: { minHeight: 44 },
+} as const
+const PillLink = styled(Link)(pill)
+const PillButton = styled.button(pill)
+const Badge = styled.span({
+  position: 'absolute',
+  top: 4,
+  right: 4,
+  minWidth: 16,
+  height: 16,
+  padding: '0 4px',
+  borderRadius: 8,
+  background: token.offlineText,
+  color: token.surface,
+  fontSize: 12,
+  lineHeight: '16px',
+  fontWeight: 600,
+  textAlign: 'center',
+  boxShadow: `0 0 0 2px ${token.surface}`,
+  '[data-tone="warn"] > &': { background: token.warn },
+  '[data-tone="primary"] > &': { background: token.primary, color: token.onPrimary },
+})
+const TryNow = styled.button({
+  height: 32,
+  padding: '0 8px',
+  borderRadius: radius.control,
+  color: token.primary,
+  fontWeight: 500,
+  '&:hover': { background: token.hover },
+  [media.coarse]: { minHeight: 44 },
+})

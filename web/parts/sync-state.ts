@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'react'
+import { useMeta, useStored } from '../data/use-query.ts'
+import type { Contact } from '../data/device.ts'
+import { useSession } from '../session/session.ts'
+
+export type SyncKind =
+  | 'up-to-date'
+  | 'sending'
+  | 'waiting'
+  | 'offline'
+  | 'field-mode'
+  | 'unreachable'
+  | 'attention'
+  | 'sign-in'
+  | 'update'
+  | 'storage'
+
+export interface SyncFacts {
+  contact: Contact
+  unsent: number
+  /** When the oldest unsent call was made; null when there is none. */
+  oldest: string | null
+  attention: number
+  fieldMode: boolean
+  alive: boolean
+  /** Used share of what the browser grants, 0–1. */
+  storage: number
+}
+export interface SyncState {
+  kind: SyncKind
+  text: string
+  tone: 'plain' | 'primary' | 'grey' | 'warn'
+  /** What the badge on the phone counts. */
+  count: number
+}
+
+const HOUR = 3_600_000
+const STORAGE_LOW = 0.8
+/** A round that has not ended by then has died with its tab. */
+const ROUND_LIFE_MS = 75_000
+
+/** What the sync pill says, in the order of what matters most to the person. */
+export function syncStateOf(facts: SyncFacts, now: number): SyncState {
+  const { contact, unsent, attention, fieldMode, alive, storage } = facts
+  const saved = unsent > 0 ? ` · ${unsent} saved on this device` : ''
+  const say = (kind: SyncKind, text: string, tone: SyncState['tone'], count = unsent): SyncState => ({
+    kind,
+    text: unsent > 0 && kind !== 'sending' ? text + ageOf(facts.oldest, now) : text,
+    tone: isOld(facts.oldest, now) && unsent > 0 ? 'warn' : tone,
+    count,
+  })
+
+  if (!alive) return say('sign-in', unsent > 0 ? `Sign in to send ${countOf(unsent, 'item')}` : 'Sign in again', 'warn')
+  if (attention > 0) {
+    return { kind: 'attention', text: `${countOf(attention, 'item')} ${attention === 1 ? 'needs' : 'need'} you`, tone: 'warn', count: attention }
+  }
+  if (isSending(contact, now) && unsent > 0) return say('sending', `Sending ${Math.min(contact.sending, unsent)} of ${unsent}`, 'primary')
+  if (contact.problem === 'update') return say('update', 'Update Fieldpost to send', 'warn')
+  if (fieldMode) return say('field-mode', unsent > 0 ? `Field Mode · ${unsent} saved` : 'Field Mode', 'grey')
+  if (contact.problem === 'offline') return say('offline', `Offline${saved}`, 'grey')
+  if (contact.problem === 'unreachable') return say('unreachable', `Can't reach the server${nextTry(contact, now)}`, 'grey')
+  if (storage >= STORAGE_LOW) return say('storage', `Device storage ${Math.round(storage * 100)} % full`, 'warn')
+  if (unsent > 0) return say('waiting', `${unsent} saved on this device`, 'plain')
+  return say('up-to-date', 'Up to date', 'plain', 0)
+}
+
+export const isSending = (contact: Contact, now: number): boolean =>
+  contact.sending > 0 && now - contact.lastTry < ROUND_LIFE_MS
+
+/** True while nothing goes out by itself: the phone then shows its grey bar. */
+export const isCutOff = (kind: SyncKind): boolean => kind === 'offline' || kind === 'field-mode' || kind === 'unreachable'
+
+export const countOf = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+/** The facts of this device, and a clock that ticks while a countdown is shown. Undefined for the first instant. */
+export function useSyncState(): SyncState | undefined {
+  const facts = useSyncFacts()
+  const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
+  return facts && syncStateOf(facts, Math.max(now, facts.contact.lastTry))
+}
+
+/** The same without what needs the person: whether the device is cut off, for the grey bar. */
+export function useCutOffState(): SyncState | null {
+  const facts = useSyncFacts()
+  const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
+  if (!facts) return null
+  const state = syncStateOf({ ...facts, attention: 0, alive: true }, Math.max(now, facts.contact.lastTry))
+  return isCutOff(state.kind) ? state : null
+}
+
+function useSyncFacts(): SyncFacts | undefined {
+  const contact = useMeta('contact')
+  const fieldMode = useMeta('fieldMode')
+  const alive = useSession(({ session }) => session?.alive ?? false)
+  const storage = useStorageShare()
+  const queue = useStored(async (device) => ({
+    unsent: await device.outbox.count(),
+    oldest: (await device.outbox.orderBy('seq').first())?.at ?? null,
+    attention: await device.attention.count(),
+  }))
+  if (!contact || fieldMode === undefined || !queue) return undefined
+  return { contact, fieldMode, alive, storage, ...queue }
+}
+
+function useStorageShare(): number {
+  const [share, setShare] = useState(0)
+  useEffect(() => {
+    const look = async () => {
+      const { usage = 0, quota = 0 } = (await navigator.storage?.estimate?.()) ?? {}
+      setShare(quota > 0 ? usage / quota : 0)
+    }
+    void look()
+    const timer = setInterval(() => void look(), 300_000)
+    return () => clearInterval(timer)
+  }, [])
+  return share
+}
+
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+function nextTry({ nextTry: at }: Contact, now: number): string {
+  const seconds = Math.ceil((at - now) / 1000)
+  if (seconds <= 0) return ' · trying again'
+  return seconds < 100 ? ` · trying again in ${seconds} s` : ` · trying again in ${Math.round(seconds / 60)} min`
+}
+
+function ageOf(oldest: string | null, now: number): string {
+  if (!oldest) return ''
+  const hours = (now - Date.parse(oldest)) / HOUR
+  if (hours < 24) return ''
+  return ` · oldest ${countOf(Math.floor(hours / 24), 'day')}`
+}
+
+const isOld = (oldest: string | null, now: number): boolean => oldest !== null && now - Date.parse(oldest) > 72 * HOUR

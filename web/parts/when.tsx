@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { formatDay, type Instant } from '#shared/lib/day.ts'
+
+/** Moments in the reader's own time zone. Days never pass through here. */
+const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const clockWithSeconds = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23' })
+const localDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
+
+/** "09:43" */
+export const timeOf = (at: Instant | number): string => clock.format(new Date(at))
+/** "09:43:12" */
+export const preciseTimeOf = (at: Instant | number): string => clockWithSeconds.format(new Date(at))
+/** "March 06, 2026" */
+export const dateOf = (at: Instant | number): string => formatDay(localDay.format(new Date(at)))
+/** "March 06, 09:43"; with the year when it is another one. */
+export function dayAndTimeOf(at: Instant | number, now: number): string {
+  const [day, year] = dateOf(at).split(', ')
+  return year === String(new Date(now).getFullYear()) ? `${day ?? ''}, ${timeOf(at)}` : `${dateOf(at)}, ${timeOf(at)}`
+}
+/** "09:43" today, "March 06, 09:43" before. */
+export const sinceMidnight = (at: Instant | number, now: number): string =>
+  dateOf(at) === dateOf(now) ? timeOf(at) : dayAndTimeOf(at, now)
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** "3 min", "5 h", "2 d"; empty under a minute. */
+export function durationWords(ms: number): string {
+  if (ms >= DAY) return `${Math.floor(ms / DAY)} d`
+  if (ms >= HOUR) return `${Math.floor(ms / HOUR)} h`
+  return ms >= MINUTE ? `${Math.floor(ms / MINUTE)} min` : ''
+}
+
+/** "2 d ago" up to a week, then the day. */
+export function agoWords(at: Instant, now: number): string {
+  const age = now - Date.parse(at)
+  if (age > 7 * DAY) return dayAndTimeOf(at, now)
+  const words = durationWords(age)
+  return words ? `${words} ago` : 'just now'
+}
+
+/** Now, renewed every half minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** How long ago, with the full moment in its title. */
+export function Ago({ at }: { at: Instant }) {
+  const now = useNow()
+  return (
+    <time dateTime={at} title={`${dateOf(at)}, ${timeOf(at)}`}>
+      {agoWords(at, now)}
+    </time>
+  )
+}
+
+const LATE_MS = 5 * MINUTE
+
+/** "captured 09:43, received 14:10", when more than five minutes lie between; else null. */
+export function capturedWords(captured: Instant, received: Instant | null, now: number): string | null {
+  if (!received || Date.parse(received) - Date.parse(captured) <= LATE_MS) return null
+  return `captured ${sinceMidnight(captured, now)}, received ${sinceMidnight(received, now)}`
+}

@@ -1,0 +1,498 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { put } from '#shared/kernel/change.ts'
+import { addComment } from '#shared/commands/comments.ts'
+import { acceptProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
+import { chooseTasks, completeRequest, describeRequest, startRequest } from '#shared/commands/requests.ts'
+import { must } from '#shared/lib/must.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
+import { fingerprint } from '#shared/rules/fingerprint.ts'
+import { aProject } from '#server/testing/engine-rows.ts'
+import { cast, copyOf, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
+
+let world: World
+let pete: TestDevice
+let cora: TestDevice
+
+beforeEach(async () => {
+  world = await createWorld()
+  pete = await world.device(cast.pete)
+  cora = await world.device(cast.cora)
+  await pete.settle()
+  await cora.settle()
+})
+afterEach(() => world.close())
+
+const cut: Wire = () => Promise.reject(new TypeError('no connection'))
+const connected: Wire = (deliver) => deliver()
+const answerLost: Wire = async (deliver) => {
+  await deliver()
+  throw new TypeError('the connection died before the answer')
+}
+
+/** Pete's request for interpreters, from Start to Finish, as he would make it: seven calls and one tasking. */
+async function finishRequest(device: TestDevice): Promise<number> {
+  const { id: requestId } = done(
+    await device.perform(startRequest, (newId) => ({
+      id: newId(),
+      countryId: 1,
+      teamId: 3,
+      advisorId: 1,
+      projectTypeId: 1,
+      poolCode: 'BK-100',
+      dueDate: '2026-03-20',
+      blanketTasking: null,
+    })),
+  )
+  const task = { taskId: 101, name: 'Interpretation', description: 'An interpreter.' }
+  done(
+    await device.perform(chooseTasks, (newId) => ({
+      requestId,
+      revisionId: newId(),
+      fields: { category: { from: 0, to: 1 }, tasks: { from: [], to: [task] } },
+    })),
+  )
+  done(
+    await device.perform(describeRequest, (newId) => ({
+      requestId,
+      revisionId: newId(),
+      fields: { contactDetails: { from: '', to: 'Pete, Nairobi' }, taskDetails: { from: '', to: 'Two interpreters' } },
+    })),
+  )
+  const finished = done(
+    await device.perform(completeRequest, (newId) => ({
+      requestId,
+      recipients: '',
+      approval: '',
+      taskings: [{ taskId: 101, id: newId() }],
+    })),
+  )
+  return must(finished.taskings[0]).id
+}
+
+async function seenBy(device: TestDevice, id: number): Promise<string> {
+  const project = must(await device.row('projects', id))
+  return fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '')
+}
+
+test('a request made without a connection is on the disk, survives a restart and reaches the others unchanged', async () => {
+  pete.wire = cut
+  const id = await finishRequest(pete)
+  expect(await pete.round()).toMatchObject({ kind: 'problem', problem: 'unreachable' })
+  await pete.restart()
+  expect(await pete.outbox()).toHaveLength(4)
+  expect(await pete.row('projects', id)).toMatchObject({ phase: 'interim', name: `T-${Math.floor(id / 1e6)}-${id % 1e6}` })
+
+  pete.wire = connected
+  await pete.settle()
+  await cora.settle()
+  expect(await cora.row('projects', id)).toEqual(await pete.row('projects', id))
+  expect(await pete.outbox()).toEqual([])
+  expect(await differences(world, pete)).toEqual([])
+})
+
+test('an approval given offline is provisional, and holds once the server has judged it', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  await cora.settle()
+  cora.wire = cut
+  const seen = await seenBy(cora, id)
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  expect((await cora.row('projects', id))?.phase).toBe('acceptance')
+  expect(await cora.outbox()).toMatchObject([{ name: 'approveProject', touches: expect.arrayContaining([`projects:${id}`]) as string[] }])
+
+  cora.wire = connected
+  await cora.settle()
+  await pete.settle()
+  expect(await pete.row('projects', id)).toMatchObject({ phase: 'acceptance', authorized: true })
+  expect(await cora.attention()).toEqual([])
+})
+
+test('when somebody was faster with the same decision, nothing is recorded twice and it is said by whom', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  const other = await world.device(cast.cora)
+  await cora.settle()
+  await other.settle()
+  const seen = await seenBy(cora, id)
+  for (const device of [cora, other]) done(await device.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  await other.settle()
+  await cora.settle()
+
+  expect(await world.rows('approvals')).toHaveLength(1)
+  expect(await cora.attention()).toEqual([])
+  const judged = await cora.db.judged.toArray()
+  expect(judged).toMatchObject([{ verdict: 'nothing', nothing: { by: cast.cora.id } }])
+  expect(await differences(world, cora)).toEqual([])
+})
+
+test('when somebody decided otherwise first, the decision is refused and kept with who and when', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  const adam = await world.device(cast.adam)
+  await adam.settle()
+  await cora.settle()
+  const seen = await seenBy(cora, id)
+  done(await adam.perform(denyProject, (newId) => ({ id, commentId: newId(), content: 'Too late in the year', assigneeId: 5, seen })))
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  await adam.settle()
+  await cora.settle()
+  expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'already-decided', by: cast.adam.id }, call: { name: 'approveProject' } }])
+  expect((await cora.row('projects', id))?.phase).toBe('denied')
+})
+
+test('an approval by someone who has lost the role is taken back off the screen', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  await cora.settle()
+  cora.wire = cut
+  const seen = await seenBy(cora, id)
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  await world.write(put('users', { ...cast.cora, roles: 'Analyst' }))
+  cora.wire = connected
+  await cora.settle()
+  expect((await cora.row('projects', id))?.phase).toBe('interim')
+  expect(await world.rows('approvals')).toEqual([])
+  expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'not-allowed' }, call: { input: { id } } }])
+})
+
+test('an approval of something that changed since it was seen approves nothing', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  await cora.settle()
+  const ana = await world.device(cast.ana)
+  await ana.settle()
+  const seen = await seenBy(cora, id)
+  cora.wire = cut
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  done(await ana.perform(editProject, () => ({ id, fields: { taskingCostEstimate: { from: 0, to: 500_000 } } })))
+  await ana.settle()
+  cora.wire = connected
+  await cora.settle()
+  expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'changed-since-seen', by: cast.ana.id } }])
+  expect((await cora.row('projects', id))?.phase).toBe('interim')
+})
+
+test('two people edit different fields and both hold; the same field goes to the one who comes second', async () => {
+  await world.write(put('projects', aProject({ requested: false, createdById: 1, description: 'Before' })))
+  const id = 40_000_001
+  const ana = await world.device(cast.ana)
+  const mia = await world.device(cast.mia)
+  await ana.settle()
+  await mia.settle()
+  ana.wire = cut
+  done(
+    await ana.perform(editProject, () => ({
+      id,
+      fields: { description: { from: 'Before', to: 'By Ana' }, assigneeId: { from: 0, to: 1 } },
+    })),
+  )
+  done(await mia.perform(editProject, () => ({ id, fields: { countryId: { from: 1, to: 2 }, assigneeId: { from: 0, to: 2 } } })))
+  await mia.settle()
+  ana.wire = connected
+  await ana.settle()
+  expect(await ana.row('projects', id)).toMatchObject({ description: 'By Ana', countryId: 2, assigneeId: 2 })
+  expect(await ana.attention()).toMatchObject([{ refusal: null, conflicts: [{ field: 'assigneeId', before: 0, theirs: 2, yours: 1 }] }])
+  expect(await differences(world, ana)).toEqual([])
+})
+
+test('work done while a round is running stays on the screen and goes with the next', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  let during: Promise<unknown> | undefined
+  pete.wire = async (deliver) => {
+    const response = await deliver()
+    during ??= pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Written meanwhile' }))
+    await during
+    return response
+  }
+  done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Written before' })))
+  await pete.round()
+  expect((await pete.rows('comments')).map((row) => row.comment)).toEqual(['Written before', 'Written meanwhile'])
+  expect(await pete.outbox()).toHaveLength(1)
+  await pete.settle()
+  expect(await differences(world, pete)).toEqual([])
+})
+
+test('a lost answer is asked for again and gives exactly one request', async () => {
+  pete.wire = answerLost
+  await finishRequest(pete)
+  await pete.round()
+  await pete.round()
+  expect(await pete.outbox()).toHaveLength(4)
+  pete.wire = connected
+  await pete.settle()
+  expect(await world.rows('requests')).toHaveLength(1)
+  expect(await world.rows('projects')).toHaveLength(1)
+  expect(await world.diary()).toHaveLength(4)
+})
+
+test('a call stays painted until the rows it touched have arrived', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  // A fresh process asks for small pages, so its own work is several answers away.
+  await pete.restart()
+  for (let n = 0; n < 250; n++) await world.write(put('projects', aProject({ id: 40_000_100 + n, createdById: 1 })))
+  done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Always on the screen' })))
+  let rounds = 0
+  while ((await pete.outbox()).length > 0 && rounds++ < 20) {
+    expect((await pete.rows('comments')).map((row) => row.comment)).toEqual(['Always on the screen'])
+    await pete.round()
+  }
+  expect(rounds).toBeGreaterThan(1)
+  expect((await pete.rows('comments')).map((row) => row.comment)).toEqual(['Always on the screen'])
+  expect(await world.diary()).toHaveLength(5)
+})
+
+test('the same push twice, as a browser re-sends by itself, changes nothing the second time', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  pete.wire = async (deliver) => {
+    await deliver()
+    return deliver()
+  }
+  for (const comment of ['ok then', 'ok then']) done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  await pete.settle()
+  expect(await world.rows('comments')).toHaveLength(2)
+  expect(await pete.attention()).toEqual([])
+})
+
+test('an answer that arrives after the device has moved on is dropped, harmlessly', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'First' })))
+  let late: Response | undefined
+  pete.wire = async (deliver) => {
+    late = await deliver()
+    throw new TypeError('cut')
+  }
+  await pete.round()
+  pete.wire = connected
+  await pete.settle()
+  done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Second' })))
+  // The tab asked, then the service worker did and was answered first; now the tab's answer comes in.
+  const before = await pete.db.get('position')
+  pete.wire = async () => {
+    await pete.db.set('position', { ...before, cursor: `${before.cursor}9` })
+    return must(late)
+  }
+  await pete.round()
+  expect((await pete.rows('comments')).map((row) => row.comment)).toEqual(['First', 'Second'])
+  expect(await pete.outbox()).toHaveLength(1)
+  expect((await pete.db.get('position')).cursor).toBe(`${before.cursor}9`)
+  await pete.db.set('position', before)
+  pete.wire = connected
+  await pete.settle()
+  expect(await differences(world, pete)).toEqual([])
+})
+
+test('a call that makes the server fail is refused after five failures and does not block the queue', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  // A trap in the database: this one comment cannot be written, whatever the reason.
+  const poison = 'poison'
+  const { transact } = world.store
+  world.store.transact = (plan, decide) =>
+    transact(plan, (found, version) => {
+      const decided = decide(found, version)
+      if (decided.changes.some((change) => change.kind === 'put' && 'comment' in change.row && change.row.comment === poison))
+        throw new Error('a bug')
+      return decided
+    })
+  for (const comment of [poison, 'after it']) done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  for (let n = 0; n < 4; n++) {
+    expect(await pete.round()).toMatchObject({ kind: 'problem' })
+    expect(await pete.outbox()).toHaveLength(2)
+  }
+  await pete.settle()
+  expect(await pete.attention()).toMatchObject([{ refusal: { refused: 'failed' }, call: { input: { comment: poison } } }])
+  expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['after it'])
+})
+
+test('a copied device takes a number of its own, and nothing of either is lost or mixed up', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  const copy = await copyOf(world, pete)
+  for (const [device, comment] of [[pete, 'From the first'], [copy, 'From the copy']] as const) {
+    done(await device.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  }
+  await pete.settle()
+  await copy.settle()
+  await pete.settle()
+  expect((await world.rows('comments')).map((row) => row.comment).sort()).toEqual(['From the copy', 'From the first'])
+  expect((await copy.db.get('identity')).number).not.toBe((await pete.db.get('identity')).number)
+  expect(await copy.attention()).toEqual([])
+  expect(await differences(world, pete)).toEqual([])
+  expect(await differences(world, copy)).toEqual([])
+})
+
+test('a copied device with a whole request in its queue keeps its references together under the new number', async () => {
+  const copy = await copyOf(world, pete)
+  await finishRequest(pete)
+  await finishRequest(copy)
+  await pete.settle()
+  await copy.settle()
+  const projects = await world.rows('projects')
+  const requests = await world.rows('requests')
+  expect(requests).toHaveLength(2)
+  expect(projects.map((row) => row.requestId).sort()).toEqual(requests.map((row) => row.id).sort())
+  expect(await copy.attention()).toEqual([])
+})
+
+test('a device copied with work in its queue shares what both have in common and keeps what is its own', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'In both queues' })))
+  const copy = await copyOf(world, pete)
+  for (const [device, comment] of [[pete, 'Only here'], [copy, 'Only there']] as const) {
+    done(await device.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  }
+  await pete.settle()
+  await copy.settle()
+  expect((await world.rows('comments')).map((row) => row.comment).sort()).toEqual(['In both queues', 'Only here', 'Only there'])
+  expect(await copy.attention()).toEqual([])
+})
+
+test('a reset with a full queue blanks nothing, sweeps what is gone and sends the queue', async () => {
+  const id = await finishRequest(pete)
+  await world.write(put('projects', aProject({ id: 40_000_099, createdById: 1 })))
+  await pete.settle()
+  expect(await pete.row('projects', 40_000_099)).toBeDefined()
+  pete.wire = cut
+  done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Kept through the reset' })))
+  const position = await pete.db.get('position')
+  await pete.db.set('position', { ...position, cursor: `other.${position.cursor?.split('.')[1]}` })
+  await pete.db.rows('countries').put({ ...must(await pete.row('countries', 1)), id: 77, title: 'Gone from the server' })
+
+  pete.wire = connected
+  await pete.round()
+  expect(await pete.row('projects', id)).toBeDefined()
+  expect((await pete.rows('comments')).map((row) => row.comment)).toEqual(['Kept through the reset'])
+  await pete.settle()
+  expect(await pete.row('countries', 77)).toBeUndefined()
+  expect(await world.rows('comments')).toHaveLength(1)
+  expect(await differences(world, pete)).toEqual([])
+})
+
+test('a server restored from a backup gets again what it has forgotten', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'After the backup' })))
+  await pete.settle()
+  const identity = await pete.db.get('identity')
+  const [row] = await world.rows('comments')
+  const call = must((await world.diary()).at(-1))
+  await world.store.transact({ reads: {} }, () => ({
+    changes: [
+      { kind: 'remove', table: 'comments', id: must(row).id },
+      { kind: 'remove', table: 'calls', id: call.id },
+      put('devices', { id: identity.number, userId: 5, lastSeq: identity.lastSeq - 1, failedSeq: 0, failures: 0, createDate: call.at, label: '' }),
+    ],
+    value: null,
+  }))
+  await pete.round()
+  await pete.settle()
+  expect((await world.rows('comments')).map((comment) => comment.comment)).toEqual(['After the backup'])
+  expect(await differences(world, pete)).toEqual([])
+})
+
+test('an undo within its time leaves no trace anywhere', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  await cora.settle()
+  const before = await cora.row('projects', id)
+  const performed = await cora.perform(approveProject, (newId) => ({ id, approvalId: newId() }), { holdMs: 6_000 })
+  const call = must(performed.refusal ? null : performed.call)
+  done(await cora.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Sent after the undo' })))
+  await cora.round()
+  expect(await cora.withdraw(call.id)).toMatchObject({ name: 'approveProject' })
+  expect(await cora.row('projects', id)).toEqual(before)
+  await cora.settle()
+  expect((await world.diary()).map((entry) => entry.name)).not.toContain('approveProject')
+  expect(await world.rows('comments')).toHaveLength(1)
+})
+
+test('a call that has been on the wire can no longer be taken back', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  const performed = await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'On its way' }))
+  pete.wire = answerLost
+  await pete.round()
+  expect(await pete.withdraw(must(performed.refusal ? null : performed.call).id)).toBeNull()
+  pete.wire = connected
+  await pete.settle()
+  expect(await world.rows('comments')).toHaveLength(1)
+})
+
+test('a call made by one person is never accepted under another', async () => {
+  const { number } = await pete.db.get('identity')
+  const id = await finishRequest(pete)
+  const [call] = await pete.outbox()
+  const { seq, id: callId, name, input, at } = must(call)
+  const round = { protocol: PROTOCOL, device: number, cursor: null, from: 1, limit: 100, calls: [{ seq, id: callId, name, input, at }] }
+  expect((await world.post('/sync', cast.mia.id, round)).status).toBe(200)
+  expect(await world.diary()).toEqual([])
+  await pete.settle()
+  expect(new Set((await world.diary()).map((entry) => entry.userId))).toEqual(new Set([cast.pete.id]))
+  expect(await world.rows('projects')).toMatchObject([{ id, createdById: cast.pete.id }])
+})
+
+test('nobody gets the drafts of another', async () => {
+  await finishRequest(pete)
+  done(
+    await pete.perform(startRequest, (newId) => ({
+      id: newId(),
+      countryId: 1,
+      teamId: 3,
+      advisorId: 1,
+      projectTypeId: 1,
+      poolCode: 'bk-100',
+      dueDate: '2026-03-20',
+      blanketTasking: true,
+    })),
+  )
+  await pete.settle()
+  await cora.settle()
+  expect(await world.rows('requests')).toHaveLength(2)
+  expect((await cora.rows('requests')).map((row) => row.complete)).toEqual([true])
+})
+
+test('an unknown protocol gets 426 and the queue is kept', async () => {
+  await finishRequest(pete)
+  const response = await world.post('/sync', cast.pete.id, { protocol: PROTOCOL + 1, anything: true })
+  expect(response.status).toBe(426)
+  pete.wire = () => Promise.resolve(new Response('{"code":"UPGRADE_REQUIRED","message":"…"}', { status: 426, headers: { 'content-type': 'application/json' } }))
+  expect(await pete.round()).toMatchObject({ kind: 'problem', problem: 'update' })
+  expect(await pete.outbox()).toHaveLength(4)
+})
+
+test('a captive portal that answers 200 with a page is no answer', async () => {
+  await finishRequest(pete)
+  pete.wire = () => Promise.resolve(new Response('<html>Welcome to the hotel</html>', { status: 200, headers: { 'content-type': 'text/html' } }))
+  expect(await pete.round()).toMatchObject({ kind: 'problem', problem: 'unreachable' })
+  expect(await pete.outbox()).toHaveLength(4)
+})
+
+test('a 401 pauses and deletes nothing', async () => {
+  await finishRequest(pete)
+  await world.write(put('users', { ...cast.pete, active: false }))
+  pete.wire = () => Promise.resolve(new Response('{}', { status: 401, headers: { 'content-type': 'application/json' } }))
+  expect(await pete.round()).toMatchObject({ kind: 'problem', problem: 'sign-in' })
+  expect(await pete.outbox()).toHaveLength(4)
+})
+
+test('the manager accepts what is approved, and everybody ends with the same rows', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  await cora.settle()
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId() })))
+  await cora.settle()
+  const mia = await world.device(cast.mia)
+  await mia.settle()
+  done(await mia.perform(acceptProject, () => ({ id, assigneeId: 1 })))
+  await mia.settle()
+  for (const device of [pete, cora, mia]) {
+    await device.settle()
+    expect(await differences(world, device)).toEqual([])
+  }
+  expect(await pete.row('projects', id)).toMatchObject({ phase: 'progress', acceptedById: 2, assigneeId: 1 })
+})

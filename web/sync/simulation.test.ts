@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { simulate, stepArbitrary } from '../testing/simulation.ts'
+
+/**
+ * Whatever several devices do in whatever order over a bad network, they end with the server's rows: nothing lost,
+ * nothing twice, nobody else's. Random tests search, named tests (devices.test.ts) hold what was found.
+ * SIMULATIONS=1000000 searches longer; SEED=… repeats a run.
+ */
+const runs = Number(process.env['SIMULATIONS'] ?? 400)
+const seed = process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}
+
+test(
+  `over ${runs} adversarial networks nothing is lost, nothing happens twice, nothing is somebody else's, and all end alike`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(stepArbitrary, { minLength: 8, maxLength: 40 }), async (steps) => {
+        expect(await simulate(steps)).toEqual([])
+      }),
+      { numRuns: runs, ...seed },
+    )
+  },
+  Math.max(60_000, runs * 1_000),
+)

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { put } from '#shared/kernel/change.ts'
+import type { AnyCommand } from '#shared/kernel/command.ts'
+import { addComment } from '#shared/commands/comments.ts'
+import {
+  acceptProject,
+  amendProject,
+  approveProject,
+  cancelProject,
+  denyProject,
+  editProject,
+} from '#shared/commands/projects.ts'
+import { chooseTasks, completeRequest, describeRequest, discardRequest, startRequest } from '#shared/commands/requests.ts'
+import { must } from '#shared/lib/must.ts'
+import type { Project } from '#shared/model/project.ts'
+import type { Request } from '#shared/model/request.ts'
+import { fingerprint } from '#shared/rules/fingerprint.ts'
+import { shareOf } from '#shared/rules/funding.ts'
+import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, type World } from './world.ts'
+
+/** What the wire does with one round: rounds and answers are lost, repeated, late, out of order, or met by a failing server. */
+const fates = ['through', 'request-lost', 'answer-lost', 'twice', 'late', 'overlap', 'failing'] as const
+type Fate = (typeof fates)[number]
+
+const verbs = ['request', 'draft', 'discard', 'approve', 'deny', 'accept', 'amend', 'comment', 'edit', 'cancel', 'undo'] as const
+type Verb = (typeof verbs)[number]
+
+export type Step =
+  | { kind: 'act'; device: number; verb: Verb; pick: number }
+  | { kind: 'round'; device: number; fate: Fate }
+  | { kind: 'late' }
+  | { kind: 'restart'; device: number }
+  | { kind: 'copy'; device: number }
+  | { kind: 'role'; user: number; roles: number }
+  | { kind: 'clock'; minutes: number }
+
+const device = fc.nat(4)
+export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ kind: fc.constant('act' as const), device, verb: fc.constantFrom(...verbs), pick: fc.nat(50) }) },
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('round' as const), device, fate: fc.constantFrom(...fates, 'through', 'through') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('copy' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('role' as const), user: fc.nat(4), roles: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -90, max: 600 }) }) },
+)
+
+interface Promised {
+  callId: string
+  userId: number
+  name: string
+  device: TestDevice
+}
+
+/** Plays the steps, heals the wire, lets everybody come to rest, and returns every promise that was not kept. */
+export async function simulate(steps: readonly Step[]): Promise<string[]> {
+  const world = await createWorld()
+  const people = Object.values(cast)
+  const devices: TestDevice[] = []
+  for (const user of [cast.pete, cast.cora, cast.cora, cast.mia, cast.ana]) {
+    const opened = await world.device(user)
+    await opened.settle()
+    devices.push(opened)
+  }
+  const promised: Promised[] = []
+  const late: (() => Promise<Response>)[] = []
+
+  try {
+    for (const step of steps) {
+      if (step.kind === 'act') await act(must(devices[step.device % devices.length]), step.verb, step.pick, promised)
+      else if (step.kind === 'round') await playRound(must(devices[step.device % devices.length]), step.fate, late)
+      else if (step.kind === 'late') await late.shift()?.()
+      else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
+      else if (step.kind === 'copy') devices.push(await copyOf(world, must(devices[step.device % devices.length])))
+      else if (step.kind === 'role') await changeRole(world, must(people[step.user % people.length]), step.roles)
+      else world.clock.now += step.minutes * 60_000
+    }
+    for (const deliver of late) await deliver()
+    // Twice: what the last one brings, the first has not seen yet.
+    for (const again of [...devices, ...devices]) {
+      again.wire = (deliver) => deliver()
+      await again.settle()
+    }
+    return await brokenPromises(world, devices, promised)
+  } finally {
+    for (const opened of devices) opened.close()
+    await world.close()
+  }
+}
+
+async function playRound(device: TestDevice, fate: Fate, late: (() => Promise<Response>)[]): Promise<void> {
+  if (fate === 'overlap') return overlap(device)
+  const lost = () => new TypeError('the wire broke')
+  const wires: Record<Exclude<Fate, 'overlap'>, Wire> = {
+    through: (deliver) => deliver(),
+    'request-lost': () => Promise.reject(lost()),
+    'answer-lost': async (deliver) => {
+      await deliver()
+      throw lost()
+    },
+    twice: async (deliver) => {
+      await deliver()
+      return deliver()
+    },
+    late: (deliver) => {
+      late.push(deliver)
+      return Promise.reject(lost())
+    },
+    failing: () => Promise.resolve(new Response('{"code":"UNAVAILABLE"}', { status: 503, headers: { 'content-type': 'application/json' } })),
+  }
+  device.wire = wires[fate]
+  await device.round()
+}
+
+/** Two rounds at once, as a tab and the service worker may play them without a lock; the first answer comes last. */
+async function overlap(device: TestDevice): Promise<void> {
+  const gate: { open: () => void } = { open: () => undefined }
+  const closed = new Promise<void>((resolve) => (gate.open = resolve))
+  let isFirst = true
+  device.wire = async (deliver) => {
+    const waits = isFirst
+    isFirst = false
+    const answer = await deliver()
+    if (waits) await closed
+    return answer
+  }
+  const first = device.round()
+  await device.round()
+  gate.open()
+  await first
+}
+
+async function changeRole(world: World, user: { id: number }, choice: number): Promise<void> {
+  const roles = ['Analyst', 'Manager', 'AD;COR', 'PO'][choice] ?? 'Analyst'
+  const row = (await world.rows('users')).find((candidate) => candidate.id === user.id)
+  await world.write(put('users', { ...must(row), roles }))
+}
+
+async function act(device: TestDevice, verb: Verb, pick: number, promised: Promised[]): Promise<void> {
+  const { number } = await device.db.get('identity')
+  if (number === 0) return
+  if (verb === 'undo') {
+    const [last] = (await device.outbox()).slice(-1)
+    if (!last || !(await device.withdraw(last.id))) return
+    const index = promised.findIndex((call) => call.callId === last.id)
+    if (index >= 0) promised.splice(index, 1)
+    return
+  }
+  const projects = await device.rows('projects')
+  const project = projects[pick % Math.max(1, projects.length)]
+  const drafts = (await device.rows('requests')).filter((row) => !row.complete)
+  const draft = drafts[pick % Math.max(1, drafts.length)]
+  const seen = project && fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '')
+  for (const [command, input] of callsFor(verb, pick, device, project, draft, seen)) {
+    const performed = await device.perform(command, input)
+    if (performed.refusal || !performed.call) return
+    promised.push({ callId: performed.call.id, userId: device.user.id, name: command.name, device })
+  }
+}
+
+type Attempt = [command: AnyCommand, input: (newId: () => number) => unknown]
+
+function callsFor(
+  verb: Exclude<Verb, 'undo'>,
+  pick: number,
+  device: TestDevice,
+  project: Project | undefined,
+  draft: Request | undefined,
+  seen: string | undefined,
+): Attempt[] {
+  const id = project?.id ?? 0
+  if (verb === 'request' || verb === 'draft') return requestCalls(verb === 'request', pick)
+  if (verb === 'discard') return draft ? [[discardRequest, () => ({ requestId: draft.id })]] : []
+  if (!project) return []
+  switch (verb) {
+    case 'approve':
+      return [[approveProject, (newId) => ({ id, approvalId: newId(), seen })]]
+    case 'deny':
+      return [[denyProject, (newId) => ({ id, commentId: newId(), content: 'Not this year', assigneeId: 5, seen })]]
+    case 'accept':
+      return [[acceptProject, () => ({ id, assigneeId: 1, seen })]]
+    case 'amend':
+      return [[amendProject, (newId) => ({ projectId: id, amendmentId: newId(), content: 'With two days more' })]]
+    case 'comment':
+      // Equal texts on purpose: two comments "ok then" are two comments.
+      return [[addComment, (newId) => ({ id: newId(), projectId: id, comment: 'ok then' })]]
+    case 'edit':
+      return [
+        [
+          editProject,
+          () => ({
+            id,
+            fields: {
+              description: { from: project.description, to: `Said by ${device.user.fullName} ${pick}` },
+              taskingCostEstimate: { from: project.taskingCostEstimate, to: pick * 100_00 },
+            },
+          }),
+        ],
+      ]
+    case 'cancel':
+      return [[cancelProject, () => ({ id })]]
+  }
+}
+
+function requestCalls(finish: boolean, pick: number): Attempt[] {
+  let requestId = 0
+  const task = { taskId: 101 + (pick % 3), name: 'Task', description: 'What is needed' }
+  const calls: Attempt[] = [
+    [
+      startRequest,
+      (newId) => {
+        requestId = newId()
+        const start = { countryId: 1 + (pick % 2), teamId: 3, advisorId: 1, projectTypeId: 1, poolCode: 'BK-100' }
+        return { id: requestId, ...start, dueDate: '2026-05-20', blanketTasking: null }
+      },
+    ],
+    [
+      chooseTasks,
+      (newId) => ({ requestId, revisionId: newId(), fields: { category: { from: 0, to: 1 }, tasks: { from: [], to: [task] } } }),
+    ],
+    [
+      describeRequest,
+      (newId) => ({
+        requestId,
+        revisionId: newId(),
+        fields: { contactDetails: { from: '', to: 'Somebody' }, taskDetails: { from: '', to: 'Something' } },
+      }),
+    ],
+    [completeRequest, (newId) => ({ requestId, recipients: '', approval: '', taskings: [{ taskId: task.taskId, id: newId() }] })],
+  ]
+  return finish ? calls : calls.slice(0, 2)
+}
+
+async function brokenPromises(world: World, devices: TestDevice[], promised: Promised[]): Promise<string[]> {
+  const broken: string[] = []
+  const diary = await world.diary()
+  const times = new Map<string, number>()
+  for (const entry of diary) times.set(entry.callId, (times.get(entry.callId) ?? 0) + 1)
+
+  for (const { callId, userId, name, device } of promised) {
+    const entry = diary.find((candidate) => candidate.callId === callId)
+    if (!entry) broken.push(`lost: ${name} ${callId}`)
+    else if (entry.userId !== userId) broken.push(`somebody else's: ${name} ${callId}`)
+    else if (entry.verdict === 'refused' && !(await someoneWasTold(devices, device, callId))) broken.push(`refused in silence: ${name} ${callId}`)
+  }
+  for (const [callId, count] of times) if (count > 1) broken.push(`twice: ${callId}`)
+
+  const comments = await world.rows('comments')
+  const applied = diary.filter((entry) => entry.verdict === 'applied')
+  const commentCalls = applied.filter((entry) => entry.name === 'addComment' || entry.name === 'denyProject')
+  if (comments.length !== commentCalls.length) broken.push(`${comments.length} comments for ${commentCalls.length} calls`)
+  for (const approval of await world.rows('approvals')) {
+    const call = applied.find((entry) => (entry.input as { approvalId?: number }).approvalId === approval.id)
+    if (call?.userId !== approval.createdById) broken.push(`approval ${approval.id} is not its author's`)
+  }
+
+  for (const pool of await world.rows('poolCodes')) {
+    const shares = (await world.rows('projects')).filter((row) => row.poolCode === pool.poolCode).map(shareOf)
+    const sum = (of: 'actual' | 'estimated' | 'pending') => shares.reduce((total, share) => total + share[of], 0)
+    if (pool.estimated !== sum('estimated') || pool.actual !== sum('actual') || pool.pending !== sum('pending'))
+      broken.push(`the totals of ${pool.poolCode} are not the sum of its taskings`)
+  }
+
+  for (const device of devices) {
+    if ((await device.outbox()).length > 0) broken.push('work is still waiting')
+    if ((await device.db.kept.count()) > 0) broken.push('paint is left on the rows')
+    broken.push(...(await differences(world, device)))
+  }
+  return broken
+}
+
+/** A refused call lies in *Needs attention* where it was made (or on the copy of that device which sent it). */
+async function someoneWasTold(devices: TestDevice[], device: TestDevice, callId: string): Promise<boolean> {
+  if (await device.db.attention.get(callId)) return true
+  const others = await Promise.all(devices.map((other) => other.db.attention.get(callId)))
+  return others.some((item) => item !== undefined)
+}

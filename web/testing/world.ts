@@ -1,0 +1,199 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { put, type Change } from '#shared/kernel/change.ts'
+import type { Command } from '#shared/kernel/command.ts'
+import { many, one, type Reads } from '#shared/kernel/reads.ts'
+import { catalogue } from '#shared/model/catalogue.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import type { User } from '#shared/model/reference.ts'
+import { syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
+import { isVisible } from '#shared/rules/visibility.ts'
+import type { Server } from '#server/execute.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { mountSync, type SignedIn } from '#server/sync/mount.ts'
+import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
+import { Device } from '../data/device.ts'
+import { perform, withdraw, type Performed } from '../sync/perform.ts'
+import { round, type RoundResult } from '../sync/round.ts'
+
+/**
+ * A whole server in memory and any number of devices around it, each with its own IndexedDB. Nothing is mocked but the
+ * clock and the wire: requests reach the real routes over the real store, and the wire can lose, repeat or delay them.
+ */
+const start = Date.parse('2026-03-10T14:00:00.000Z')
+const at = '2026-03-01T12:00:00.000Z'
+
+export const cast = {
+  ana: aUser({ id: 1, fullName: 'Ana Whitfield', roles: 'Analyst' }),
+  mia: aUser({ id: 2, fullName: 'Mia Lindqvist', roles: 'Manager' }),
+  adam: aUser({ id: 3, fullName: 'Adam Kessler', roles: 'AD' }),
+  cora: aUser({ id: 4, fullName: 'Cora Benedetti', roles: 'COR' }),
+  pete: aUser({ id: 5, fullName: 'Pete Okafor', roles: 'PO', teamId: 3 }),
+} satisfies Record<string, User>
+
+const audit = { createDate: at, createdById: 0, modifiedDate: at, modifiedById: 0 }
+/** One category is enough for any story, and thousands of worlds are made of it. */
+const categories = catalogue.slice(0, 1)
+const reference: Change[] = [
+  put('teams', aTeam()),
+  ...Object.values(cast).map((user) => put('users', user)),
+  put('countries', aCountry()),
+  put('countries', aCountry({ id: 2, title: 'Peru' })),
+  put('advisors', { id: 1, name: 'Grace Muriuki', teamId: 3, active: true, ...audit }),
+  ...categories.map(({ id, name }) => put('services', { id, name, active: true, createDate: at, modifiedDate: at })),
+  ...categories
+    .flatMap((category) => category.options.map((option) => ({ bocId: category.id, ...option })))
+    .map(({ taskId, bocId, name }) =>
+      put('subservices', { id: taskId, bocId, parentId: 0, name, active: true, createDate: at, modifiedDate: at }),
+    ),
+  put('projectTypes', aProjectType()),
+  put('poolCodes', aPoolCode()),
+]
+
+export type Wire = (deliver: () => Promise<Response>) => Promise<Response>
+
+export async function createWorld() {
+  const clock = { now: start }
+  const store = openSqlite({ path: ':memory:', now: () => new Date(clock.now).toISOString() })
+  const server: Server = { store, organisation: defaultOrganisation, now: () => new Date(clock.now).toISOString() }
+  await store.transact({ reads: {} }, () => ({ changes: reference, value: null }))
+
+  const app = new Hono<SignedIn>()
+  app.use(async (c, next) => {
+    const id = Number(/^Bearer (\d+)$/.exec(c.req.header('authorization') ?? '')?.[1])
+    const { user } = await store.read({ reads: { user: one('users', id) } })
+    if (!user?.active) throw new HTTPException(401)
+    c.set('actor', user)
+    await next()
+  })
+  const news = mountSync(app, server)
+
+  return {
+    server,
+    store,
+    clock,
+    /** Writes rows on the server as if somebody else had. */
+    write: (...changes: Change[]) => store.transact({ reads: {} }, () => ({ changes, value: null })),
+    rows: async <N extends SyncedTable>(table: N): Promise<Row<N>[]> => (await store.read({ reads: { rows: many(table, {}) } })).rows as Row<N>[],
+    diary: async () => (await store.read({ reads: { calls: many('calls', {}) } })).calls,
+    post: (path: string, userId: number, body: unknown) =>
+      Promise.resolve(
+        app.request(path, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${userId}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
+    device: (user: User, options: DeviceOptions = {}) => openDevice(app, clock, user, options),
+    close: async () => {
+      news.stop()
+      await store.close()
+    },
+  }
+}
+export type World = Awaited<ReturnType<typeof createWorld>>
+export type TestDevice = Awaited<ReturnType<World['device']>>
+
+interface DeviceOptions {
+  wire?: Wire
+  /** Shares another device's disk: a copy of its database, or the same one after a restart. */
+  disk?: IDBFactory
+}
+
+async function openDevice(app: Hono<SignedIn>, clock: { now: number }, user: User, { wire, disk = new IDBFactory() }: DeviceOptions) {
+  let device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
+  await device.open()
+  const actor = { user, organisation: defaultOrganisation }
+  const wired = { through: wire ?? ((deliver) => deliver()) }
+
+  const send = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    wired.through(async () => {
+      const response = await app.request(String(input).replace('/api/', '/'), { ...init, signal: null })
+      const headers = new Headers(response.headers)
+      headers.set('date', new Date(clock.now).toUTCString())
+      // The 204 of a quiet round has no body, and a Response refuses one.
+      return new Response(response.status === 204 ? null : await response.arrayBuffer(), { status: response.status, headers })
+    })
+
+  const playRound = (): Promise<RoundResult> =>
+    round({ device, actor, token: () => Promise.resolve(String(user.id)), fetch: send as typeof fetch, now: () => clock.now })
+
+  const self = {
+    user,
+    get db() {
+      return device
+    },
+    disk,
+    /** Sets what the wire does from now on. */
+    set wire(through: Wire) {
+      wired.through = through
+    },
+    round: playRound,
+    /** Rounds until both sides are quiet. Fails when that takes more than 60. */
+    settle: async () => {
+      for (let n = 0; n < 60; n++) {
+        const result = await playRound()
+        const { judged } = await device.get('position')
+        const waiting = await device.outbox.where('seq').above(judged).count()
+        if (result.kind === 'done' && !result.more && waiting === 0 && (await device.outbox.count()) === 0) return
+      }
+      throw new Error('This device does not come to rest')
+    },
+    perform: <I, R extends Reads, F extends Reads>(
+      command: Command<I, R, F>,
+      input: (newId: () => number) => I,
+      options: { holdMs?: number } = {},
+    ): Promise<Performed<I>> => perform(device, actor, command, input, { now: clock.now, ...options }),
+    withdraw: (id: string) => withdraw(device, actor, id),
+    row: <N extends SyncedTable>(table: N, id: number) => device.rows(table).get(id),
+    rows: <N extends SyncedTable>(table: N): Promise<Row<N>[]> => device.rows(table).toArray(),
+    outbox: () => device.outbox.orderBy('seq').toArray(),
+    attention: () => device.attention.toArray(),
+    /** The process ends and starts again: memory is gone, the disk stays. */
+    restart: async () => {
+      device.close()
+      device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
+      await device.open()
+    },
+    close: () => device.close(),
+  }
+  return self
+}
+
+/** The performed call's input, or a failure that names the refusal. */
+export function done<I>(performed: Performed<I>): I {
+  if (performed.refusal) throw new Error(`Refused: ${JSON.stringify(performed.refusal)}`)
+  return performed.input
+}
+
+/** Fails unless the device shows exactly the server's rows that this person may see, with no paint left. */
+export async function differences(world: World, device: TestDevice): Promise<string[]> {
+  const found: string[] = []
+  for (const table of syncedTableNames) {
+    const server = new Map((await world.rows(table)).map((row) => [row.id, row]))
+    const local = new Map((await device.rows(table)).map((row) => [row.id, row]))
+    for (const id of new Set([...server.keys(), ...local.keys()])) {
+      const theirs = server.get(id)
+      const ours = local.get(id)
+      const visible = theirs && isVisible(table, theirs as unknown as Record<string, unknown>, device.user)
+      if (stable(visible ? theirs : undefined) !== stable(ours)) found.push(`${table}:${id} server ${stable(theirs)} device ${stable(ours)}`)
+    }
+  }
+  return found
+}
+
+const stable = (row: object | undefined): string =>
+  row ? JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))) : 'none'
+
+/** A copy of a device's database, as a cloned disk or a restored profile would be. */
+export async function copyOf(world: World, device: TestDevice): Promise<TestDevice> {
+  const copy = await world.device(device.user)
+  for (const table of device.db.tables) {
+    const rows = (await table.toArray()) as object[]
+    await copy.db.table(table.name).clear()
+    await copy.db.table(table.name).bulkAdd(rows)
+  }
+  return copy
+}
+
