@@ -28,12 +28,16 @@ export function readEnv(env: Record<string, string | undefined>): Env {
     const text = env[name]?.trim().toLowerCase()
     if (!text) return instead
     if (['true', '1', 'yes'].includes(text)) return true
-    return ['false', '0', 'no'].includes(text) ? false : complain(`${name} must be true or false, and it is "${text}".`, instead)
+    return ['false', '0', 'no'].includes(text)
+      ? false
+      : complain(`${name} must be true or false, and it is "${text}".`, instead)
   }
   const zone = (name: string, instead: string): string => {
     const text = env[name]?.trim()
     if (!text) return instead
-    return isTimeZone(text) ? text : complain(`${name} must be a time zone such as America/New_York, and it is "${text}".`, instead)
+    return isTimeZone(text)
+      ? text
+      : complain(`${name} must be a time zone such as America/New_York, and it is "${text}".`, instead)
   }
 
   const usual = defaultOrganisation

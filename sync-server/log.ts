@@ -9,12 +9,20 @@ export const noLog: Log = () => undefined
 
 /** Gives every request its id, which the answer carries and the log repeats. */
 export const withRequestId = (log: Log) =>
-  createMiddleware<{ Variables: { requestId: string } }>(async (c, next) => {
+  createMiddleware<{ Variables: { requestId: string; actor?: { id: number } } }>(async (c, next) => {
     const requestId = randomUUID()
     const start = performance.now()
     c.set('requestId', requestId)
     await next()
     c.header('x-request-id', requestId)
     const ms = Math.round(performance.now() - start)
-    log({ level: c.res.status >= 500 ? 'error' : 'info', requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms })
+    log({
+      level: c.res.status >= 500 ? 'error' : 'info',
+      requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms,
+      user: c.get('actor')?.id,
+    })
   })

@@ -32,5 +32,6 @@ export const securityHeaders = createMiddleware(async (c, next) => {
   await next()
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   // Over plain HTTP the header means nothing, and on localhost it would lock a developer out.
-  if (c.req.header('x-forwarded-proto') === 'https') c.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (c.req.header('x-forwarded-proto') === 'https')
+    c.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 })

@@ -41,7 +41,10 @@ export const approveProject = defineCommand({
     const can = projectAbilities(actor, project, organisation)
     if (!can.approve) {
       if (can.approveOwnBlocked) return refuse('not-allowed', { message: 'You cannot approve your own request.' })
-      const last = approvals.filter((approval) => !approval.voided).at(-1)
+      // By date: ids tell where they were minted, not when.
+      const [last] = approvals
+        .filter((approval) => !approval.voided)
+        .sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
       if (last && project.approved && !project.denied && project.active)
         return already({ by: last.createdById, at: last.createDate })
       return tooLate(project)
@@ -289,13 +292,13 @@ export const editProject = defineCommand({
   reads: (input) => decisionReads(input.id),
   follow: ({ project }, input) => ({
     ...decisionFollow({ project }),
-    subservice: one('subservices', input.fields.taskId?.to ?? project?.taskId ?? 0),
+    subservices: many('subservices', { id: [input.fields.taskId?.to ?? 0, project?.taskId ?? 0] }),
     newPools: many('poolCodes', {
       codeKey: (input.fields.poolCode?.to ?? project?.poolCode ?? '').trim().toLowerCase(),
     }),
   }),
   allow: (_, { project }) => known(project),
-  run(input, { project, pools, newPools, subservice, approvals }, context) {
+  run(input, { project, pools, newPools, subservices, approvals }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, organisation } = context
     const abilities = projectAbilities(actor, project, organisation)
@@ -313,21 +316,23 @@ export const editProject = defineCommand({
       } as FieldConflict
     })
     if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
-    const changed = { ...project, ...apply }
-    const newPool = newPools[0]
+    // The pool the tasking will be on: a contested choice is not applied, and its pool is not moved either.
+    const choosesPool = apply.poolCode !== undefined
+    const newPool = choosesPool ? newPools[0] : pools[0]
+    const chosenPool = choosesPool && newPool ? { poolCode: newPool.poolCode, shipNumber: newPool.shipNumber } : {}
+    const changed = { ...project, ...apply, ...chosenPool }
     if (apply.taskId !== undefined || apply.bocId !== undefined) {
+      const subservice = subservices.find((row) => row.id === changed.taskId)
       if (subservice?.bocId !== changed.bocId) return invalid('taskId', messages.subservice)
     }
-    if (apply.poolCode !== undefined || apply.projectTypeId !== undefined) {
+    if (choosesPool || apply.projectTypeId !== undefined) {
       if (newPool?.projectTypeId !== changed.projectTypeId) return invalid('poolCode', messages.poolCode)
-      if (apply.poolCode !== undefined && !newPool.active) return invalid('poolCode', messages.poolCode)
+      if (choosesPool && !newPool.active) return invalid('poolCode', messages.poolCode)
     }
     const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor)
     const after: ProjectFacts = {
       ...changed,
       ...facts,
-      poolCode: newPool?.poolCode ?? changed.poolCode,
-      shipNumber: newPool?.shipNumber ?? changed.shipNumber,
       modifiedById: actor.id,
       modifiedDate: now,
     }

@@ -87,9 +87,11 @@ export const chooseTasks = defineCommand({
   name: 'chooseTasks',
   input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf(taskFields) }),
   mints: (input) => [input.revisionId],
-  reads: (input) => ({
-    request: one('requests', input.requestId),
-    subservices: many('subservices', { id: (input.fields.tasks?.to ?? []).map((task) => task.taskId) }),
+  reads: (input) => ({ request: one('requests', input.requestId) }),
+  follow: ({ request }, input) => ({
+    subservices: many('subservices', {
+      id: (input.fields.tasks?.to ?? request?.tasks ?? []).map((task) => task.taskId),
+    }),
   }),
   allow: (_, { request }, { actor }) => draftProblem(request, actor),
   run(input, { request, subservices }, context) {
@@ -98,9 +100,11 @@ export const chooseTasks = defineCommand({
     const category = categoryOf(merged.category)
     if (!category || merged.tasks.length === 0) return invalid('tasks', messages.tasks)
     if (category.id === SINGLE_CHOICE_CATEGORY && merged.tasks.length > 1) return invalid('tasks', messages.tasks)
+    // A task chosen earlier may have become inactive since; of another category it can never be (C-130).
     const known = (task: RequestTask) =>
-      !input.fields.tasks ||
-      subservices.some((sub) => sub.id === task.taskId && sub.bocId === category.id && sub.active)
+      subservices.some(
+        (sub) => sub.id === task.taskId && sub.bocId === category.id && (sub.active || !input.fields.tasks),
+      )
     if (!merged.tasks.every(known)) return invalid('tasks', messages.tasks)
     const keepsSubTask = merged.tasks.some((task) => isSubTaskOf(request.subTaskId, task.taskId))
     const after = {

@@ -4,20 +4,19 @@ import type { User } from '../model/reference.ts'
 export const roles = ['Analyst', 'Manager', 'AD', 'COR', 'PO', 'Admin', 'Finance'] as const
 export type Role = (typeof roles)[number]
 
-const longNames: Record<string, Role> = {
-  'associate director': 'AD',
-  'contracting officer': 'COR',
-  'contracting officer (cor)': 'COR',
-  'program officer': 'PO',
-}
-const byLowerName = new Map<string, Role>(roles.map((role) => [role.toLowerCase(), role]))
+const byLowerName = new Map<string, Role>([
+  ...roles.map((role) => [role.toLowerCase(), role] as const),
+  ['associate director', 'AD'],
+  ['contracting officer', 'COR'],
+  ['contracting officer (cor)', 'COR'],
+  ['program officer', 'PO'],
+])
 
 /** `"analyst; Contracting Officer;"` → `Analyst`, `COR`; unknown names give no rights and are left out. */
 export function rolesOf(user: Pick<User, 'roles'>): Set<Role> {
   const found = new Set<Role>()
   for (const token of user.roles.split(';')) {
-    const name = token.trim().toLowerCase()
-    const role = byLowerName.get(name) ?? longNames[name]
+    const role = byLowerName.get(token.trim().toLowerCase())
     if (role) found.add(role)
   }
   return found
@@ -59,7 +58,7 @@ export const canSeeDashboard = (user: Pick<User, 'roles'>, name: DashboardName):
 /** The path a person starts from: the stored dashboard when allowed, else by role, else Find (C-019). */
 export function homePathOf(user: Pick<User, 'roles' | 'dashboard'>): string {
   const stored = user.dashboard as DashboardName
-  if (stored in dashboardCapability && canSeeDashboard(user, stored)) return `/dashboard/${stored}`
+  if (Object.hasOwn(dashboardCapability, stored) && canSeeDashboard(user, stored)) return `/dashboard/${stored}`
   if (can(user, 'managerDashboard')) return '/dashboard/manager'
   if (can(user, 'operationsDashboard')) return '/dashboard/operations'
   if (can(user, 'teamDashboard')) return '/dashboard/team'

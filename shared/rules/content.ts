@@ -17,8 +17,11 @@ export function composeContent(
 /** What the edit box shows. */
 export const contentToText = (content: string): string => htmlToText(content)
 
-/** What is stored when the edit box is saved: no tag a person typed survives as a tag. */
-export const contentFromText = (text: string): string => textToHtml(htmlToText(text))
+/**
+ * What is stored when the edit box is saved: escaped, so that no tag a person typed is a tag. Nothing is stripped, or
+ * `Grace <grace@example.org>` would be lost by saving what the box shows.
+ */
+export const contentFromText = (text: string): string => textToHtml(text)
 
 /** A tasking's first description (C-126). */
 export const describeTasking = (taskName: string, details: string): string =>

@@ -16,13 +16,21 @@ export interface Anonymous {
 }
 
 /** `POST /login` and `POST /login/reset`, for people who are nobody yet. */
-export function mountLogin<E extends Anonymous>(app: Hono<E>, server: Server, passwords: Passwords, log: (about: string) => void): void {
+export function mountLogin<E extends Anonymous>(
+  app: Hono<E>,
+  server: Server,
+  passwords: Passwords,
+  log: (about: string) => void,
+): void {
   app.post('/login', async (c) => {
     const form = loginSchema.safeParse(c.var.body)
     if (!form.success) throw refused()
     const wait = await countAttempt(server, form.data.email, c.var.address)
     if (wait > 0)
-      throw new HTTPException(429, { message: `Too many attempts. Try again in ${wait} seconds.`, cause: { retryAfter: wait } })
+      throw new HTTPException(429, {
+        message: `Too many attempts. Try again in ${wait} seconds.`,
+        cause: { retryAfter: wait },
+      })
     const user = await userWithPassword(server, passwords, form.data)
     if (!user) throw refused()
     await forgiveAttempts(server, form.data.email)

@@ -18,7 +18,10 @@ const AT_ONCE = 2
 const WAITING = 30
 
 /** argon2id, at most two at a time (64 MiB each); a crowd waits, and a larger one is asked to come back. */
-export function createPasswords(cost: PasswordCost = realCost, { atOnce = AT_ONCE, waiting = WAITING } = {}): Passwords {
+export function createPasswords(
+  cost: PasswordCost = realCost,
+  { atOnce = AT_ONCE, waiting = WAITING } = {},
+): Passwords {
   const options = { ...cost, parallelism: 1 }
   const inTurn = createQueue(atOnce, waiting)
   const nobody = hash('nobody has this password', options)
@@ -38,7 +41,10 @@ function createQueue(atOnce: number, waiting: number) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       if (line.length >= waiting)
-        throw new HTTPException(503, { message: 'Many people are signing in. Try again in a moment.', cause: { retryAfter: 5 } })
+        throw new HTTPException(503, {
+          message: 'Many people are signing in. Try again in a moment.',
+          cause: { retryAfter: 5 },
+        })
       await new Promise<void>((resolve) => line.push(resolve))
     } else running += 1
     try {

@@ -25,12 +25,20 @@ export function countAttempt({ store, now }: Server, email: string, address: str
     const time = Date.parse(now())
     const account = fresh(accounts[0], time, FORGET_MS) ?? blank(version * 2, keys.account, time)
     const from = fresh(addresses[0], time, MINUTE_MS) ?? blank(version * 2 + 1, keys.address, time)
-    const wait = Math.max(Date.parse(account.waitUntil) - time, from.failures >= PER_ADDRESS ? Date.parse(from.since) + MINUTE_MS - time : 0)
+    const wait = Math.max(
+      Date.parse(account.waitUntil) - time,
+      from.failures >= PER_ADDRESS ? Date.parse(from.since) + MINUTE_MS - time : 0,
+    )
     if (wait > 0) return { changes: [], value: Math.ceil(wait / 1000) }
     const failures = account.failures + 1
     const changes: Change[] = [
       ...oldest.filter((row) => time - Date.parse(row.since) > FORGET_MS).map((row) => remove('attempts', row.id)),
-      put('attempts', { ...account, id: accounts[0]?.id ?? account.id, failures, waitUntil: iso(time + waitAfter(failures)) }),
+      put('attempts', {
+        ...account,
+        id: accounts[0]?.id ?? account.id,
+        failures,
+        waitUntil: iso(time + waitAfter(failures)),
+      }),
       put('attempts', { ...from, id: addresses[0]?.id ?? from.id, failures: from.failures + 1 }),
     ]
     return { changes: withoutRemovedAgain(changes), value: 0 }
@@ -40,7 +48,10 @@ export function countAttempt({ store, now }: Server, email: string, address: str
 /** A good sign-in forgives what came before it. */
 export async function forgiveAttempts({ store }: Server, email: string): Promise<void> {
   const reads = { accounts: many('attempts', { key: accountKey(email) }) }
-  await store.transact({ reads }, ({ accounts }) => ({ changes: accounts.map((row) => remove('attempts', row.id)), value: 0 }))
+  await store.transact({ reads }, ({ accounts }) => ({
+    changes: accounts.map((row) => remove('attempts', row.id)),
+    value: 0,
+  }))
 }
 
 const accountKey = (email: string): string => `account:${email.toLowerCase()}`
@@ -51,7 +62,13 @@ const waitAfter = (failures: number): number =>
 const fresh = (row: Attempt | undefined, time: number, life: number): Attempt | undefined =>
   row && time - Date.parse(row.since) < life ? row : undefined
 
-const blank = (id: number, key: string, time: number): Attempt => ({ id, key, failures: 0, since: iso(time), waitUntil: iso(time) })
+const blank = (id: number, key: string, time: number): Attempt => ({
+  id,
+  key,
+  failures: 0,
+  since: iso(time),
+  waitUntil: iso(time),
+})
 
 const withoutRemovedAgain = (changes: Change[]): Change[] => {
   const kept = new Set(changes.flatMap((change) => (change.kind === 'put' ? [change.row.id] : [])))

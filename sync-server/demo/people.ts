@@ -26,7 +26,13 @@ const person = (id: number, mail: string, fullName: string, roles: string, teamI
 })
 
 const dashboardOf = (roles: string): string =>
-  /Manager|Analyst|Admin/.test(roles) ? 'manager' : /AD|COR/.test(roles) ? 'operations' : roles.includes('PO') ? 'team' : ''
+  /Manager|Analyst|Admin/.test(roles)
+    ? 'manager'
+    : /AD|COR/.test(roles)
+      ? 'operations'
+      : roles.includes('PO')
+        ? 'team'
+        : ''
 
 /** The first seven are the personas whose names the start prints. */
 export const people: readonly Person[] = [
@@ -76,18 +82,94 @@ export const emailOf = ({ mail }: Person): string => `${mail}@fieldpost.example`
 export const personas = people.slice(0, 7)
 
 export const countries: readonly string[] = [
-  'Kenya', 'Peru', 'Moldova', 'Georgia', 'Mozambique', 'Zambia', 'Albania', 'Armenia', 'Bangladesh', 'Bosnia and Herzegovina',
-  'Botswana', 'Cambodia', 'Colombia', 'Costa Rica', 'Dominican Republic', 'Ecuador', 'El Salvador', 'Ethiopia', 'Ghana',
-  'Guatemala', 'Honduras', 'Indonesia', 'Jamaica', 'Jordan', 'Kosovo', 'Lao PDR', 'Lesotho', 'Liberia', 'Malawi', 'Mongolia',
-  'Montenegro', 'Morocco', 'Nepal', 'North Macedonia', 'Paraguay', 'Philippines', 'Rwanda', 'Senegal', 'Sierra Leone',
-  'Sri Lanka', 'Tanzania', 'Tunisia', 'Uganda', 'Ukraine', 'Uzbekistan', 'Vietnam',
+  'Kenya',
+  'Peru',
+  'Moldova',
+  'Georgia',
+  'Mozambique',
+  'Zambia',
+  'Albania',
+  'Armenia',
+  'Bangladesh',
+  'Bosnia and Herzegovina',
+  'Botswana',
+  'Cambodia',
+  'Colombia',
+  'Costa Rica',
+  'Dominican Republic',
+  'Ecuador',
+  'El Salvador',
+  'Ethiopia',
+  'Ghana',
+  'Guatemala',
+  'Honduras',
+  'Indonesia',
+  'Jamaica',
+  'Jordan',
+  'Kosovo',
+  'Lao PDR',
+  'Lesotho',
+  'Liberia',
+  'Malawi',
+  'Mongolia',
+  'Montenegro',
+  'Morocco',
+  'Nepal',
+  'North Macedonia',
+  'Paraguay',
+  'Philippines',
+  'Rwanda',
+  'Senegal',
+  'Sierra Leone',
+  'Sri Lanka',
+  'Tanzania',
+  'Tunisia',
+  'Uganda',
+  'Ukraine',
+  'Uzbekistan',
+  'Vietnam',
 ]
 
 const firstNames = [
-  'Harold', 'Judith', 'Frank', 'Miriam', 'Alan', 'Denise', 'Walter', 'Joyce', 'Raymond', 'Teresa', 'Gerald', 'Lorraine',
-  'Victor', 'Phyllis', 'Stanley', 'Irene', 'Leonard', 'Marjorie', 'Curtis', 'Yvonne', 'Bernard', 'Estelle', 'Russell',
+  'Harold',
+  'Judith',
+  'Frank',
+  'Miriam',
+  'Alan',
+  'Denise',
+  'Walter',
+  'Joyce',
+  'Raymond',
+  'Teresa',
+  'Gerald',
+  'Lorraine',
+  'Victor',
+  'Phyllis',
+  'Stanley',
+  'Irene',
+  'Leonard',
+  'Marjorie',
+  'Curtis',
+  'Yvonne',
+  'Bernard',
+  'Estelle',
+  'Russell',
 ]
-const lastNames = ['Pruitt', 'Haldane', 'Okonkwo', 'Sandoval', 'Lindgren', 'Marchetti', 'Voss', 'Ibrahim', 'Castellano', 'Nakamura', 'Brandt', 'Eriksen', 'Fontaine']
+const lastNames = [
+  'Pruitt',
+  'Haldane',
+  'Okonkwo',
+  'Sandoval',
+  'Lindgren',
+  'Marchetti',
+  'Voss',
+  'Ibrahim',
+  'Castellano',
+  'Nakamura',
+  'Brandt',
+  'Eriksen',
+  'Fontaine',
+]
 
 /** 56 advisors, eight for each team, no two of one name. */
 export const advisors = Array.from({ length: 56 }, (_, index) => ({

@@ -10,15 +10,25 @@ export function referenceRows(createDate: string, { countryCount = countries.len
   return [
     ...teams.map(({ id, name }) => put('teams', { id, name, active: true, ...audit })),
     ...people.map((person) => put('users', userRow(person, createDate))),
-    ...countries.slice(0, countryCount).map((title, index) => put('countries', { id: index + 1, title, active: title !== 'Kosovo', ...audit })),
+    ...countries
+      .slice(0, countryCount)
+      .map((title, index) => put('countries', { id: index + 1, title, active: title !== 'Jamaica', ...audit })),
     ...advisors.map((advisor) => put('advisors', { ...advisor, ...audit })),
     ...catalogue.map(({ id, name }) => put('services', { id, name, active: true, ...dates })),
     ...subservices.map((row) => put('subservices', { ...row, active: true, ...dates })),
     ...subservices.map(({ id, name }, index) =>
-      put('deliverableTemplates', { id: index + 1, taskId: id, name: `${name}: ${closing[index % closing.length] ?? ''}`, active: true, ...dates }),
+      put('deliverableTemplates', {
+        id: index + 1,
+        taskId: id,
+        name: `${name}: ${closing[index % closing.length] ?? ''}`,
+        active: true,
+        ...dates,
+      }),
     ),
     ...projectTypes.map((row) => put('projectTypes', { ...row, active: true, ...audit })),
-    ...pools.map(({ teamId: _, ...row }) => put('poolCodes', { ...row, actual: 0, estimated: 0, pending: 0, ...audit })),
+    ...pools.map(({ teamId: _, ...row }) =>
+      put('poolCodes', { ...row, actual: 0, estimated: 0, pending: 0, ...audit }),
+    ),
   ]
 }
 
@@ -53,14 +63,39 @@ export interface DemoPool {
 }
 
 const typeOf = (teamId: number, training: boolean): number =>
-  (projectTypes.find((type) => type.teamId === teamId && type.name.endsWith(training ? 'Training' : 'TA')) ?? { id: 0 }).id
+  (projectTypes.find((type) => type.teamId === teamId && type.name.endsWith(training ? 'Training' : 'TA')) ?? { id: 0 })
+    .id
 
-const firstNumber: Record<(typeof teams)[number]['prefix'], number> = { RV: 310, BK: 210, DB: 300, BU: 210, EC: 410, OP: 500, EV: 610 }
+const firstNumber: Record<(typeof teams)[number]['prefix'], number> = {
+  RV: 310,
+  BK: 210,
+  DB: 300,
+  BU: 210,
+  EC: 410,
+  OP: 500,
+  EV: 610,
+}
 
 /** The two that everybody's examples use come first; 38 more, numbered as offices number them. */
 export const pools: readonly DemoPool[] = [
-  { id: 1, projectTypeId: typeOf(3, false), teamId: 3, poolCode: 'BK-100', shipNumber: 12, funds: 10_000_000, active: true },
-  { id: 2, projectTypeId: typeOf(2, false), teamId: 2, poolCode: 'RV-220', shipNumber: 5120, funds: 42_000_000, active: true },
+  {
+    id: 1,
+    projectTypeId: typeOf(3, false),
+    teamId: 3,
+    poolCode: 'BK-100',
+    shipNumber: 12,
+    funds: 10_000_000,
+    active: true,
+  },
+  {
+    id: 2,
+    projectTypeId: typeOf(2, false),
+    teamId: 2,
+    poolCode: 'RV-220',
+    shipNumber: 5120,
+    funds: 42_000_000,
+    active: true,
+  },
   ...Array.from({ length: 38 }, (_, index): DemoPool => {
     const team = teams[index % teams.length] ?? teams[0]
     const round = Math.floor(index / teams.length)

@@ -24,10 +24,23 @@ export async function seedDemo(server: Server, passwords: Passwords): Promise<vo
 }
 
 /** People who can sign in, the lists they pick from, and the devices they have worked on. */
-export async function seedReference(server: Server, passwords: Passwords, createDate: string, options?: { countryCount: number }): Promise<void> {
+export async function seedReference(
+  server: Server,
+  passwords: Passwords,
+  createDate: string,
+  options?: { countryCount: number },
+): Promise<void> {
   const hash = await passwords.hash(DEMO_PASSWORD)
   const devices = actors.map((person) =>
-    put('devices', { id: deviceOf(person), userId: person.id, lastSeq: 0, failedSeq: 0, failures: 0, createDate, label: '' }),
+    put('devices', {
+      id: deviceOf(person),
+      userId: person.id,
+      lastSeq: 0,
+      failedSeq: 0,
+      failures: 0,
+      createDate,
+      label: '',
+    }),
   )
   await server.store.transact({ reads: {} }, () => ({
     changes: [
@@ -40,11 +53,17 @@ export async function seedReference(server: Server, passwords: Passwords, create
   }))
 }
 
-async function carryOut(server: Server, { userId, device, name, input, at }: Deed, seqs: Map<number, number>): Promise<void> {
+async function carryOut(
+  server: Server,
+  { userId, device, name, input, at }: Deed,
+  seqs: Map<number, number>,
+): Promise<void> {
   const seq = (seqs.get(device) ?? 0) + 1
   seqs.set(device, seq)
   const callId = `demo-${device}-${String(seq).padStart(10, '0')}`
   const verdict = await execute({ ...server, now: () => at }, { userId, device, seq, callId, name, input, at })
   if (typeof verdict === 'string' || verdict.verdict === 'refused')
-    throw new Error(`The demonstration data contradicts itself: ${name} at ${at} by ${userId}: ${JSON.stringify(verdict)} for ${JSON.stringify(input)}`)
+    throw new Error(
+      `The demonstration data contradicts itself: ${name} at ${at} by ${userId}: ${JSON.stringify(verdict)} for ${JSON.stringify(input)}`,
+    )
 }

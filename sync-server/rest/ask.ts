@@ -7,7 +7,12 @@ import type { Server } from '../execute.ts'
 import { notFound } from './errors.ts'
 
 /** Asks a question for a person: what they may not see is not found, and nothing is looked up for it. */
-export async function ask<Q extends AnyQuery>(server: Server, actor: User, query: Q, input: InputOf<Q>): Promise<AnswerOf<Q>> {
+export async function ask<Q extends AnyQuery>(
+  server: Server,
+  actor: User,
+  query: Q,
+  input: InputOf<Q>,
+): Promise<AnswerOf<Q>> {
   if (!query.input.safeParse(input).success) throw notFound()
   const context = contextAt(actor, server.now(), server.organisation)
   const { reads, follow } = planOfQuery(query, input, context)

@@ -10,12 +10,23 @@ const MY_TASKINGS = -1
 
 export function mountDashboard({ read }: PhraseBook): void {
   // Arrays whose first item has the count, as the specification gives them (C-049).
-  read('/dashboard/overview', overview, () => ({ teamId: 0 }), (counts) =>
-    Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, [{ count }]])),
+  read(
+    '/dashboard/overview',
+    overview,
+    () => ({ teamId: 0 }),
+    (counts) => Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, [{ count }]])),
   )
-  read('/dashboard/status/:status', dashboardTab, ({ params, actor }) => ({ tab: tabOf(params.status), teamId: 0, userId: actor.id }))
+  read('/dashboard/status/:status', dashboardTab, ({ params, actor }) => ({
+    tab: tabOf(params.status),
+    teamId: 0,
+    userId: actor.id,
+  }))
   read('/dashboard/user/:id', dashboardTab, ({ params }) => ({ tab: MY_TASKINGS, teamId: 0, userId: idOf(params.id) }))
-  read('/dashboard/team/:id', dashboardTab, ({ params, actor }) => ({ tab: MY_TASKINGS, teamId: idOf(params.id), userId: actor.id }))
+  read('/dashboard/team/:id', dashboardTab, ({ params, actor }) => ({
+    tab: MY_TASKINGS,
+    teamId: idOf(params.id),
+    userId: actor.id,
+  }))
   read('/dashboard/team/:id/status/:status', dashboardTab, ({ params, actor }) => ({
     tab: tabOf(params.status),
     teamId: idOf(params.id),

@@ -34,7 +34,10 @@ export function answerError(error: unknown, c: Context, report: Report): Respons
   if (error instanceof StoreUnavailable) {
     report({ level: 'error', event: 'store-unavailable', requestId: requestIdOf(c), message: error.message })
     return answerException(
-      new HTTPException(503, { message: 'The server cannot save at the moment. Try again shortly.', cause: { retryAfter: 5 } }),
+      new HTTPException(503, {
+        message: 'The server cannot save at the moment. Try again shortly.',
+        cause: { retryAfter: 5 },
+      }),
       c,
     )
   }

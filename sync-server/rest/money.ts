@@ -12,5 +12,7 @@ export const costsToCents = (fields: Record<string, unknown>): Record<string, un
 
 export const inDollars = <T extends object, K extends keyof T>(row: T, names: readonly K[]): T => ({
   ...row,
-  ...Object.fromEntries(names.map((name) => [name, centsToDollars(row[name] as number)])),
+  ...Object.fromEntries(
+    names.map((name) => [name, typeof row[name] === 'number' ? centsToDollars(row[name]) : row[name]]),
+  ),
 })

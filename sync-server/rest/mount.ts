@@ -48,7 +48,15 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     const { actor, body } = c.var
     const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Input) : {}
     const params = c.req.param() as Record<string, string>
-    return { params, search: c.req.query(), body, fields, actor, newId, ask: (query, input) => ask(server, actor, query, input) }
+    return {
+      params,
+      search: c.req.query(),
+      body,
+      fields,
+      actor,
+      newId,
+      ask: (query, input) => ask(server, actor, query, input),
+    }
   }
 
   function read<Q extends AnyQuery>(
@@ -86,16 +94,27 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
       const told = { ...(await carryOut(c, command, input)), ask: spoken.ask }
       const { refusal, nothing, conflicts } = told.verdict
       if (refusal && isRefusal(refusal)) {
-        const current = refusal.refused === 'changed-since-seen' || refusal.refused === 'moved-on' || refusal.refused === 'already-decided'
+        const current =
+          refusal.refused === 'changed-since-seen' ||
+          refusal.refused === 'moved-on' ||
+          refusal.refused === 'already-decided'
         return answerRefusal(c as Context, refusal, current ? await shape(told) : undefined)
       }
       const answer = await shape(told)
       if (!nothing && !conflicts) return c.json(answer as object)
-      return c.json({ ...(answer as object), ...(nothing ? { already: nothing } : {}), ...(conflicts ? { conflicts } : {}) })
+      return c.json({
+        ...(nothing ? { already: nothing } : {}),
+        ...(conflicts ? { conflicts } : {}),
+        ...(answer as object),
+      })
     })
   }
 
-  async function carryOut(c: Context<E>, command: AnyCommand, input: Input): Promise<{ input: Input; verdict: Verdict }> {
+  async function carryOut(
+    c: Context<E>,
+    command: AnyCommand,
+    input: Input,
+  ): Promise<{ input: Input; verdict: Verdict }> {
     const { actor } = c.var
     const key = c.req.header('idempotency-key')
     if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
@@ -108,11 +127,18 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
   }
 
   /** A repeat is answered with what the first call made: its ids, not the ones minted for the repeat. */
-  async function firstTold(callId: string, command: AnyCommand, verdict: Verdict): Promise<{ input: Input; verdict: Verdict }> {
+  async function firstTold(
+    callId: string,
+    command: AnyCommand,
+    verdict: Verdict,
+  ): Promise<{ input: Input; verdict: Verdict }> {
     const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
     const [first] = calls
     if (first && first.name !== command.name)
-      throw new HTTPException(409, { message: 'This Idempotency-Key was used for something else.', cause: { code: 'DUPLICATE' } })
+      throw new HTTPException(409, {
+        message: 'This Idempotency-Key was used for something else.',
+        cause: { code: 'DUPLICATE' },
+      })
     return { input: (first?.input ?? {}) as Input, verdict }
   }
 

@@ -22,6 +22,22 @@ export const savedDeliverable = defineQuery({
   answer: (_, { deliverable, author }) => (deliverable ? { ...deliverable, modifiedBy: author?.fullName ?? '' } : null),
 })
 
+export const projectDeliverables = defineQuery({
+  name: 'projectDeliverables',
+  input: z.strictObject({ id }),
+  reads: (input) => ({
+    project: one('projects', input.id),
+    deliverables: many('deliverables', { projectTaskId: input.id }),
+  }),
+  follow: ({ deliverables }) => ({ people: many('users', { id: deliverables.map((row) => row.modifiedById) }) }),
+  answer: (_, { project, deliverables, people }) =>
+    project
+      ? deliverables
+          .filter((row) => row.active)
+          .map((row) => ({ ...row, modifiedBy: people.find((user) => user.id === row.modifiedById)?.fullName ?? '' }))
+      : null,
+})
+
 export const deliverableComments = defineQuery({
   name: 'deliverableComments',
   input: z.strictObject({ id }),
@@ -32,7 +48,10 @@ export const deliverableComments = defineQuery({
   follow: ({ comments }) => ({ people: many('users', { id: comments.map((row) => row.createdById) }) }),
   answer: (_, { deliverable, comments, people }) =>
     deliverable
-      ? comments.map((row) => ({ ...row, createdBy: people.find((user) => user.id === row.createdById)?.fullName ?? '' }))
+      ? comments.map((row) => ({
+          ...row,
+          createdBy: people.find((user) => user.id === row.createdById)?.fullName ?? '',
+        }))
       : null,
 })
 
@@ -46,7 +65,7 @@ export const projectFunding = defineQuery({
     pools: many('poolCodes', { projectTypeId: project?.projectTypeId || -1 }),
     own: many('poolCodes', { poolCode: project?.poolCode || '-' }),
   }),
-  answer(_, { project, type, pools, own }) {
+  answer(_, { project, type, pools, own }, { now }) {
     const [pool] = own
     if (!project || !pool) return null
     const figures = figuresOf(pool)
@@ -56,13 +75,15 @@ export const projectFunding = defineQuery({
       type: type?.name ?? '',
       pool: pool.poolCode,
       ship: pool.shipNumber,
-      snapshot: pool.modifiedDate,
+      snapshot: now,
       cost: project.completed ? project.actualCost : estimateOf(project),
       tasking: project.taskingCostEstimate,
       share: shareOf(project),
       blanket: project.blanketTasking,
       restricted: !pool.active || figures.balance < 0,
-      pools: pools.filter((row) => row.active).map((row) => ({ id: row.id, name: type?.name ?? '', code: row.poolCode })),
+      pools: pools
+        .filter((row) => row.active)
+        .map((row) => ({ id: row.id, name: type?.name ?? '', code: row.poolCode })),
     }
   },
 })

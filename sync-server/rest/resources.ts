@@ -3,9 +3,24 @@ import { people } from '#shared/queries/requests.ts'
 import { referenceLists } from './questions.ts'
 
 export function mountResources({ read }: PhraseBook): void {
-  read('/resources/active', referenceLists, () => ({}), (lists) => withoutActive(shorten(lists, true)))
-  read('/resources/all', referenceLists, () => ({}), (lists) => shorten(lists, false))
-  read('/resources/active/users', people, () => ({}), (users) => users.map(({ id, fullName, teamId }) => ({ id, fullName, teamId })))
+  read(
+    '/resources/active',
+    referenceLists,
+    () => ({}),
+    (lists) => withoutActive(shorten(lists, true)),
+  )
+  read(
+    '/resources/all',
+    referenceLists,
+    () => ({}),
+    (lists) => shorten(lists, false),
+  )
+  read(
+    '/resources/active/users',
+    people,
+    () => ({}),
+    (users) => users.map(({ id, fullName, teamId }) => ({ id, fullName, teamId })),
+  )
 }
 
 interface Lists {
@@ -31,12 +46,15 @@ function shorten({ countries, advisors, teams, bocs, projectTypes, users }: List
     advisors: named(advisors),
     teams: named(teams),
     bocs: named(bocs),
-    projectTypes: kept(projectTypes, (row) => row.name).map(({ id, name, teamId, active }) => ({ id, name, teamId, active })),
+    projectTypes: kept(projectTypes, (row) => row.name).map(({ id, name, teamId, active }) => ({
+      id,
+      name,
+      teamId,
+      active,
+    })),
     users: kept(users, (row) => row.fullName).map(({ id, fullName, active }) => ({ id, fullName, active })),
   }
 }
 
 const withoutActive = (lists: ReturnType<typeof shorten>) =>
-  Object.fromEntries(
-    Object.entries(lists).map(([name, rows]) => [name, rows.map(({ active: _, ...row }) => row)]),
-  )
+  Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rows.map(({ active: _, ...row }) => row)]))

@@ -31,7 +31,8 @@ export function changesSinceSql(
     const rows = changedRows(engine, table, after, page.through, user)
     if (rows.length > 0) Object.assign(page.rows, { [table]: rows })
   }
-  for (const { tableName, rowId } of removedRows(engine, after, page.through)) (page.removed[tableName] ??= []).push(rowId)
+  for (const { tableName, rowId } of removedRows(engine, after, page.through))
+    (page.removed[tableName] ??= []).push(rowId)
   return page
 }
 

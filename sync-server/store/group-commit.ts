@@ -14,7 +14,11 @@ interface Job {
  */
 export function createGroupCommit(
   db: Database.Database,
-  { version, saveVersion, committed }: { version: number; saveVersion: (version: number) => void; committed: (version: number) => void },
+  {
+    version,
+    saveVersion,
+    committed,
+  }: { version: number; saveVersion: (version: number) => void; committed: (version: number) => void },
 ) {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')

@@ -33,7 +33,10 @@ export const readMeta = (db: Database.Database, key: string): string | undefined
   db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
 
 export const writeMeta = (db: Database.Database, key: string, value: string): void => {
-  db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(key, value)
+  db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(
+    key,
+    value,
+  )
 }
 
 function createDatabase(db: Database.Database, mode: DatabaseMode, schema: number): void {
@@ -48,10 +51,14 @@ function createDatabase(db: Database.Database, mode: DatabaseMode, schema: numbe
 function refuseForeign(db: Database.Database, mode: DatabaseMode, schema: number): void {
   const found = readMeta(db, 'mode')
   if (found !== mode)
-    throw new Error(`This is a ${found ?? 'foreign'} database and the server runs in ${mode} mode. The two are never mixed.`)
+    throw new Error(
+      `This is a ${found ?? 'foreign'} database and the server runs in ${mode} mode. The two are never mixed.`,
+    )
   const unknown = allSqlTables().flatMap((table) => {
     const names = new Set([...table.columns.map((column) => column.name), 'version'])
-    return columnsInDatabase(db, table).filter((column) => !names.has(column)).map((column) => `${table.name}.${column}`)
+    return columnsInDatabase(db, table)
+      .filter((column) => !names.has(column))
+      .map((column) => `${table.name}.${column}`)
   })
   const newer = Number(readMeta(db, 'schema')) > schema
   if (newer || unknown.length > 0)
@@ -83,7 +90,11 @@ function followModel(db: Database.Database): void {
     db.exec(createTableSql(table.name))
     const added = had.length === 0 ? [] : table.columns.filter((column) => !had.includes(column.name))
     for (const column of added) db.exec(addColumnSql(table.name, column))
-    fillDerived(db, table, added.filter((column) => column.derived))
+    fillDerived(
+      db,
+      table,
+      added.filter((column) => column.derived),
+    )
     for (const sql of createIndexSql(table.name)) db.exec(sql)
   }
   for (const sql of engineTables) db.exec(sql)
@@ -119,7 +130,10 @@ const tableExists = (db: Database.Database, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined
 
 const columnsInDatabase = (db: Database.Database, table: SqlTable): string[] =>
-  db.prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?)').all(table.name).map((row) => row.name)
+  db
+    .prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?)')
+    .all(table.name)
+    .map((row) => row.name)
 
 function inTransaction(db: Database.Database, work: () => void): void {
   db.transaction(work).immediate()

@@ -1,4 +1,12 @@
-import { isRange, type Condition, type Count, type Many, type Range, type Read, type Value } from '#shared/kernel/reads.ts'
+import {
+  isRange,
+  type Condition,
+  type Count,
+  type Many,
+  type Range,
+  type Read,
+  type Value,
+} from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { sqlTable, toSql, type Column, type SqlTable, type SqlValue } from './columns.ts'
 import { quoted } from './sql-from-tables.ts'
@@ -72,7 +80,8 @@ function rangeSql(column: Column, { from, to }: Range): Sql {
   const values = bounds.map((bound) => bound.value)
   const inside = bounds.map((bound) => bound.text).join(' AND ') || `${name} IS NOT NULL`
   const { blank, target } = column
-  const holdsBlank = target && blank !== null && (from === undefined || from <= blank) && (to === undefined || to >= blank)
+  const holdsBlank =
+    target && blank !== null && (from === undefined || from <= blank) && (to === undefined || to >= blank)
   return { text: holdsBlank ? `((${inside}) OR ${name} IS NULL)` : `(${inside})`, values }
 }
 

@@ -24,7 +24,9 @@ export const addColumnSql = (name: TableName, column: Column): string =>
 
 export function upsertSql(name: TableName): string {
   const columns = [...sqlTable(name).columns.map((column) => column.name), 'version']
-  const updates = columns.filter((column) => column !== 'id').map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
+  const updates = columns
+    .filter((column) => column !== 'id')
+    .map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
   return (
     `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ` +
     `ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}`

@@ -15,6 +15,8 @@ import { dashboardTab, overview, recentlyCompleted, tabCounts } from '#shared/qu
 import { drafts, myRequests } from '#shared/queries/requests.ts'
 import { engineContract } from '../testing/engine-contract.ts'
 import { aProject, aRequest, aTeam, aUser, references } from '../testing/engine-rows.ts'
+import { changesSinceSql } from './changes-since.ts'
+import { newestProjectsSql } from './newest-projects.ts'
 import { assertDurable, openSqlite, type SqliteOptions } from './sqlite.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import type { Store } from './store.ts'
@@ -119,11 +121,9 @@ test('a decision that throws takes back its own writes and nobody else’s', asy
     bug,
     write(store, [put('teams', aTeam({ id: 62 }))]),
   ])
-  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : (answer.reason as Error).message))).toEqual([
-    before + 1,
-    'a bug',
-    before + 2,
-  ])
+  expect(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : (answer.reason as Error).message)),
+  ).toEqual([before + 1, 'a bug', before + 2])
   expect(await store.version()).toBe(before + 2)
 })
 
@@ -144,7 +144,9 @@ test('each transaction that writes gets the next version, one that writes nothin
   const nothing = () => store.transact({ reads: {} }, (_, version) => ({ changes: [], value: version }))
   expect(await write(store, [put('teams', aTeam())])).toBe(1)
   expect(await nothing()).toBe(2)
-  expect(await Promise.all([write(store, [put('teams', aTeam())]), nothing(), write(store, [put('teams', aTeam())])])).toEqual([2, 3, 3])
+  expect(
+    await Promise.all([write(store, [put('teams', aTeam())]), nothing(), write(store, [put('teams', aTeam())])]),
+  ).toEqual([2, 3, 3])
   await new Promise(setImmediate)
   stop()
   await write(store, [put('teams', aTeam())])
@@ -173,12 +175,22 @@ test('a removal is told once, and not any more when the row is back', async () =
 
 test('nothing new is an empty page up to the current version', async () => {
   const store = await withReferences()
-  expect(await store.changesSince({ after: 1, user: { id: 1 }, limit: 10 })).toEqual({ rows: {}, removed: {}, through: 1, more: false })
+  expect(await store.changesSince({ after: 1, user: { id: 1 }, limit: 10 })).toEqual({
+    rows: {},
+    removed: {},
+    through: 1,
+    more: false,
+  })
 })
 
 test('changes in pages of any size add up to the rows a person may see', async () => {
   const commit = fc.array(
-    fc.record({ id: fc.integer({ min: 1, max: 12 }), kind: fc.constantFrom('project', 'request', 'gone'), owner: fc.constantFrom(1, 2), complete: fc.boolean() }),
+    fc.record({
+      id: fc.integer({ min: 1, max: 12 }),
+      kind: fc.constantFrom('project', 'request', 'gone'),
+      owner: fc.constantFrom(1, 2),
+      complete: fc.boolean(),
+    }),
     { minLength: 1, maxLength: 5 },
   )
   await fc.assert(
@@ -197,19 +209,24 @@ test('changes in pages of any size add up to the rows a person may see', async (
         )
       const rows = new Map<string, unknown>()
       let after = 0
-      for (let more = true; more; ) {
+      for (let more = true; more;) {
         const page = await store.changesSince({ after, user: { id: 1 }, limit })
         for (const [table, ids] of Object.entries(page.removed)) for (const id of ids) rows.delete(`${table} ${id}`)
-        for (const [table, list] of Object.entries(page.rows)) for (const row of list) rows.set(`${table} ${row.id}`, row)
+        for (const [table, list] of Object.entries(page.rows))
+          for (const row of list) rows.set(`${table} ${row.id}`, row)
         expect(page.through).toBeGreaterThan(after)
         after = page.through
         more = page.more
       }
       expect(after).toBe(await store.version())
-      const { projects, requests } = await store.read({ reads: { projects: many('projects', {}), requests: many('requests', {}) } })
+      const { projects, requests } = await store.read({
+        reads: { projects: many('projects', {}), requests: many('requests', {}) },
+      })
       const seen = [...rows.keys()].filter((key) => /^(projects|requests)/.test(key)).sort()
       const visible = requests.filter((row) => row.complete || row.createdById === 1)
-      expect(seen).toEqual([...projects.map((row) => `projects ${row.id}`), ...visible.map((row) => `requests ${row.id}`)].sort())
+      expect(seen).toEqual(
+        [...projects.map((row) => `projects ${row.id}`), ...visible.map((row) => `requests ${row.id}`)].sort(),
+      )
       await store.close()
     }),
     { numRuns: 40 },
@@ -218,7 +235,8 @@ test('changes in pages of any size add up to the rows a person may see', async (
 
 test('a first sync reads open taskings newest first and repeats nothing while others write', async () => {
   const store = await withReferences()
-  for (let n = 1; n <= 10; n++) await write(store, [put('projects', aProject({ id: n })), put('projects', aProject({ id: 100 + n }))])
+  for (let n = 1; n <= 10; n++)
+    await write(store, [put('projects', aProject({ id: n })), put('projects', aProject({ id: 100 + n }))])
   const base = await store.version()
   const seen: number[] = []
   let after: string | null = null
@@ -230,13 +248,20 @@ test('a first sync reads open taskings newest first and repeats nothing while ot
   } while (after)
   expect(seen.length).toBe(new Set(seen).size)
   expect(seen).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2].flatMap((n) => [100 + n, n]).concat(101))
-  const { projects } = await store.newestProjects({ base: base + 99, part: 'open', closedSince: '', after: null, limit: 1 })
+  const { projects } = await store.newestProjects({
+    base: base + 99,
+    part: 'open',
+    closedSince: '',
+    after: null,
+    limit: 1,
+  })
   expect(projects[0]).toEqual(aProject({ id: 1, description: projects[0]?.description ?? '' }))
 })
 
 test('closed taskings come by closing date, back to the day that was asked for', async () => {
   const store = await withReferences()
-  const closed = (id: number, completedDate: string) => put('projects', aProject({ id, completed: true, completedDate }))
+  const closed = (id: number, completedDate: string) =>
+    put('projects', aProject({ id, completed: true, completedDate }))
   await write(store, [
     closed(1, '2026-01-01T00:00:00.000Z'),
     closed(2, '2026-02-01T00:00:00.000Z'),
@@ -247,7 +272,11 @@ test('closed taskings come by closing date, back to the day that was asked for',
   const options = { base: 99, part: 'closed', closedSince: '2025-06-01', limit: 2 } as const
   const first = await store.newestProjects({ ...options, after: null })
   const second = await store.newestProjects({ ...options, after: first.next })
-  expect([first.projects.map((row) => row.id), second.projects.map((row) => row.id), second.next]).toEqual([[3, 2], [1], null])
+  expect([first.projects.map((row) => row.id), second.projects.map((row) => row.id), second.next]).toEqual([
+    [3, 2],
+    [1],
+    null,
+  ])
   const again = await store.newestProjects({ ...options, after: 'rubbish' })
   expect(again.projects.length).toBe(2)
 })
@@ -274,7 +303,10 @@ test('a migration runs once, after a copy of the file was made', async () => {
   await write(store, references)
   await store.close()
   let runs = 0
-  const rename = { about: 'teams shout', run: (db: Database.Database) => void (runs++, db.exec('UPDATE teams SET name = upper(name)')) }
+  const rename = {
+    about: 'teams shout',
+    run: (db: Database.Database) => void (runs++, db.exec('UPDATE teams SET name = upper(name)')),
+  }
   for (let start = 0; start < 2; start++) {
     const migrated = openSqlite({ path, migrations: [rename] })
     expect((await migrated.read({ reads: { team: one('teams', 3) } })).team?.name).toBe('BANKING')
@@ -294,7 +326,9 @@ test('a missing column and index are added from the model, derived columns fille
   db.exec('ALTER TABLE projects DROP COLUMN cancelReason')
   db.close()
   const again = openSqlite({ path })
-  const found = await again.read({ reads: { pools: many('poolCodes', { codeKey: 'bk-100' }), project: one('projects', 40_000_001) } })
+  const found = await again.read({
+    reads: { pools: many('poolCodes', { codeKey: 'bk-100' }), project: one('projects', 40_000_001) },
+  })
   expect([found.pools.length, found.project?.cancelReason]).toEqual([1, ''])
   await again.close()
 })
@@ -309,7 +343,8 @@ test('no list question scans the taskings', async () => {
     return steps.map((step) => step.detail).join('; ')
   }
   const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
-  const readsOf = (query: Parameters<typeof planOfQuery>[0], input: unknown): Reads => planOfQuery(query, input, context).reads
+  const readsOf = (query: Parameters<typeof planOfQuery>[0], input: unknown): Reads =>
+    planOfQuery(query, input, context).reads
   const lists = [
     ...[0, 3].flatMap((teamId) => [
       readsOf(overview, { teamId }),
@@ -324,5 +359,37 @@ test('no list question scans the taskings', async () => {
     expect(planOf(read), JSON.stringify(read)).toContain('USING')
     expect(planOf(read), JSON.stringify(read)).not.toMatch(/SCAN (projects|requests)/)
   }
+  db.close()
+})
+
+test('neither a first sync nor a pull scans or sorts the taskings', async () => {
+  const path = aFile()
+  await openSqlite({ path }).close()
+  const db = new Database(path, { readonly: true })
+  const plans: string[] = []
+  const explain = (text: string, values: readonly unknown[]) => {
+    const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
+    plans.push(steps.map((step) => step.detail).join('; '))
+    return []
+  }
+  for (const part of ['open', 'closed'] as const)
+    for (const after of [null, JSON.stringify([part === 'open' ? 5 : '2026-01-01', 5])])
+      newestProjectsSql((_, text, values) => explain(text, values), {
+        base: 9,
+        part,
+        closedSince: '2025-01-01',
+        after,
+        limit: 10,
+      })
+  const prepare = (text: string) => ({
+    get: (...values: unknown[]) => explain(text, values)[0],
+    all: (...values: unknown[]) => explain(text, values),
+  })
+  changesSinceSql(
+    { prepare: prepare as never, rowsOf: (_, text, values) => explain(text, values), version: 9 },
+    { after: 3, user: { id: 1 }, limit: 10 },
+  )
+  expect(plans.length).toBeGreaterThan(20)
+  for (const plan of plans) expect(plan).not.toMatch(/SCAN (?!removed)\w|TEMP B-TREE FOR ORDER BY/)
   db.close()
 })

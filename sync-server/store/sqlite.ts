@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { rmSync } from 'node:fs'
 import type { Change } from '#shared/kernel/change.ts'
 import type { Found, Plan, Read, Reads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
@@ -21,15 +22,25 @@ export interface SqliteOptions {
   /** What the database is made for; one made for the other is refused. */
   mode?: DatabaseMode
   migrations?: readonly Migration[]
+  /** Deletes what was there, once it is certain that nobody else has it open. */
+  fresh?: boolean
 }
 
-export function openSqlite({ path, now = () => new Date().toISOString(), mode = 'production', migrations }: SqliteOptions): Store {
+export function openSqlite({
+  path,
+  now = systemTime,
+  mode = 'production',
+  migrations,
+  fresh = false,
+}: SqliteOptions): Store {
   const owner = own(path)
+  if (fresh) for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
   const db = openDurably(path)
   migrate(db, { mode, list: migrations })
 
   const prepare = statementCache(db)
   const readers = new Map(tableNames.map((name) => [name, rowReader(sqlTable(name).columns)]))
+  const upserts = new Map(tableNames.map((name) => [name, upsertSql(name)]))
   const saveVersion = db.prepare("UPDATE meta SET value = ? WHERE key = 'version'")
   const listeners = new Set<(version: number) => void>()
   const group = createGroupCommit(db, {
@@ -62,7 +73,10 @@ export function openSqlite({ path, now = () => new Date().toISOString(), mode = 
     const table = sqlTable(change.table)
     if (change.kind === 'put') {
       const row = storedRow(change.table, change.row as never) as Record<string, unknown>
-      prepare(upsertSql(change.table)).run(...table.columns.map((column) => toSql(column, row[column.name])), version)
+      prepare(must(upserts.get(change.table))).run(
+        ...table.columns.map((column) => toSql(column, row[column.name])),
+        version,
+      )
       if (table.synced) prepare('DELETE FROM removed WHERE tableName = ? AND rowId = ?').run(change.table, row.id)
       return
     }
@@ -122,6 +136,8 @@ export function openSqlite({ path, now = () => new Date().toISOString(), mode = 
     },
   }
 }
+
+const systemTime = () => new Date().toISOString()
 
 /**
  * One process owns the file: it holds a lock on an empty database beside it, which the system releases however the process

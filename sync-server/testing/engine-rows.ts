@@ -5,7 +5,13 @@ import type { Facts } from '#shared/model/tables.ts'
 const at = '2026-03-01T12:00:00.000Z'
 const audit = { createDate: at, createdById: 0, modifiedDate: at, modifiedById: 0 }
 
-export const aTeam = (row: Partial<Facts<'teams'>> = {}): Facts<'teams'> => ({ id: 3, name: 'Banking', active: true, ...audit, ...row })
+export const aTeam = (row: Partial<Facts<'teams'>> = {}): Facts<'teams'> => ({
+  id: 3,
+  name: 'Banking',
+  active: true,
+  ...audit,
+  ...row,
+})
 
 export const aUser = (row: Partial<Facts<'users'>> = {}): Facts<'users'> => ({
   id: 1,

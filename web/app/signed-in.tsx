@@ -7,9 +7,9 @@ import type { KeptSession } from '../session/session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
 import type { Leave } from './app.tsx'
 import { Opening } from './opening.tsx'
-import { LogoutDialog } from './logout-dialog.tsx'
 import { AppRoutes } from './routes.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
+import { useLogOut } from './use-log-out.tsx'
 import { useSessionLife } from './use-session-life.ts'
 
 /** Everything a signed-in person works with, over their own database on this device. */
@@ -27,7 +27,7 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
 function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   const position = useMeta('position')
   const [preparing, setPreparing] = useState(false)
-  const [leaving, setLeaving] = useState(false)
+  const { logOut, dialog } = useLogOut(session, leave)
   const prompt = useSessionLife(session, leave)
 
   if (!position) return <Opening />
@@ -35,7 +35,6 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   const isEmpty = position.cursor === null
   if (isEmpty && !preparing) setPreparing(true)
 
-  const logOut = () => setLeaving(true)
   return (
     <>
       {isEmpty || preparing ? (
@@ -44,7 +43,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
         <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemoved={() => leave('logout')} />
       )}
       <SignInAgain session={session} open={prompt.asking} onClose={prompt.dismiss} onLogOut={logOut} />
-      <LogoutDialog open={leaving} isAlive={session.alive} onClose={() => setLeaving(false)} leave={leave} />
+      {dialog}
     </>
   )
 }

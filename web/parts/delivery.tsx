@@ -2,13 +2,13 @@ import { useMeta, useStored } from '../data/use-query.ts'
 import type { SyncedTable } from '#shared/model/tables.ts'
 import { DeliveryChip, type DeliveryState } from '../ui/chip.tsx'
 import type { Contact, QueuedCall } from '../data/device.ts'
-import { isSending, useNow } from './sync-state.ts'
+import { isSending, useTicking } from './sync-state.ts'
 
 /** How far this row's unsent changes have travelled; null when the server has them all. */
 export function useDelivery(table: SyncedTable, id: number): DeliveryState | null {
   const calls = useStored((device) => device.outbox.where('touches').equals(`${table}:${id}`).toArray(), [table, id])
   const contact = useMeta('contact')
-  const now = useNow(30_000)
+  const now = useTicking(30_000)
   if (!calls?.length || !contact) return null
   return deliveryOf(calls, contact, Math.max(now, contact.lastTry))
 }

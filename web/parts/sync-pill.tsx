@@ -8,6 +8,7 @@ import { media, radius, token } from '../ui/tokens.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { paths } from './paths.ts'
 import { useSyncState, type SyncKind, type SyncState } from './sync-state.ts'
+import { timeOf } from './when.tsx'
 
 const icons: Record<SyncKind, IconName> = {
   'up-to-date': 'cloud-done',
@@ -65,7 +66,8 @@ export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onS
 
 /** Says aloud that something changed, not every second of a countdown. */
 function Announcer({ state }: { state: SyncState }) {
-  const words = state.kind === 'unreachable' ? "Can't reach the server" : state.kind === 'sending' ? 'Sending' : state.text
+  const words =
+    state.kind === 'unreachable' ? "Can't reach the server" : state.kind === 'sending' ? 'Sending' : state.text
   return <VisuallyHidden role="status">{words}</VisuallyHidden>
 }
 
@@ -81,9 +83,6 @@ function useFaded(kind: SyncKind | undefined): boolean {
   }, [kind])
   return faded === kind
 }
-
-export const timeOf = (at: number | string): string =>
-  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 const Row = styled.span({ position: 'relative', display: 'inline-flex', alignItems: 'center', gap: 4 })
 const pill = {

@@ -52,13 +52,20 @@ export function syncStateOf(facts: SyncFacts, now: number): SyncState {
 
   if (!alive) return say('sign-in', unsent > 0 ? `Sign in to send ${countOf(unsent, 'item')}` : 'Sign in again', 'warn')
   if (attention > 0) {
-    return { kind: 'attention', text: `${countOf(attention, 'item')} ${attention === 1 ? 'needs' : 'need'} you`, tone: 'warn', count: attention }
+    return {
+      kind: 'attention',
+      text: `${countOf(attention, 'item')} ${attention === 1 ? 'needs' : 'need'} you`,
+      tone: 'warn',
+      count: attention,
+    }
   }
-  if (isSending(contact, now) && unsent > 0) return say('sending', `Sending ${Math.min(contact.sending, unsent)} of ${unsent}`, 'primary')
+  if (isSending(contact, now) && unsent > 0)
+    return say('sending', `Sending ${Math.min(contact.sending, unsent)} of ${unsent}`, 'primary')
   if (contact.problem === 'update') return say('update', 'Update Fieldpost to send', 'warn')
   if (fieldMode) return say('field-mode', unsent > 0 ? `Field Mode · ${unsent} saved` : 'Field Mode', 'grey')
   if (contact.problem === 'offline') return say('offline', `Offline${saved}`, 'grey')
-  if (contact.problem === 'unreachable') return say('unreachable', `Can't reach the server${nextTry(contact, now)}`, 'grey')
+  if (contact.problem === 'unreachable')
+    return say('unreachable', `Can't reach the server${nextTry(contact, now)}`, 'grey')
   if (storage >= STORAGE_LOW) return say('storage', `Device storage ${Math.round(storage * 100)} % full`, 'warn')
   if (unsent > 0) return say('waiting', `${unsent} saved on this device`, 'plain')
   return say('up-to-date', 'Up to date', 'plain', 0)
@@ -68,21 +75,23 @@ export const isSending = (contact: Contact, now: number): boolean =>
   contact.sending > 0 && now - contact.lastTry < ROUND_LIFE_MS
 
 /** True while nothing goes out by itself: the phone then shows its grey bar. */
-export const isCutOff = (kind: SyncKind): boolean => kind === 'offline' || kind === 'field-mode' || kind === 'unreachable'
+export const isCutOff = (kind: SyncKind): boolean =>
+  kind === 'offline' || kind === 'field-mode' || kind === 'unreachable'
 
-export const countOf = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+export const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 /** The facts of this device, and a clock that ticks while a countdown is shown. Undefined for the first instant. */
 export function useSyncState(): SyncState | undefined {
   const facts = useSyncFacts()
-  const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
+  const now = useTicking(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
   return facts && syncStateOf(facts, Math.max(now, facts.contact.lastTry))
 }
 
 /** The same without what needs the person: whether the device is cut off, for the grey bar. */
 export function useCutOffState(): SyncState | null {
   const facts = useSyncFacts()
-  const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
+  const now = useTicking(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
   if (!facts) return null
   const state = syncStateOf({ ...facts, attention: 0, alive: true }, Math.max(now, facts.contact.lastTry))
   return isCutOff(state.kind) ? state : null
@@ -116,7 +125,7 @@ function useStorageShare(): number {
   return share
 }
 
-export function useNow(everyMs: number): number {
+export function useTicking(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs)

@@ -49,14 +49,14 @@ function columnsOf(variant: 'full' | 'short', narrow: boolean): Column<TaskingRo
     header,
     width,
     sortValue: (row: TaskingRow) => row[key] || null,
-    cell: (row: TaskingRow) => row[key],
+    cell: (row: TaskingRow) => (slim ? <Small>{row[key]}</Small> : row[key]),
   })
   const full = variant === 'full'
   return [
     {
       key: 'name',
       header: 'Tasking',
-      width: wide ? 156 : 104,
+      width: wide ? 150 : 94,
       sortValue: (row) => row.name,
       cell: (row) => <Reference row={row} dot={!full} stacked={slim} />,
     },
@@ -64,24 +64,41 @@ function columnsOf(variant: 'full' | 'short', narrow: boolean): Column<TaskingRo
       key: 'description',
       header: 'Description',
       sortValue: (row) => row.description,
-      cell: (row) => (slim ? <Clamped title={row.description}>{row.description}</Clamped> : row.description),
+      cell: (row) => (slim ? <Clamped title={row.description}>{row.description}</Clamped> : descriptionCell(row)),
     },
-    text('poolCode', 'Pool Code', wide ? 74 : 70),
-    text('country', 'Country', wide ? 96 : 84),
-    text('team', 'Team', wide ? 120 : 82),
-    text('advisor', 'Advisor', wide ? 108 : 76),
-    ...(full ? [{ ...text('assignee', 'Assignee', wide ? 102 : 84), cell: assigneeCell }, statusColumn] : []),
+    text('poolCode', 'Pool Code', wide ? 74 : 68),
+    text('country', 'Country', wide ? 96 : 80),
+    text('team', 'Team', wide ? 120 : 78),
+    text('advisor', 'Advisor', wide ? 108 : 70),
+    ...(full
+      ? [
+          { ...text('assignee', 'Assignee', wide ? 102 : 78), cell: wide ? assigneeCell : smallAssigneeCell },
+          statusColumn,
+        ]
+      : []),
     {
       key: 'dueDate',
       header: 'Due',
-      width: wide ? 136 : 92,
+      width: wide ? 152 : 88,
       sortValue: (row) => row.dueDate,
       cell: (row) => <Due row={row} />,
     },
   ]
 }
 
+/** Beside two tags the reference would have no room left, so the second stands here. */
+const descriptionCell = (row: TaskingRow) =>
+  row.interim ? (
+    <span title={row.description}>
+      <Tag>Interim</Tag> {row.description}
+    </span>
+  ) : (
+    row.description
+  )
+
 const assigneeCell = (row: TaskingRow) => row.assignee || <Quiet>Unassigned</Quiet>
+
+const smallAssigneeCell = (row: TaskingRow) => <Small>{assigneeCell(row)}</Small>
 
 const statusColumn: Column<TaskingRow> = {
   key: 'status',
@@ -97,16 +114,16 @@ function Reference({ row, dot, stacked }: { row: TaskingRow; dot: boolean; stack
     <ReferenceLine data-stacked={stacked || undefined}>
       {dot && <StatusDot status={row.state} />}
       <ReferenceLink to={paths.project(row.id)}>{row.name}</ReferenceLink>
-      <RowTags row={row} />
+      <RowTags row={row} interim={stacked} />
     </ReferenceLine>
   )
 }
 
-function RowTags({ row }: { row: TaskingRow }) {
+function RowTags({ row, interim = true }: { row: TaskingRow; interim?: boolean }) {
   return (
     <>
       {row.blanketTasking && <Tag>Blanket</Tag>}
-      {row.interim && <Tag>Interim</Tag>}
+      {interim && row.interim && <Tag>Interim</Tag>}
     </>
   )
 }
@@ -166,6 +183,7 @@ const Clamped = styled.span({
   fontSize: 12,
   lineHeight: '16px',
 })
+const Small = styled.span({ display: 'block', fontSize: 12, lineHeight: '16px' })
 const Quiet = styled.span({ color: token.text2 })
 const DueDay = styled.span({ '&[data-late]': { color: token.overdueText, fontWeight: 500 } })
 

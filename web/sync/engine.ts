@@ -1,7 +1,7 @@
 import { versionOf } from '#shared/protocol/sync.ts'
 import type { Device } from '../data/device.ts'
 import { isReachable } from '../net/reachability.ts'
-import { readSession } from '../session/session.ts'
+import { readSession } from '../session/kept-session.ts'
 import { followNews } from './live.ts'
 import type { RoundResult } from './round.ts'
 import { playRounds } from './rounds.ts'

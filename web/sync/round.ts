@@ -118,7 +118,8 @@ async function fail({ device, now = Date.now }: Line, problem: Problem, retryAft
   return { kind: 'problem', problem, retryAfterMs }
 }
 
-const nextPageSize = (limit: number, tookMs: number): number =>
+/** How many rows to ask for next, so that a page takes about as long as it should on this link. */
+export const nextPageSize = (limit: number, tookMs: number): number =>
   Math.round(Math.min(pageSize.max, Math.max(pageSize.first, limit * Math.min(5, Math.max(0.5, pageSize.aimMs / Math.max(tookMs, 1))))))
 
 /** The `Date` header counts whole seconds, so small differences say nothing. */

@@ -1,5 +1,5 @@
 import { Device, deviceName } from '../data/device.ts'
-import { pauseSession, readSession } from '../session/session.ts'
+import { pauseSession, readSession } from '../session/kept-session.ts'
 import { exclusively } from './lock.ts'
 import { round, type Line, type RoundResult } from './round.ts'
 

@@ -1,6 +1,8 @@
 import { useDevice } from '#web/data/device-context.tsx'
 import { LiveLine } from '#web/parts/live-line.tsx'
+import { PhoneHead } from '#web/parts/phone-head.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
+import { usePhone } from '#web/ui/use-media.ts'
 import type { DashboardName } from '#shared/rules/access.ts'
 import { OverviewCards } from './overview-cards.tsx'
 import { RecentlyCompleted } from './recently-completed.tsx'
@@ -16,17 +18,21 @@ export function DashboardPage({ name }: { name: DashboardName }) {
   const { teamId, mustPick } = useTeamScope(name)
   const [tab, setTab] = useTab()
   const { rows, updates, apply } = useTabRows({ tab, teamId, userId: user.id })
+  const actions = (
+    <>
+      <UpdatesPill count={updates} onApply={apply} />
+      {mustPick && <TeamPicker teamId={teamId} />}
+    </>
+  )
+  const phone = usePhone()
   return (
-    <Page
-      title="Dashboard"
-      meta={<LiveLine />}
-      actions={
-        <>
-          <UpdatesPill count={updates} onApply={apply} />
-          {mustPick && <TeamPicker teamId={teamId} />}
-        </>
-      }
-    >
+    <Page title="Dashboard" hideTitleOnPhone meta={!phone && <LiveLine />} actions={!phone && actions}>
+      {phone && (
+        <PhoneHead>
+          <LiveLine />
+          {actions}
+        </PhoneHead>
+      )}
       <Stack>
         <OverviewCards teamId={teamId} />
         <TaskingTabs name={name} teamId={teamId} tab={tab} onTab={setTab} rows={rows} />

@@ -17,7 +17,14 @@ test('a row that somebody else takes away stays until the update is applied', ()
 })
 
 test('what a row says is renewed in its place, even when the order changed', () => {
-  const settled = settleRows(rows(1, 2), [{ id: 2, status: 'new' }, { id: 1, status: 'old' }], nobody)
+  const settled = settleRows(
+    rows(1, 2),
+    [
+      { id: 2, status: 'new' },
+      { id: 1, status: 'old' },
+    ],
+    nobody,
+  )
   expect(settled.rows).toEqual([
     { id: 1, status: 'old' },
     { id: 2, status: 'new' },

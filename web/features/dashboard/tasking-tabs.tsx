@@ -75,7 +75,7 @@ const deciders: Partial<Record<TabCode, Role[]>> = { 0: ['AD'], 1: ['COR'], 2: [
 const isByDue = (tab: TabCode) => tab !== 3 && tab !== 5
 
 const emptyTexts: Record<TabCode, string> = {
-  [-1]: 'Taskings that you created or that are assigned to you appear here.',
+  [-1]: 'What you created or are assigned to appears here.',
   0: 'Nothing is waiting for interim approval.',
   1: 'Nothing is waiting for a COR.',
   2: 'Nothing is waiting to be accepted.',
@@ -87,14 +87,17 @@ const emptyTexts: Record<TabCode, string> = {
 /** Dashboards show at most 200 rows (C-061). */
 function ShowAll({ tab, teamId }: { tab: TabCode; teamId: number }) {
   const { user } = useDevice()
-  const status = { 0: 0, 1: 1, 2: 2, 3: 7, 4: null, 5: 3, [-1]: null }[tab]
-  const scope = teamId > 0 ? { teams: teamId } : tab === -1 ? { assignees: user.id } : {}
+  const status = filterCodes[tab]
+  const filters: Record<string, string> = { ...(status !== undefined && { status }) }
+  if (teamId > 0) filters['teams'] = String(teamId)
+  else if (tab === -1) filters['assignees'] = String(user.id)
   return (
     <Footer>
-      {DASHBOARD_ROWS} rows are shown.{' '}
-      <Link to={paths.find(status === null ? scope : { ...scope, status })}>Show all in Find</Link>
+      {DASHBOARD_ROWS} rows are shown. <Link to={paths.find(filters)}>Show all in Find</Link>
     </Footer>
   )
 }
+
+const filterCodes: Partial<Record<TabCode, string>> = { 0: '0', 1: '1', 2: '2', 3: '7', 4: '0,1,2,3', 5: '3' }
 
 const Footer = styled.p({ padding: '12px 20px', borderTop: `1px solid ${token.divider}`, color: token.text2 })

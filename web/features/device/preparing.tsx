@@ -44,7 +44,9 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
         <LogoMark size={48} />
         <h1>{ready ? readyText(size?.used) : 'Preparing this device'}</h1>
         {ready ? (
-          <p>What you need is on this device, {user.fullName.split(' ')[0]}. It works without a connection from now on.</p>
+          <p>
+            What you need is on this device, {user.fullName.split(' ')[0]}. It works without a connection from now on.
+          </p>
         ) : (
           <p>Fieldpost fetches what you need to work without a connection. It happens once.</p>
         )}
@@ -103,7 +105,8 @@ function lineOf({ ready, done, total, here, canStart }: Progress): string {
 function problemOf(problem: string | null, alive: boolean): string | null {
   if (!alive) return 'Sign in again to go on. Nothing is lost.'
   if (problem === 'offline') return 'No connection. What has arrived is kept, and the rest goes on from there.'
-  if (problem === 'unreachable') return "Can't reach the server. What has arrived is kept, and the rest goes on from there."
+  if (problem === 'unreachable')
+    return "Can't reach the server. What has arrived is kept, and the rest goes on from there."
   if (problem === 'update') return 'This version of Fieldpost is too old for the server. Reload the page to update it.'
   return null
 }

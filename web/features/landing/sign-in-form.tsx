@@ -44,7 +44,7 @@ export function SignInForm({ email, emailReadOnly = false, onTyping, onSignedIn,
           inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
-          autoFocus={!emailReadOnly && !email}
+          autoFocus={!emailReadOnly && !email && hasKeyboard}
           spellCheck={false}
           {...register('email')}
         />
@@ -61,14 +61,24 @@ export function SignInForm({ email, emailReadOnly = false, onTyping, onSignedIn,
           )
         }
       >
-        <PasswordInput large autoFocus={emailReadOnly || Boolean(email)} {...register('password')} />
+        <PasswordInput large autoFocus={(emailReadOnly || Boolean(email)) && hasKeyboard} {...register('password')} />
       </Field>
-      <Button type="submit" variant="contained" size="large" fullWidth loading={isSubmitting} loadingLabel="Signing in…">
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        fullWidth
+        loading={isSubmitting}
+        loadingLabel="Signing in…"
+      >
         Sign in
       </Button>
     </Form>
   )
 }
+
+/** On the phone the focus would raise the keyboard over half the page. */
+const hasKeyboard = !matchMedia('(pointer: coarse)').matches
 
 const Form = styled.form({ display: 'grid', gap: 16 })
 export const QuietLink = styled.button({

@@ -16,7 +16,17 @@ test('on the wire is not sent: a lost answer says that it is being checked', () 
 
 test('the outcome of the server makes it sent and received; approved is every tasking', () => {
   const received = { at: 'server', received: '10:02' } as const
-  expect(statesOf(deliverySteps(received, '09:43', ['interim', 'authorization']))).toEqual(['done', 'done', 'done', 'todo'])
+  expect(statesOf(deliverySteps(received, '09:43', ['interim', 'authorization']))).toEqual([
+    'done',
+    'done',
+    'done',
+    'todo',
+  ])
   expect(deliverySteps(received, '09:43', ['interim', 'acceptance'])[3]?.note).toBe('1 of 2')
-  expect(statesOf(deliverySteps(received, '09:43', ['progress', 'acceptance']))).toEqual(['done', 'done', 'done', 'done'])
+  expect(statesOf(deliverySteps(received, '09:43', ['progress', 'acceptance']))).toEqual([
+    'done',
+    'done',
+    'done',
+    'done',
+  ])
 })

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { messages } from '#shared/model/messages.ts'
 import type { PoolCode } from '#shared/model/reference.ts'
-import { balanceInWords, firstValues, isPlaceComplete, poolItem, poolsOf, startSchema, type StartChoices } from './start-values.ts'
+import {
+  balanceInWords,
+  firstValues,
+  isPlaceComplete,
+  poolItem,
+  poolsOf,
+  startSchema,
+  type StartChoices,
+} from './start-values.ts'
 
 const audit = { createDate: '', createdById: 1, modifiedDate: '', modifiedById: 1 }
 const aPool = (more: Partial<PoolCode> = {}): PoolCode => ({
@@ -47,7 +55,9 @@ test('what can no longer be chosen is asked again', () => {
 test('the due date is a day, and not before today unless it was there before', () => {
   const values = { ...lastRequest, blanketTasking: null }
   const messageOf = (dueDate: string, kept?: string) =>
-    startSchema('2026-03-06', kept).safeParse({ ...values, dueDate }).error?.issues.map((issue) => issue.message)
+    startSchema('2026-03-06', kept)
+      .safeParse({ ...values, dueDate })
+      .error?.issues.map((issue) => issue.message)
   expect(messageOf('')).toEqual([messages.dueDate])
   expect(messageOf('2026-03-05')).toEqual([messages.dueDatePast])
   expect(messageOf('2026-03-05', '2026-03-05')).toBeUndefined()

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { useForm, type DefaultValues, type FieldValues, type Path, type PathValue, type Resolver } from 'react-hook-form'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+} from 'react-hook-form'
 import type { FieldError } from '#shared/kernel/refusal.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
 import type { useFormDraft } from '#web/data/use-form-draft.ts'

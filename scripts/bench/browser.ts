@@ -1,0 +1,1 @@
+export const measureBrowser = async (_: unknown) => { await Promise.resolve() }

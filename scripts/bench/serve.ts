@@ -1,0 +1,16 @@
+import { createAdaptorServer } from '@hono/node-server'
+import type { AddressInfo } from 'node:net'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import { createApp } from '#server/app.ts'
+import { createPasswords } from '#server/auth/passwords.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { writeOrganisation } from './organisation.ts'
+
+/** A server process for measuring: `tsx serve.ts PATH COUNT OPEN_SHARE [WEB_FOLDER]`; prints its port when it listens. */
+const [path = ':memory:', count = '1000', openShare = '1', webFolder] = process.argv.slice(2)
+const store = openSqlite({ path, mode: 'demo' })
+if ((await store.version()) === 0) await writeOrganisation(store, Number(count), Number(openShare))
+const now = () => new Date().toISOString()
+const { app } = createApp({ store, organisation: defaultOrganisation, now, passwords: createPasswords({ memoryCost: 1024, timeCost: 1 }), webFolder })
+const server = createAdaptorServer({ fetch: app.fetch })
+server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`))

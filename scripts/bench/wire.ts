@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, request as httpRequest } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
+import { must } from '#shared/lib/must.ts'
+import { PROTOCOL, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
+import { nextPageSize } from '#web/sync/round.ts'
+import { token } from './organisation.ts'
+import type { Report } from './report.ts'
+import { startServer } from './server-process.ts'
+
+interface Answered {
+  up: number
+  down: number
+  body: Partial<RoundResponse>
+}
+
+/** Bytes and requests of rounds, as a device on a fast link plays them, against a real server over HTTP. */
+export async function measureWire(report: Report): Promise<void> {
+  const server = await startServer(':memory:', 10_000, 1)
+  const agent = new Agent({ keepAlive: true })
+  const send = (round: RoundRequest) => sendRound(server.port, agent, round)
+  const idle = { protocol: PROTOCOL, calls: [] }
+
+  const pages: Answered[] = []
+  let { device, cursor } = { device: 0, cursor: null as string | null }
+  for (let more = true, limit = FIRST_PAGE; more; limit = nextPageSize(limit, 500)) {
+    const page = await send({ ...idle, device, cursor, from: 1, limit })
+    pages.push(page)
+    device = page.body.device ?? device
+    cursor = page.body.cursor ?? cursor
+    more = page.body.more ?? false
+  }
+  const down = pages.reduce((sum, page) => sum + page.down, 0)
+  const first = must(pages[0]).down
+  report('first sync of 10,000 taskings', `${kb(down)} in ${pages.length} requests`, '≤ 1.45 MB, ≤ 8', down <= 1_450_000 && pages.length <= 8)
+  report('  its first page on 2G (bytes at 50 kbit/s + one round trip)', `${on2g(first, 1).toFixed(1)} s for ${kb(first)}`, '≤ 4 s', on2g(first, 1) <= 4)
+  report('  all of it on 2G (likewise)', `${on2g(down, pages.length).toFixed(0)} s`, '')
+
+  const quiet = await send({ ...idle, device, cursor, from: 1, limit: FIRST_PAGE })
+  report('nothing new', `${quiet.up} B up, ${quiet.down} B down`, '≤ 120 B, 0', quiet.up <= 120 && quiet.down === 0)
+
+  const at = new Date().toISOString()
+  const id = (n: number) => device * 1_000_000 + n
+  const approve = { seq: 1, id: 'aGk3bDkTn2kQx81_', name: 'approveProject', at, input: { id: 20_000_001, approvalId: id(1), seen: '1k2l3m4n5o6p7' } }
+  const one = await send({ ...idle, device, cursor, from: 1, limit: FIRST_PAGE, calls: [approve] })
+  report('one command, up and down', `${one.up} B up, ${one.down} B down`, '≤ 250 B + ≤ 700 B', one.up <= 250 && one.down <= 700 && one.body.outcomes?.length === 1)
+
+  const calls = Array.from({ length: 50 }, (_, n) => ({
+    seq: n + 2,
+    id: randomBytes(12).toString('base64url'),
+    name: 'addComment',
+    at,
+    input: { id: id(n + 2), projectId: 20_000_001 + (n % 9), comment: `Comment ${n}: the driver waits at gate ${n % 7}` },
+  }))
+  const fifty = await send({ ...idle, device, cursor: one.body.cursor ?? null, from: 2, limit: FIRST_PAGE, calls })
+  const total = fifty.up + fifty.down + HEADERS
+  const whole = fifty.body.outcomes?.length === 50 && !fifty.body.more
+  report('50 queued comments, both ways with headers', `${total} B in one request`, '≤ 12 kB', total <= 12_000 && whole)
+  agent.destroy()
+  server.stop()
+}
+
+const FIRST_PAGE = 100
+/** Request and response headers of a browser, roughly. */
+const HEADERS = 1_500
+const on2g = (bytes: number, trips: number): number => (bytes * 8) / 50_000 + trips * 1.6
+
+/** Node's own fetch hides how many bytes an answer took; this one counts bodies as they travel. */
+function sendRound(port: number, agent: Agent, round: RoundRequest): Promise<Answered> {
+  const plain = Buffer.from(JSON.stringify(round))
+  const packed = plain.length >= 300
+  const body = packed ? gzipSync(plain) : plain
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token(4)}`,
+      'content-type': 'application/json',
+      'accept-encoding': 'br',
+      'content-length': body.length,
+      ...(packed ? { 'content-encoding': 'gzip' } : {}),
+    }
+    const outgoing = httpRequest({ port, agent, path: '/api/sync', method: 'POST', headers }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        const raw = Buffer.concat(chunks)
+        const text = incoming.headers['content-encoding'] === 'br' ? brotliDecompressSync(raw) : raw
+        resolve({ up: body.length, down: raw.length, body: (text.length ? JSON.parse(text.toString()) : {}) as Partial<RoundResponse> })
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** Durable calls and quiet rounds a second, over HTTP from `clients` connections, each with a device of its own. */
+export async function measureRates(report: Report, taskings: number): Promise<void> {
+  const server = await startServer(`${process.env['BENCH_DIR'] ?? '.'}/bench-${taskings}.sqlite`, taskings, 0.02)
+  const clients = 16
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const call = <T>(user: number, body: unknown): Promise<T> => postJson(server.port, agent, token(user), body)
+  const devices = await Promise.all(
+    Array.from({ length: clients }, (_, n) => call<{ device: number; cursor: string }>(n + 1, { protocol: PROTOCOL, device: 0, cursor: null, from: 1, calls: [], limit: 1 })),
+  )
+  const latest = await latestCursor(call, must(devices[0]))
+
+  const quiet = await perSecond(4_000, clients, async (n) => {
+    const { device } = must(devices[n])
+    await call(n + 1, { protocol: PROTOCOL, device, cursor: latest, from: 1, calls: [], limit: 1 })
+  })
+  report(`rounds with nothing new, ${taskings.toLocaleString('en')} taskings`, `${quiet.rate}/s (p99 ${quiet.p99} ms)`, '≥ 5,000/s per core', quiet.rate >= 5_000)
+
+  const seqs = devices.map(() => 0)
+  let unique = 0
+  const durable = await perSecond(5_000, clients, async (n) => {
+    const { device } = must(devices[n])
+    const seq = (seqs[n] = must(seqs[n]) + 1)
+    const id = device * 1_000_000 + ++unique
+    const input = { id, projectId: 20_000_001, comment: 'Measured, not guessed' }
+    const calls = [{ seq, id: `bench${String(id).padStart(14, '0')}`, name: 'addComment', input, at: new Date().toISOString() }]
+    await call(n + 1, { protocol: PROTOCOL, device, cursor: latest, from: seq, calls, limit: 1 })
+  })
+  report(`durable commands through HTTP, ${taskings.toLocaleString('en')} taskings`, `${durable.rate}/s (p99 ${durable.p99} ms)`, '≥ 1,000/s per core', durable.rate >= 1_000)
+  agent.destroy()
+  server.stop()
+}
+
+/** A cursor that is up to date, without fetching a million taskings: first sync states its base version. */
+async function latestCursor(call: <T>(user: number, body: unknown) => Promise<T>, { device, cursor }: { device: number; cursor: string }): Promise<string> {
+  const [epoch, base] = cursor.split('.')
+  const start = { device, cursor: `${epoch}.${base}` }
+  for (let at = start.cursor; ; ) {
+    const page = await call<{ cursor?: string; more?: boolean }>(1, { protocol: PROTOCOL, device: start.device, cursor: at, from: 1, calls: [], limit: 20_000 })
+    at = page.cursor ?? at
+    if (!page.more) return at
+  }
+}
+
+function postJson<T>(port: number, agent: Agent, bearer: string, body: unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const text = JSON.stringify(body)
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+    const outgoing = httpRequest({ port, agent, path: '/api/sync', method: 'POST', headers }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        const answer = Buffer.concat(chunks).toString()
+        if ((incoming.statusCode ?? 500) >= 300) reject(new Error(`${incoming.statusCode}: ${answer.slice(0, 200)}`))
+        else resolve((answer ? JSON.parse(answer) : {}) as T)
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(text)
+  })
+}
+
+async function perSecond(ms: number, clients: number, work: (client: number) => Promise<void>) {
+  const took: number[] = []
+  const start = performance.now()
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      while (performance.now() - start < ms) {
+        const before = performance.now()
+        await work(client)
+        took.push(performance.now() - before)
+      }
+    }),
+  )
+  took.sort((a, b) => a - b)
+  return { rate: Math.round((took.length / (performance.now() - start)) * 1_000), p99: Math.round(took[Math.floor(took.length * 0.99)] ?? 0) }
+}
+
+const kb = (bytes: number): string => (bytes > 1_000_000 ? `${(bytes / 1_000_000).toFixed(2)} MB` : `${(bytes / 1_000).toFixed(1)} kB`)

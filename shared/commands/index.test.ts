@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { checkInput, planOf } from '../kernel/command.ts'
+import type { Found, Reads } from '../kernel/reads.ts'
+import { must } from '../lib/must.ts'
+import { serverTables } from '../model/tables.ts'
+import {
+  aComment,
+  aDeliverable,
+  aDraft,
+  aProject,
+  aProjectIn,
+  aRequest,
+  carryOut,
+  contextOf,
+  people,
+  withReferences,
+  type Rows,
+} from '../testing/samples.ts'
+import * as comments from './comments.ts'
+import * as deliverables from './deliverables.ts'
+import * as projects from './projects.ts'
+import * as requests from './requests.ts'
+import { commands } from './index.ts'
+
+const id = 42_000_017
+const requestId = 42_000_020
+const [a, b, c] = [42_000_901, 42_000_902, 42_000_903]
+const start = {
+  countryId: 1,
+  teamId: 3,
+  advisorId: 1,
+  projectTypeId: 1,
+  poolCode: 'BK-100',
+  dueDate: '2026-03-20',
+  blanketTasking: null,
+}
+const task = { taskId: 101, name: 'Interpretation', description: 'An interpreter.' }
+const ready = aDraft({
+  category: 1,
+  tasks: [task, { ...task, taskId: 102 }],
+  contactDetails: 'Grace',
+  taskDetails: 'Three days',
+})
+const base = withReferences({
+  projects: [aProject()],
+  requests: [aRequest(), aDraft()],
+  deliverables: [aDeliverable()],
+  comments: [aComment()],
+})
+const inProgress = { ...base, projects: [aProjectIn('progress')] }
+
+/** For every verb: an input that succeeds, by whom, and the ids it makes. A new verb is added here. */
+const samples: Record<string, { input: object; by: keyof typeof people; mints?: number[]; rows?: Rows }> = {
+  startRequest: { input: { id: a, ...start }, by: 'ana', mints: [a] },
+  editRequestStart: { input: { requestId, revisionId: a, fields: { countryId: { to: 2 } } }, by: 'ana', mints: [a] },
+  chooseTasks: {
+    input: { requestId, revisionId: a, fields: { category: { to: 1 }, tasks: { to: [task] } } },
+    by: 'ana',
+    mints: [a],
+  },
+  describeRequest: {
+    input: { requestId, revisionId: a, fields: { contactDetails: { to: 'Grace' }, taskDetails: { to: 'Details' } } },
+    by: 'ana',
+    mints: [a],
+  },
+  completeRequest: {
+    input: {
+      requestId,
+      recipients: '',
+      approval: '',
+      taskings: [
+        { taskId: 101, id: b },
+        { taskId: 102, id: c },
+      ],
+    },
+    by: 'ana',
+    mints: [b, c],
+    rows: { ...base, requests: [ready] },
+  },
+  cloneRequest: { input: { requestId, id: a }, by: 'ana', mints: [a] },
+  discardRequest: { input: { requestId }, by: 'ana' },
+  approveProject: { input: { id, approvalId: a }, by: 'adam', mints: [a] },
+  denyProject: {
+    input: { id, commentId: a, content: 'The dates clash.', assigneeId: people.pete.id },
+    by: 'cora',
+    mints: [a],
+  },
+  acceptProject: { input: { id }, by: 'mia', rows: { ...base, projects: [aProjectIn('acceptance')] } },
+  amendProject: { input: { projectId: id, amendmentId: a, content: 'Two days.' }, by: 'pete', mints: [a] },
+  editRequestContent: { input: { projectId: id, revisionId: a, content: 'Two days.' }, by: 'adam', mints: [a] },
+  cancelProject: { input: { id }, by: 'ada' },
+  completeProject: { input: { id }, by: 'mia', rows: { ...inProgress, deliverables: [] } },
+  addProject: {
+    input: {
+      id: a,
+      ...start,
+      description: 'Office move',
+      bocId: 1,
+      taskId: 101,
+      assigneeId: people.ana.id,
+      taskingCostEstimate: 0,
+      initialCostEstimate: 0,
+      actualCost: 0,
+    },
+    by: 'ana',
+    mints: [a],
+  },
+  editProject: { input: { id, fields: { description: { to: 'Five days' } } }, by: 'ana' },
+  addDeliverable: { input: { id: a, projectTaskId: id, name: 'Draft report' }, by: 'ana', mints: [a] },
+  editDeliverable: { input: { id: 42_000_050, fields: { name: { to: 'Final report' } } }, by: 'ana' },
+  startDeliverable: { input: { id: 42_000_050 }, by: 'ana' },
+  completeDeliverable: { input: { id: 42_000_050, projectTaskId: id }, by: 'ana', rows: inProgress },
+  removeDeliverable: { input: { id: 42_000_050 }, by: 'ana' },
+  commentOnDeliverable: {
+    input: { id: a, deliverableId: 42_000_050, comment: 'With the printer' },
+    by: 'fin',
+    mints: [a],
+  },
+  addComment: { input: { id: a, projectId: id, comment: 'Agreed.' }, by: 'fin', mints: [a] },
+  editComment: { input: { id: 42_000_040, comment: 'Agreed.' }, by: 'pete' },
+  hideComment: { input: { id: 42_000_040 }, by: 'mia' },
+}
+
+const all = [...commands.values()].map((command) => [command.name, command] as const)
+
+test('every verb that is exported is registered, under a name of its own', () => {
+  const exported = [requests, projects, deliverables, comments]
+    .flatMap((room) => Object.entries(room))
+    .filter(([, value]) => typeof value === 'object' && value !== null && 'run' in value)
+  const names = exported.map(([, value]) => (value as unknown as { name: string }).name)
+  expect(new Set(names).size).toBe(names.length)
+  // A verb is found under the name it is called by in code.
+  expect(exported.map(([name]) => name)).toEqual(names)
+  for (const name of names) expect(commands.has(name), `${name} is not in shared/commands/index.ts`).toBe(true)
+})
+
+test('every verb has a sample in this test, and every sample a verb', () => {
+  expect(Object.keys(samples).sort()).toEqual([...commands.keys()].sort())
+})
+
+describe.each(all)('%s', (name, command) => {
+  const { input, by, mints = [], rows = base } = must(samples[name], `a sample of ${name}`)
+  const context = contextOf(people[by])
+
+  test('says who may', () => {
+    expect(typeof command.allow).toBe('function')
+  })
+
+  test('takes the sample, and refuses a field it does not know', () => {
+    expect(checkInput(command, input)).toBeNull()
+    expect(checkInput(command, { ...input, roles: 'Admin' })).toMatchObject({ refused: 'invalid' })
+    expect(checkInput(command, null)).toMatchObject({ refused: 'invalid' })
+  })
+
+  test('mints only ids that are in its input', () => {
+    const minted = command.mints?.(input) ?? []
+    expect(minted).toEqual(mints)
+    const inInput = new Set(JSON.stringify(input).match(/\d+/g)?.map(Number))
+    expect(minted.every((one) => inInput.has(one))).toBe(true)
+  })
+
+  test('reads no table that only a server has', () => {
+    const { reads, follow } = planOf(command, input, people[by])
+    const nothing = Object.fromEntries(
+      Object.entries(reads).map(([key, read]) => [
+        key,
+        read.kind === 'one' ? undefined : read.kind === 'many' ? [] : 0,
+      ]),
+    )
+    const read = [...Object.values(reads), ...Object.values(follow?.(nothing as Found<Reads>) ?? {})]
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.map(({ table }) => table).filter((table) => table in serverTables)).toEqual([])
+  })
+
+  test('writes what is new only under the ids it minted, and comes to the same result each time', () => {
+    const once = carryOut(command, input, rows, context)
+    if (!('changes' in once.decision)) throw new Error(`the sample of ${name} was not applied`)
+    expect(once.decision.changes.length).toBeGreaterThan(0)
+    for (const change of once.decision.changes) {
+      expect(change.table in serverTables).toBe(false)
+      if (change.kind === 'remove') continue
+      const known = (rows[change.table] ?? []).some((row) => row.id === change.row.id)
+      if (!known) expect(mints).toContain(change.row.id)
+    }
+    expect(carryOut(command, structuredClone(input), rows, context)).toEqual(once)
+  })
+})

@@ -1,0 +1,588 @@
+import { describe, expect, test } from 'vitest'
+import { isRefusal } from '../kernel/refusal.ts'
+import { must } from '../lib/must.ts'
+import { columnsOf } from '../model/tables.ts'
+import type { Request } from '../model/request.ts'
+import type { User } from '../model/reference.ts'
+import {
+  aCountry,
+  aDraft,
+  aFile,
+  aPoolCode,
+  aProject,
+  aProjectType,
+  aRequest,
+  aRevision,
+  aSubservice,
+  aUser,
+  carryOut,
+  contextOf,
+  NOW,
+  people,
+  references,
+  withReferences,
+  type Rows,
+} from '../testing/samples.ts'
+import {
+  chooseTasks,
+  cloneRequest,
+  completeRequest,
+  describeRequest,
+  discardRequest,
+  editRequestStart,
+  startRequest,
+} from './requests.ts'
+
+const { ana, pete, adam, cora, ada } = people
+const draftId = 42_000_020
+const revisionId = 42_000_099
+
+const interpretation = { taskId: 101, name: 'Interpretation', description: 'An interpreter.' }
+const translation = { taskId: 102, name: 'Written Translation', description: 'Documents.' }
+const driver = { taskId: 201, name: 'Driver with Vehicle', description: 'A driver.' }
+const housing = { taskId: 801, name: 'Housing', description: 'A residence.' }
+const medical = { taskId: 803, name: 'Medical Support', description: 'Insurance.' }
+
+const rowsWith = (draft: Partial<Request> = {}, more: Rows = {}): Rows =>
+  withReferences({ requests: [aDraft(draft)], ...more })
+
+const start = {
+  id: draftId,
+  countryId: 1,
+  teamId: 3,
+  advisorId: 1,
+  projectTypeId: 1,
+  poolCode: 'BK-100',
+  dueDate: '2026-03-20',
+  blanketTasking: true,
+}
+const startAs = (user: User, more: object = {}, rows: Rows = withReferences()) =>
+  carryOut(startRequest, { ...start, ...more }, rows, contextOf(user))
+const editStart = (fields: object, draft: Partial<Request> = {}, user: User = ana, more: Rows = {}) =>
+  carryOut(
+    editRequestStart,
+    { requestId: draftId, revisionId, fields },
+    rowsWith(draft, more),
+    contextOf(user),
+  )
+const choose = (fields: object, draft: Partial<Request> = {}, user: User = ana, more: Rows = {}) =>
+  carryOut(chooseTasks, { requestId: draftId, revisionId, fields }, rowsWith(draft, more), contextOf(user))
+const describeIt = (fields: object, draft: Partial<Request> = {}, user: User = ana) =>
+  carryOut(describeRequest, { requestId: draftId, revisionId, fields }, rowsWith(draft), contextOf(user))
+
+const filled = {
+  category: 1,
+  type: 'Language Support',
+  stage: 2,
+  tasks: [interpretation, translation],
+  contactDetails: 'Grace, +254 700 000 001',
+  taskDetails: 'Three days in Nairobi',
+} satisfies Partial<Request>
+const finish = (draft: Partial<Request> = {}, more: object = {}, user: User = ana, rows: Rows = {}) =>
+  carryOut(
+    completeRequest,
+    {
+      requestId: draftId,
+      recipients: 'grace@example.org; omar@example.org',
+      approval: '',
+      taskings: [
+        { taskId: 101, id: 42_000_101 },
+        { taskId: 102, id: 42_000_102 },
+      ],
+      ...more,
+    },
+    rowsWith({ ...filled, ...draft }, rows),
+    contextOf(user),
+  )
+
+const refusedWith = (field: string, message: string) => ({ refused: 'invalid', errors: [{ field, message }] })
+
+describe('starting a request', () => {
+  test('makes a draft of stage 0, with the ship number of its pool', () => {
+    const { rows } = startAs(pete, { poolCode: ' bk-100' })
+    expect(rows.requests).toEqual([
+      aDraft({
+        dueDate: '2026-03-20',
+        blanketTasking: true,
+        poolCode: 'BK-100',
+        shipNumber: 12,
+        createdById: pete.id,
+        createDate: NOW,
+        modifiedDate: NOW,
+      }),
+    ])
+    expect(rows.projects).toEqual([])
+  })
+
+  test.each([
+    ['countryId', 0, 'Please select a country'],
+    ['countryId', 3, 'Please select a country'],
+    ['countryId', 99, 'Please select a country'],
+    ['advisorId', 0, 'Please select an advisor'],
+    ['advisorId', 3, 'Please select an advisor'],
+    ['projectTypeId', 0, 'Please select a project'],
+    ['poolCode', 'BK', 'Please select a pool code'],
+    ['poolCode', 'BK-OLD', 'Please select a pool code'],
+    ['poolCode', 'RV-300', 'Please select a pool code'],
+    ['teamId', 0, 'Please select a team'],
+    ['dueDate', '2026-03-08', 'The due date cannot be before today'],
+    ['dueDate', '2026-13-01', 'Invalid date'],
+  ])('with %s %j it says %j', (field, value, message) => {
+    expect(startAs(ana, { [field]: value }).decision).toEqual(refusedWith(field, message))
+  })
+
+  test('all that is wrong is told at once, one sentence a field, in the order of the form', () => {
+    const { decision } = startAs(ana, {
+      countryId: 99,
+      teamId: 99,
+      advisorId: 99,
+      projectTypeId: 99,
+      poolCode: 'BK-999',
+    })
+    expect(isRefusal(decision) && decision.errors).toEqual([
+      { field: 'countryId', message: 'Please select a country' },
+      { field: 'teamId', message: 'Please select a team' },
+      { field: 'advisorId', message: 'Please select an advisor' },
+      { field: 'projectTypeId', message: 'Please select a project' },
+      { field: 'poolCode', message: 'Please select a pool code' },
+    ])
+  })
+
+  test('a person of a team starts requests of that team only, and with its project types (C-023)', () => {
+    const revenue = { teamId: 2, projectTypeId: 2, poolCode: 'RV-300' }
+    expect(startAs(pete, revenue).decision).toEqual(refusedWith('teamId', 'Please select a team'))
+    expect(isRefusal(startAs(ana, revenue).decision)).toBe(false)
+    expect(startAs(ana, { projectTypeId: 2, poolCode: 'RV-300' }).decision).toEqual(
+      refusedWith('projectTypeId', 'Please select a project'),
+    )
+  })
+
+  test('due on the day it is made, or on the day before it in the organisation, is fine (C-106)', () => {
+    expect(isRefusal(startAs(ana, { dueDate: '2026-03-10' }).decision)).toBe(false)
+    expect(isRefusal(startAs(ana, { dueDate: '2026-03-09' }).decision)).toBe(false)
+  })
+
+  test('an id that is taken is not written over', () => {
+    expect(startAs(ana, {}, rowsWith({ stage: 2 })).decision).toEqual({ refused: 'duplicate' })
+  })
+})
+
+describe('a draft is for its owner alone', () => {
+  const verbs: [string, (draft: Partial<Request>, user: User) => { decision: object }][] = [
+    ['going back to Start', (draft, user) => editStart({ countryId: { to: 2 } }, draft, user)],
+    ['choosing tasks', (draft, user) => choose({ category: { to: 1 }, tasks: { to: [interpretation] } }, draft, user)],
+    [
+      'describing',
+      (draft, user) => describeIt({ contactDetails: { to: 'Omar' }, taskDetails: { to: 'Details' } }, draft, user),
+    ],
+    ['finishing', (draft, user) => finish(draft, {}, user)],
+    ['discarding', (draft, user) => carryOut(discardRequest, { requestId: draftId }, rowsWith(draft), contextOf(user))],
+  ]
+  test.each(verbs)('%s: strangers do not even learn that it exists', (_, run) => {
+    expect(run({}, ada).decision).toEqual({ refused: 'not-found' })
+  })
+  test.each(verbs)('%s somebody else’s finished request is not allowed', (_, run) => {
+    expect(run({ complete: true }, ada).decision).toEqual({ refused: 'not-allowed' })
+  })
+  test.each(verbs.filter(([title]) => title !== 'finishing'))('%s is refused once it is finished', (_, run) => {
+    expect(run({ complete: true }, ana).decision).toEqual({ refused: 'already-sent' })
+  })
+  test.each(verbs.filter(([title]) => title !== 'discarding'))('%s what is not there is refused', (_, run) => {
+    expect(run({ id: 42_000_021 }, ana).decision).toEqual({ refused: 'not-found' })
+  })
+})
+
+describe('the stages of the wizard never go down (C-123)', () => {
+  const tasks = { category: { to: 1 }, tasks: { to: [translation] } }
+  const words = { contactDetails: { to: 'Omar' }, taskDetails: { to: 'Five days' } }
+  const withTasks = { category: 1, type: 'Language Support', tasks: [interpretation] }
+  test.each([
+    ['Start again', () => editStart({ countryId: { to: 2 } }, { stage: 0 }), 0],
+    ['Start again after tasks', () => editStart({ countryId: { to: 2 } }, { stage: 1 }), 1],
+    ['Start again after details', () => editStart({ countryId: { to: 2 } }, { stage: 2 }), 2],
+    ['tasks', () => choose(tasks, { stage: 0 }), 1],
+    ['tasks again', () => choose(tasks, { ...withTasks, stage: 1 }), 1],
+    ['tasks again after details', () => choose(tasks, { ...withTasks, stage: 2 }), 2],
+    ['details', () => describeIt(words, { ...withTasks, stage: 1 }), 2],
+    ['details again', () => describeIt(words, { ...withTasks, stage: 2 }), 2],
+    ['details before any task', () => describeIt(words, { stage: 0 }), 0],
+  ])('%s', (_, run, stage) => {
+    expect(run().rows.requests[0]?.stage).toBe(stage)
+  })
+})
+
+describe('going back to Start', () => {
+  test('choosing another pool brings its spelling and its ship number', () => {
+    expect(editStart({ poolCode: { from: 'BK-100', to: 'bk-200' } }).rows.requests[0]).toMatchObject({
+      poolCode: 'BK-200',
+      shipNumber: 14,
+      modifiedDate: NOW,
+    })
+  })
+
+  test('what was chosen already may have become inactive, or late, since; a new choice may not (C-146)', () => {
+    const more = {
+      countries: [aCountry({ active: false }), aCountry({ id: 2, active: false })],
+      projectTypes: [aProjectType({ active: false })],
+      poolCodes: [aPoolCode({ active: false })],
+    }
+    const old = { dueDate: '2026-01-01' }
+    expect(isRefusal(editStart({ blanketTasking: { to: true } }, old, ana, more).decision)).toBe(false)
+    expect(editStart({ countryId: { to: 2 } }, old, ana, more).decision).toEqual(
+      refusedWith('countryId', 'Please select a country'),
+    )
+    expect(editStart({ dueDate: { to: '2026-01-02' } }, old, ana, more).decision).toEqual(
+      refusedWith('dueDate', 'The due date cannot be before today'),
+    )
+  })
+
+  test('a team without its project type is refused, and both together are accepted', () => {
+    expect(editStart({ teamId: { to: 2 } }).decision).toEqual(refusedWith('projectTypeId', 'Please select a project'))
+    const both = { teamId: { to: 2 }, projectTypeId: { to: 2 }, poolCode: { to: 'RV-300' } }
+    expect(editStart(both).rows.requests[0]).toMatchObject({ teamId: 2, projectTypeId: 2, shipNumber: 21 })
+  })
+
+  test('nothing changed is already so', () => {
+    expect(editStart({ countryId: { from: 1, to: 1 } }).decision).toEqual({ nothing: 'already' })
+  })
+})
+
+describe('choosing tasks', () => {
+  test('sets the category, its name as type, and the tasks', () => {
+    const { rows } = choose({ category: { from: 0, to: 1 }, tasks: { from: [], to: [interpretation, translation] } })
+    expect(rows.requests[0]).toMatchObject({
+      category: 1,
+      type: 'Language Support',
+      tasks: [interpretation, translation],
+      stage: 1,
+    })
+    expect(rows.revisions).toEqual([])
+  })
+
+  test.each([
+    ['no task', { category: { to: 1 }, tasks: { to: [] } }],
+    ['no category', { tasks: { to: [interpretation] } }],
+    ['category 0', { category: { to: 0 }, tasks: { to: [interpretation] } }],
+    ['category 9', { category: { to: 9 }, tasks: { to: [interpretation] } }],
+    ['a task of another category', { category: { to: 1 }, tasks: { to: [interpretation, driver] } }],
+    ['a task that does not exist', { category: { to: 1 }, tasks: { to: [{ ...driver, taskId: 999 }] } }],
+    ['an inactive task', { category: { to: 1 }, tasks: { to: [{ ...driver, taskId: 105 }] } }],
+    ['two tasks of category 8', { category: { to: 8 }, tasks: { to: [housing, medical] } }],
+  ])('with %s it says "Please select at least one task."', (_, fields) => {
+    const { decision } = choose(fields)
+    expect(isRefusal(decision) && decision.errors?.[0]?.message).toBe('Please select at least one task.')
+  })
+
+  test('another category clears the tasks of the first: they cannot be left under it (C-130)', () => {
+    const chosen = { category: 1, type: 'Language Support', tasks: [interpretation], stage: 1 }
+    expect(choose({ category: { from: 1, to: 2 } }, chosen).decision).toEqual(
+      refusedWith('tasks', 'Please select at least one task.'),
+    )
+    const both = { category: { from: 1, to: 2 }, tasks: { from: [interpretation], to: [driver] } }
+    expect(choose(both, chosen).rows.requests[0]).toMatchObject({
+      category: 2,
+      type: 'Local Transportation',
+      tasks: [driver],
+    })
+  })
+
+  test('one task of category 8 is fine; its sub-task stays as long as the task does (C-129)', () => {
+    const fields = { category: { to: 8 }, tasks: { to: [housing] } }
+    const more = { subservices: [...references.subservices, aSubservice({ id: 802, bocId: 8, name: 'Subcontractor' })] }
+    expect(choose(fields).rows.requests[0]).toMatchObject({ type: 'Other Support', subTaskId: 0 })
+    const chosen = { category: 8, tasks: [housing], subTaskId: 811 }
+    expect(choose(fields, { ...chosen, stage: 0 }).rows.requests[0]?.subTaskId).toBe(811)
+    const other = { tasks: { to: [{ ...housing, taskId: 802, name: 'Subcontractor' }] } }
+    expect(choose(other, chosen, ana, more).rows.requests[0]?.subTaskId).toBe(0)
+  })
+})
+
+describe('describing a request', () => {
+  const withTasks = { category: 1, tasks: [interpretation], stage: 1 }
+  test('keeps contact, details and instructions', () => {
+    const { rows } = describeIt(
+      {
+        contactDetails: { from: '', to: 'Grace' },
+        taskDetails: { from: '', to: 'Three days' },
+        specialInstructions: { from: '', to: 'No mic' },
+      },
+      withTasks,
+    )
+    expect(rows.requests[0]).toMatchObject({
+      contactDetails: 'Grace',
+      taskDetails: 'Three days',
+      specialInstructions: 'No mic',
+      stage: 2,
+      modifiedDate: NOW,
+    })
+  })
+
+  test.each([
+    ['contactDetails', 'ab', 'fields.contactDetails.to', 'Contact Details are required'],
+    ['contactDetails', '   ', 'fields.contactDetails.to', 'Contact Details are required'],
+    ['taskDetails', 'ab', 'fields.taskDetails.to', 'Request Details are required'],
+  ])('with %s %j it says so', (field, value, at, message) => {
+    const fields = { contactDetails: { to: 'Grace' }, taskDetails: { to: 'Three days' }, [field]: { to: value } }
+    expect(describeIt(fields, withTasks).decision).toEqual(refusedWith(at, message))
+  })
+
+  test('a field that was never filled is asked for too', () => {
+    expect(describeIt({ contactDetails: { to: 'Grace' } }, withTasks).decision).toEqual(
+      refusedWith('taskDetails', 'Request Details are required'),
+    )
+    expect(describeIt({ taskDetails: { to: 'Three days' } }, withTasks).decision).toEqual(
+      refusedWith('contactDetails', 'Contact Details are required'),
+    )
+  })
+
+  test.each([
+    ['Housing without a sub-task', housing, 0, false],
+    ['Housing with one of its own', housing, 811, true],
+    ['Housing with one of Subcontractor', housing, 821, false],
+    ['a task without sub-tasks', medical, 0, true],
+  ])('%s (C-129)', (_, task, subTaskId, accepted) => {
+    const words = { contactDetails: { to: 'Grace' }, taskDetails: { to: 'Three days' }, subTaskId: { to: subTaskId } }
+    const { decision, rows } = describeIt(words, { category: 8, tasks: [task], stage: 1 })
+    if (accepted) expect(rows.requests[0]).toMatchObject({ subTaskId, stage: 2 })
+    else expect(decision).toEqual(refusedWith('subTaskId', 'Please select a task'))
+  })
+})
+
+describe('one draft on two devices (C-116, S07)', () => {
+  const before = { category: 1, tasks: [interpretation], stage: 2, contactDetails: 'Grace', taskDetails: 'Three days' }
+
+  test('edits of two fields are both kept, and nothing was replaced', () => {
+    const phone = describeIt({ contactDetails: { from: 'Grace', to: 'Omar' } }, before).rows
+    const laptop = carryOut(
+      describeRequest,
+      { requestId: draftId, revisionId, fields: { taskDetails: { from: 'Three days', to: 'Five days' } } },
+      phone,
+      contextOf(ana),
+    )
+    expect(laptop.rows.requests[0]).toMatchObject({ contactDetails: 'Omar', taskDetails: 'Five days' })
+    expect(laptop.rows.revisions).toEqual([])
+  })
+
+  test('of one field the last writer wins, and the text it replaced is kept', () => {
+    const phone = describeIt({ taskDetails: { from: 'Three days', to: 'Four days, Mombasa' } }, before).rows
+    const laptop = carryOut(
+      describeRequest,
+      {
+        requestId: draftId,
+        revisionId,
+        fields: {
+          contactDetails: { from: 'Grace', to: 'Omar' },
+          taskDetails: { from: 'Three days', to: 'Five days' },
+        },
+      },
+      phone,
+      contextOf(ana),
+    )
+    expect(laptop.rows.requests[0]).toMatchObject({ contactDetails: 'Omar', taskDetails: 'Five days' })
+    expect(laptop.rows.revisions).toEqual([
+      {
+        id: revisionId,
+        requestId: draftId,
+        kind: 'draft',
+        replaced: { taskDetails: 'Four days, Mombasa' },
+        createdById: ana.id,
+        createDate: NOW,
+      },
+    ])
+  })
+
+  test('replaced tasks are kept as well', () => {
+    const fields = { tasks: { from: [], to: [translation] } }
+    const { rows } = choose(fields, { category: 1, tasks: [interpretation] })
+    expect(rows.requests[0]?.tasks).toEqual([translation])
+    expect(rows.revisions[0]?.replaced).toEqual({ tasks: JSON.stringify([interpretation]) })
+  })
+
+  test('the same change on both replaces nothing', () => {
+    expect(describeIt({ taskDetails: { from: 'x', to: 'Three days' } }, before).decision).toEqual({
+      nothing: 'already',
+    })
+  })
+})
+
+describe('finishing', () => {
+  test('makes one tasking for each task (C-125), each ready for the first approver', () => {
+    const { rows } = finish()
+    expect(rows.projects.map(({ id, name, taskId, phase }) => [id, name, taskId, phase])).toEqual([
+      [42_000_101, 'T-42-101', 101, 'interim'],
+      [42_000_102, 'T-42-102', 102, 'interim'],
+    ])
+    expect(rows.projects[0]).toEqual(
+      aProject({
+        id: 42_000_101,
+        requestId: draftId,
+        description: 'Interpretation — Three days in Nairobi',
+        createDate: NOW,
+        modifiedDate: NOW,
+      }),
+    )
+  })
+
+  test('finishes the request, with its text composed and its files published (C-135, C-136)', () => {
+    const files = [
+      aFile({ id: 1, requestId: draftId, projectId: 0, published: false }),
+      aFile({ id: 2, requestId: 42_000_010, projectId: 0, published: false }),
+    ]
+    const { rows } = finish({}, { approval: ' ' }, ana, { files })
+    expect(rows.requests[0]).toMatchObject({
+      complete: true,
+      stage: 2,
+      recipients: 'grace@example.org; omar@example.org',
+      completedDate: NOW,
+      modifiedDate: NOW,
+      receivedDate: null,
+      draftOf: 0,
+      content:
+        '<p><b>Contact Details</b><br>Grace, +254 700 000 001</p><p><b>Request Details</b><br>Three days in Nairobi</p>' +
+        '<p><b>Tasks</b><br>Interpretation<br>Written Translation</p>',
+    })
+    expect(rows.files.map((file) => file.published)).toEqual([true, false])
+  })
+
+  test('when the server received it is kept beside when it was made (C-108)', () => {
+    const received = '2026-03-12T08:00:00.000Z'
+    const input = { requestId: draftId, recipients: '', approval: '', taskings: [{ taskId: 101, id: 42_000_101 }] }
+    const draft = rowsWith({ ...filled, tasks: [interpretation] })
+    const { rows } = carryOut(completeRequest, input, draft, { ...contextOf(ana), received })
+    expect(rows.requests[0]).toMatchObject({ completedDate: NOW, receivedDate: received })
+    expect(rows.projects[0]).toMatchObject({ createDate: NOW, receivedDate: received })
+  })
+
+  test.each([
+    ['an analyst', '', ana, 'interim'],
+    ['an analyst with documented approval', 'By e-mail of 3 March', ana, 'authorization'],
+    ['an analyst with blanks for an approval', '   ', ana, 'interim'],
+    ['an AD', '', adam, 'authorization'],
+    ['a COR', '', cora, 'authorization'],
+    ['a PO', '', pete, 'interim'],
+  ])('of %s it starts where the approval stands, and is approved by nobody yet (C-064)', (_, approval, user, phase) => {
+    const { rows } = finish({ createdById: user.id }, { approval }, user)
+    expect(rows.projects.map((row) => [row.phase, row.approved])).toEqual([
+      [phase, false],
+      [phase, false],
+    ])
+    expect(rows.approvals).toEqual([])
+  })
+
+  test('category 8 becomes a tasking of the sub-task (C-127)', () => {
+    const draft = { category: 8, type: 'Other Support', tasks: [housing], subTaskId: 811 }
+    const { rows } = finish(draft, { taskings: [{ taskId: 801, id: 42_000_101 }] })
+    expect(rows.projects).toMatchObject([
+      { bocId: 8, taskId: 811, description: 'Housing, New Lease — Three days in Nairobi' },
+    ])
+  })
+
+  test.each([
+    ['no task', { tasks: [] }, 'tasks', 'Please select at least one task.'],
+    ['no contact', { contactDetails: 'ab' }, 'contactDetails', 'Contact Details are required'],
+    ['no details', { taskDetails: ' a ' }, 'taskDetails', 'Request Details are required'],
+    ['no sub-task', { category: 8, tasks: [housing] }, 'subTaskId', 'Please select a task'],
+  ])('is refused with %s', (_, draft, field, message) => {
+    expect(finish(draft).decision).toEqual(refusedWith(field, message))
+  })
+
+  test('tasks that were added on another device are looked at first', () => {
+    expect(finish({ tasks: [interpretation, translation, driver] }).decision).toMatchObject({
+      refused: 'changed-since-seen',
+    })
+  })
+
+  test('is refused without any tasking, and when an id is taken', () => {
+    expect(finish({}, { taskings: [] }).decision).toEqual(refusedWith('taskings', 'Please select at least one task.'))
+    expect(finish({}, {}, ana, { projects: [aProject({ id: 42_000_102 })] }).decision).toEqual({ refused: 'duplicate' })
+  })
+
+  test('a second time it is already so, and makes no second taskings (C-141)', () => {
+    const once = finish().rows
+    const input = { requestId: draftId, recipients: '', approval: '', taskings: [{ taskId: 101, id: 42_000_201 }] }
+    const twice = carryOut(completeRequest, input, once, contextOf(ana))
+    expect(twice.decision).toEqual({ nothing: 'already', by: ana.id, at: NOW })
+    expect(twice.rows.projects).toHaveLength(2)
+  })
+})
+
+describe('Add to Request', () => {
+  const source = aRequest({
+    ...filled,
+    blanketTasking: true,
+    subTaskId: 811,
+    specialInstructions: 'No mic',
+    recipients: 'grace@example.org',
+    approval: 'By e-mail',
+    receivedDate: NOW,
+  })
+  const clone = (user: User = ana, rows: Rows = { requests: [source], files: [aFile({ requestId: source.id })] }) =>
+    carryOut(cloneRequest, { requestId: source.id, id: 42_000_300 }, rows, contextOf(user))
+
+  test('copies the Start fields, contact details and recipients, and starts all else anew (C-131)', () => {
+    const { rows } = clone()
+    const copy = must(rows.requests.find((row) => row.id === 42_000_300))
+    const copied = ['countryId', 'teamId', 'advisorId', 'projectTypeId', 'poolCode', 'shipNumber', 'dueDate'] as const
+    for (const field of [...copied, 'blanketTasking', 'contactDetails', 'recipients'] as const)
+      expect(copy[field]).toEqual(source[field])
+    expect(copy).toMatchObject({
+      parentRequestId: source.id,
+      stage: 0,
+      complete: false,
+      category: 0,
+      type: '',
+      tasks: [],
+      subTaskId: 0,
+      taskDetails: '',
+      specialInstructions: '',
+      approval: '',
+      content: '',
+      createdById: ana.id,
+      createDate: NOW,
+      modifiedDate: NOW,
+      completedDate: null,
+      receivedDate: null,
+    })
+    expect(Object.keys(copy).sort()).toEqual([...columnsOf('requests'), 'draftOf'].sort())
+    expect(rows.files).toHaveLength(1)
+    expect(rows.requests.find((row) => row.id === source.id)).toEqual(source)
+  })
+
+  test('a draft can be cloned as well, and stays a draft', () => {
+    const { rows } = clone(ana, { requests: [aDraft({ id: source.id, stage: 2 })] })
+    expect(rows.requests.map(({ id, complete, stage }) => [id, complete, stage])).toEqual([
+      [source.id, false, 2],
+      [42_000_300, false, 0],
+    ])
+  })
+
+  test('is for the owner, and never writes over another request', () => {
+    expect(clone(ada).decision).toEqual({ refused: 'not-found' })
+    expect(clone(ana, {}).decision).toEqual({ refused: 'not-found' })
+    expect(clone(ana, { requests: [source, aDraft({ id: 42_000_300 })] }).decision).toEqual({ refused: 'duplicate' })
+  })
+})
+
+describe('discarding a draft', () => {
+  const discard = (rows: Rows, user: User = ana) =>
+    carryOut(discardRequest, { requestId: draftId }, rows, contextOf(user))
+
+  test('takes its earlier texts and its files with it, and nothing else', () => {
+    const rows = rowsWith(
+      {},
+      {
+        revisions: [aRevision({ id: 1, requestId: draftId, kind: 'draft' }), aRevision({ id: 2 })],
+        files: [aFile({ id: 3, requestId: draftId }), aFile({ id: 4 })],
+      },
+    )
+    const after = discard(rows).rows
+    expect(after.requests).toEqual([])
+    expect(after.revisions.map((row) => row.id)).toEqual([2])
+    expect(after.files.map((row) => row.id)).toEqual([4])
+  })
+
+  test('what is gone already is already so', () => {
+    expect(discard({}).decision).toEqual({ nothing: 'already' })
+    expect(discard({}, aUser()).decision).toEqual({ nothing: 'already' })
+  })
+})

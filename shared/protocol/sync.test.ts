@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { commands } from '../commands/index.ts'
+import { syncedTables } from '../model/tables.ts'
+import { loginSchema } from './session.ts'
+import { callSchema, PROTOCOL, roundRequestSchema, versionOf } from './sync.ts'
+
+/** What devices that are out there, with full queues, have learned to speak. */
+const pinned = {
+  protocol: 1,
+  wire: '30ca0f9be45e62a4f119c77a76e1f7fc85538f2f2034a283757f72ceae2807a9',
+}
+
+test('the wire is as it was pinned', () => {
+  const json = (schema: z.ZodMiniType) => z.toJSONSchema(schema, { unrepresentable: 'any' })
+  const wire = {
+    round: json(roundRequestSchema),
+    login: json(loginSchema),
+    tables: Object.entries(syncedTables).map(([table, { schema }]) => [table, json(schema)]),
+    commands: [...commands.values()]
+      .map(({ name, input }) => [name, json(input as z.ZodMiniType)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  }
+  const hash = createHash('sha256').update(JSON.stringify(wire)).digest('hex')
+  expect(
+    { protocol: PROTOCOL, wire: hash },
+    'The wire changed: raise PROTOCOL in shared/protocol/sync.ts, teach old queues to be lifted, then update this hash',
+  ).toEqual(pinned)
+})
+
+const call = { seq: 1, id: 'a1B2c3D4e5F6g7H8', name: 'addComment', input: {}, at: '2026-03-10T15:00:00.000Z' }
+
+test.each([
+  ['a call as it is made', {}, true],
+  ['a call with any input, which its command judges', { input: null }, true],
+  ['a sequence that starts at zero', { seq: 0 }, false],
+  ['an id that could be guessed', { id: 'short' }, false],
+  ['an id with other letters', { id: 'a1B2c3D4e5F6g7H/' }, false],
+  ['a time without its zone', { at: '2026-03-10T15:00:00.000' }, false],
+  ['a time in another zone', { at: '2026-03-10T15:00:00.000+01:00' }, false],
+  ['a field nobody knows', { roles: 'Admin' }, false],
+])('%s', (_, more, accepted) => {
+  expect(callSchema.safeParse({ ...call, ...more }).success).toBe(accepted)
+})
+
+const round = { protocol: 1, device: 42, cursor: null, from: 1, calls: [call], limit: 2_000 }
+
+test.each([
+  ['a round that asks for everything', {}, true],
+  ['a round of a new device', { device: 0, calls: [] }, true],
+  ['fifty calls at once', { calls: Array.from({ length: 50 }, () => call) }, true],
+  ['fifty-one calls at once', { calls: Array.from({ length: 51 }, () => call) }, false],
+  ['a negative device', { device: -1 }, false],
+  ['more rows than an answer carries', { limit: 20_001 }, false],
+  ['a round without a cursor', { cursor: undefined }, false],
+  ['a cursor longer than any we gave', { cursor: 'x'.repeat(201) }, false],
+  ['a field nobody knows', { userId: 1 }, false],
+])('%s', (_, more, accepted) => {
+  expect(roundRequestSchema.safeParse({ ...round, ...more }).success).toBe(accepted)
+})
+
+test.each([
+  ['ana@fieldpost.example', 'secret', []],
+  ['ana', 'secret', ['Invalid email']],
+  ['ana@fieldpost', 'secret', ['Invalid email']],
+  ['a b@fieldpost.example', 'secret', ['Invalid email']],
+  ['ana@fieldpost.example', '12345', ['Password must be at least 6 characters']],
+])('signing in as %j with %j says %j', (email, password, messages) => {
+  const parsed = loginSchema.safeParse({ email, password })
+  expect(parsed.error?.issues.map((issue) => issue.message) ?? []).toEqual(messages)
+})
+
+test.each([
+  [null, 0],
+  ['e1.0', 0],
+  ['e1.57', 57],
+  ['e1.57.projects:42', 0],
+])('a device at cursor %j stands at version %i', (cursor, version) => {
+  expect(versionOf(cursor)).toBe(version)
+})

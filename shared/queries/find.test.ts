@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { aProjectIn, ask, contextOf, people, withReferences } from '../testing/samples.ts'
+import { findChoices, findTaskings, type FindFilters } from './find.ts'
+
+const waiting = aProjectIn('interim', {
+  id: 42_000_001,
+  countryId: 1,
+  dueDate: '2026-03-20',
+  description: 'Expert visit',
+})
+const late = aProjectIn('progress', {
+  id: 42_000_002,
+  countryId: 2,
+  dueDate: '2026-03-01',
+  description: 'Lessons for São Tomé',
+  assigneeId: people.ana.id,
+})
+const running = aProjectIn('progress', { id: 42_000_003, countryId: 1, dueDate: '2026-03-10', poolCode: 'BK-200' })
+const done = aProjectIn('completed', { id: 42_000_004, countryId: 2, dueDate: '2026-02-01' })
+const doneLastYear = aProjectIn('completed', { id: 42_000_005, completedDate: '2025-11-06T09:00:00.000Z' })
+const denied = aProjectIn('denied', { id: 42_000_006, countryId: 3, dueDate: '2026-04-01' })
+
+const rows = withReferences({ projects: [waiting, late, running, done, doneLastYear, denied] })
+const find = (filters: FindFilters & { page?: number }, projects = rows) =>
+  ask(findTaskings, filters, projects, contextOf(people.mia))
+const idsOf = (filters: FindFilters) => find(filters).items.map((row) => row.id)
+
+test('without a filter nothing is found', () => {
+  expect(find({})).toMatchObject({ items: [], totalItems: 0 })
+  expect(idsOf({ countries: [], statuses: [] })).toEqual([])
+})
+
+test('ids of one filter are alternatives, filters narrow each other', () => {
+  expect(idsOf({ countries: [1, 2], statuses: [0, 3] })).toEqual([late.id, running.id, waiting.id])
+  expect(idsOf({ countries: [1], statuses: [0] })).toEqual([waiting.id])
+})
+
+test('In Progress includes what is overdue, Overdue only that', () => {
+  expect(idsOf({ statuses: [3] })).toEqual([late.id, running.id])
+  expect(idsOf({ statuses: [4] })).toEqual([late.id])
+  expect(idsOf({ statuses: [0, 4] })).toEqual([late.id, waiting.id])
+})
+
+test('a code that does not exist finds nothing', () => {
+  expect(idsOf({ statuses: [99] })).toEqual([])
+})
+
+test('open ones come by due date, then closed ones with the last closed first', () => {
+  expect(idsOf({ statuses: [0, 3, 5, 7] })).toEqual([
+    late.id,
+    running.id,
+    waiting.id,
+    denied.id,
+    done.id,
+    doneLastYear.id,
+  ])
+})
+
+test('completed ones are counted for this year, as on the dashboard', () => {
+  expect(find({ statuses: [5] })).toMatchObject({ totalItems: 2, completedThisYear: 1 })
+  expect(find({ statuses: [3] }).completedThisYear).toBeNull()
+})
+
+test('words are looked for at the beginning of words, without accents', () => {
+  expect(idsOf({ term: 'BK-2' })).toEqual([running.id])
+  expect(idsOf({ term: 'sao tome' })).toEqual([late.id])
+  expect(idsOf({ term: 'ome' })).toEqual([])
+  expect(idsOf({ term: 'zzz' })).toEqual([])
+})
+
+test('a reference, a country and an assignee are found', () => {
+  expect(idsOf({ term: 't-42-2' })).toEqual([late.id])
+  expect(idsOf({ term: 'whitfield' })).toEqual([late.id])
+  expect(idsOf({ term: 'yugo' })).toEqual([denied.id])
+})
+
+test('one letter is not a search', () => {
+  expect(idsOf({ term: 'b' })).toEqual([])
+})
+
+test('words and filters narrow each other', () => {
+  expect(idsOf({ term: 'peru', statuses: [5] })).toEqual([done.id])
+})
+
+test('pages hold twenty, and a page beyond the last is the last', () => {
+  const many = withReferences({
+    projects: Array.from({ length: 25 }, (_, at) => aProjectIn('interim', { id: 42_000_100 + at })),
+  })
+  expect(find({ statuses: [0] }, many).items).toHaveLength(20)
+  expect(find({ statuses: [0], page: 999 }, many)).toMatchObject({ pageNumber: 2, totalPages: 2, totalItems: 25 })
+})
+
+test('ten thousand rows are searched and filtered in a blink', () => {
+  const projects = Array.from({ length: 10_000 }, (_, at) =>
+    aProjectIn(at % 2 ? 'progress' : 'completed', {
+      id: 42_010_000 + at,
+      description: `Lessons number ${at} in tax law`,
+    }),
+  )
+  const many = withReferences({ projects })
+  const started = performance.now()
+  expect(find({ term: 'lessons kenya' }, many).totalItems).toBe(10_000)
+  expect(performance.now() - started).toBeLessThan(3_000)
+})
+
+test('choices come by name, inactive ones last and marked', () => {
+  const { countries, assignees, statuses } = ask(findChoices, {}, rows, contextOf(people.mia))
+  expect(countries.map((choice) => choice.label)).toEqual(['Kenya', 'Peru', 'Yugoslavia (inactive)'])
+  expect(assignees[0]).toEqual({ id: 0, label: 'Unassigned' })
+  expect(statuses.map((choice) => choice.id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { planOfQuery } from '../kernel/query.ts'
+import type { Found, Reads } from '../kernel/reads.ts'
+import { must } from '../lib/must.ts'
+import { serverTables } from '../model/tables.ts'
+import { aProject, aRequest, ask, contextOf, people, withReferences } from '../testing/samples.ts'
+import * as dashboard from './dashboard.ts'
+import * as find from './find.ts'
+import * as projects from './projects.ts'
+import * as requests from './requests.ts'
+import { queries } from './index.ts'
+
+/** For every question, what it is asked with. A new question is added here. */
+const samples: Record<string, object> = {
+  overview: { teamId: 0 },
+  dashboardTab: { teamId: 0, tab: -1, userId: 1 },
+  tabCounts: { teamId: 3, userId: 1 },
+  recentlyCompleted: { teamId: 0 },
+  drafts: {},
+  requestSummary: { id: 42_000_010 },
+  requestProjects: { id: 42_000_010 },
+  myRequests: {},
+  startChoices: {},
+  poolFunding: { poolCode: 'BK-100' },
+  people: {},
+  projectDetail: { id: 42_000_017 },
+  findTaskings: { term: 'kenya', statuses: [0], page: 1 },
+  findChoices: {},
+}
+
+const context = contextOf(people.ana)
+const rows = withReferences({ projects: [aProject()], requests: [aRequest()] })
+
+test('every question that is exported is registered, under a name of its own', () => {
+  const exported = [dashboard, find, requests, projects]
+    .flatMap((room) => Object.entries(room))
+    .filter(([, value]) => typeof value === 'object' && value !== null && 'answer' in value)
+  const names = exported.map(([, value]) => (value as unknown as { name: string }).name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(exported.map(([name]) => name)).toEqual(names)
+  for (const name of names) expect(queries.has(name), `${name} is not in shared/queries/index.ts`).toBe(true)
+})
+
+test('every question has a sample in this test, and every sample a question', () => {
+  expect(Object.keys(samples).sort()).toEqual([...queries.keys()].sort())
+})
+
+describe.each([...queries.values()].map((query) => [query.name, query] as const))('%s', (name, query) => {
+  const input = must(samples[name], `a sample of ${name}`)
+
+  test('takes the sample, and no field it does not know', () => {
+    expect(query.input.safeParse(input).success).toBe(true)
+    expect(query.input.safeParse({ ...input, roles: 'Admin' }).success).toBe(false)
+  })
+
+  test('reads no table that only a server has', () => {
+    const { reads, follow } = planOfQuery(query, input, context)
+    const nothing = Object.fromEntries(
+      Object.entries(reads).map(([key, read]) => [
+        key,
+        read.kind === 'one' ? undefined : read.kind === 'many' ? [] : 0,
+      ]),
+    )
+    const read = [...Object.values(reads), ...Object.values(follow?.(nothing as Found<Reads>) ?? {})]
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.map(({ table }) => table).filter((table) => table in serverTables)).toEqual([])
+  })
+
+  test('answers with data that travels as JSON, over rows and over none', () => {
+    for (const asked of [rows, {}]) {
+      const answer: unknown = ask(query, input, asked, context)
+      expect(answer).toBeDefined()
+      expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
+    }
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { columnsOf } from '../model/tables.ts'
+import type { ProjectFacts } from '../model/project.ts'
+import { aProject } from '../testing/samples.ts'
+import { fingerprint } from './fingerprint.ts'
+
+const project = aProject()
+const content = '<p>Three days in Nairobi</p>'
+const seen = fingerprint(project, content)
+
+const decidedOn: Partial<ProjectFacts> = {
+  description: 'Interpretation — five days in Nairobi',
+  countryId: 2,
+  teamId: 2,
+  advisorId: 2,
+  bocId: 2,
+  taskId: 102,
+  projectTypeId: 2,
+  poolCode: 'BK-200',
+  shipNumber: 14,
+  blanketTasking: false,
+  dueDate: '2026-04-02',
+  taskingCostEstimate: 1,
+  initialCostEstimate: 1,
+  actualCost: 1,
+}
+
+/** What happened to it, and who did what when: a decision is not about these. */
+const beside: Partial<ProjectFacts> = {
+  id: 42_000_018,
+  requestId: 42_000_011,
+  requested: false,
+  assigneeId: 5,
+  active: false,
+  completed: true,
+  completedDate: '2026-03-06T09:00:00.000Z',
+  interim: true,
+  authorized: true,
+  approved: true,
+  approvedDate: '2026-03-06T09:00:00.000Z',
+  accepted: true,
+  acceptedById: 2,
+  acceptedDate: '2026-03-06T09:00:00.000Z',
+  denied: true,
+  deniedById: 3,
+  deniedDate: '2026-03-06T09:00:00.000Z',
+  deniedStage: 1,
+  canceledById: 2,
+  canceledDate: '2026-03-06T09:00:00.000Z',
+  cancelReason: 'No longer needed',
+  changedAfterApproval: true,
+  createdById: 5,
+  createDate: '2026-03-06T09:00:00.000Z',
+  modifiedById: 5,
+  modifiedDate: '2026-03-06T09:00:00.000Z',
+  receivedDate: '2026-03-06T09:00:00.000Z',
+}
+
+test('every fact of a tasking is on one of the two lists of this test', () => {
+  expect([...Object.keys(decidedOn), ...Object.keys(beside)].sort()).toEqual([...columnsOf('projects')].sort())
+})
+
+describe('the fingerprint changes with what is decided on', () => {
+  test.each(Object.entries(decidedOn))('%s', (field, value) => {
+    expect(fingerprint({ ...project, [field]: value }, content)).not.toBe(seen)
+  })
+
+  test('the text of the request', () => {
+    expect(fingerprint(project, '<p>Four days in Nairobi</p>')).not.toBe(seen)
+  })
+
+  test('a blanket tasking that is stated not to be one differs from one that is not stated (C-075)', () => {
+    expect(fingerprint({ ...project, blanketTasking: null }, content)).toBe(seen)
+    expect(fingerprint({ ...project, blanketTasking: true }, content)).not.toBe(
+      fingerprint({ ...project, blanketTasking: false }, content),
+    )
+  })
+})
+
+describe('the fingerprint changes with nothing else', () => {
+  test.each(Object.entries(beside))('%s', (field, value) => {
+    expect(fingerprint({ ...project, [field]: value }, content)).toBe(seen)
+  })
+})
+
+test('the order of the fields in a row does not count', () => {
+  const reversed = Object.fromEntries(Object.entries(project).reverse()) as unknown as ProjectFacts
+  expect(fingerprint(reversed, content)).toBe(seen)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import { readEnv } from './env.ts'
+
+test('without settings the server stays on this machine and keeps the usual organisation', () => {
+  const env = readEnv({})
+  expect([env.port, env.host, env.trustProxy]).toEqual([8787, '127.0.0.1', false])
+  expect(env.organisation).toEqual(defaultOrganisation)
+})
+
+test('settings are read', () => {
+  const env = readEnv({
+    PORT: '80',
+    HOST: '0.0.0.0',
+    ORG_TZ: 'Africa/Nairobi',
+    FISCAL_YEAR_START_MONTH: '10',
+    ALLOW_SELF_APPROVAL: 'false',
+  })
+  expect([env.port, env.host]).toEqual([80, '0.0.0.0'])
+  expect(env.organisation).toMatchObject({
+    timeZone: 'Africa/Nairobi',
+    fiscalYearStartMonth: 10,
+    allowSelfApproval: false,
+  })
+})
+
+test('every setting that is wrong is named in one go', () => {
+  const wrong = () =>
+    readEnv({ PORT: 'http', ORG_TZ: 'Mars/Olympus', PASSWORD_MIN_LENGTH: '3', REQUIRE_COR_AUTHORIZATION: 'maybe' })
+  expect(wrong).toThrow(/PORT[^]*PASSWORD_MIN_LENGTH[^]*/)
+  expect(wrong).toThrow(/ORG_TZ must be a time zone/)
+  expect(wrong).toThrow(/REQUIRE_COR_AUTHORIZATION must be true or false/)
+})

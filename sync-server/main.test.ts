@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldpost-main-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Run {
+  output: () => string
+  until: (text: string) => Promise<void>
+  kill: (signal: NodeJS.Signals) => void
+  ended: Promise<number | null>
+}
+function start(args: string[], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'sync-server/main.ts', ...args], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, PORT: '0', DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const until = async (text: string) => {
+    while (!output.includes(text)) {
+      if (child.exitCode !== null) throw new Error(`It ended without saying "${text}": ${output}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  return { output: () => output, until, kill: (signal) => child.kill(signal), ended }
+}
+
+test('a fresh production server tells how to make the first administrator, and stops at once when told', async () => {
+  const server = start([])
+  await server.until('--create-admin')
+  expect(server.output()).toContain('Fieldpost is ready at http://localhost:')
+  server.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(existsSync(join(folder, 'fieldpost.sqlite-wal'))).toBe(false)
+
+  const admin = start(['--create-admin', 'ada@example.org', 'Ada Novak'], { FIELDPOST_PASSWORD: 'a-long-password' })
+  expect(await admin.ended, admin.output()).toBe(0)
+  const again = start([])
+  await again.until('ready')
+  expect(again.output()).not.toContain('--create-admin')
+  const second = start([])
+  expect([await second.ended, second.output()]).toEqual([1, expect.stringContaining('already using')])
+  again.kill('SIGINT')
+  expect(await again.ended).toBe(0)
+})
+
+test('arguments and settings that are wrong end the start with a sentence', async () => {
+  const runs = [start(['--fresh']), start(['--dmeo']), start([], { PORT: 'http' })]
+  const said = await Promise.all(runs.map(async (run) => [await run.ended, run.output().split('\n')[0]]))
+  expect(said).toEqual([
+    [1, expect.stringContaining('only together with --demo')],
+    [1, expect.stringContaining('--dmeo is not known')],
+    [1, expect.stringContaining('PORT must be a whole number')],
+  ])
+})

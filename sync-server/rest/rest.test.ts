@@ -1,0 +1,547 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { many } from '#shared/kernel/reads.ts'
+import { testServer, type TestServer } from '../testing/server.ts'
+
+type Json = Record<string, unknown>
+let server: TestServer
+const tokens = new Map<string, string>()
+beforeEach(async () => {
+  server = await testServer()
+  tokens.clear()
+})
+afterEach(() => server.close())
+
+interface Answer {
+  status: number
+  body: Json & { id: number }
+  list: (Json & { id: number })[]
+}
+/** Speaks as a persona; the body is sent as JSON. */
+async function as(
+  who: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const token = tokens.get(who) ?? (await server.signIn(who))
+  tokens.set(who, token)
+  const answer = await server.fetch(`/api/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json = (await answer.json()) as Answer['body'] & Answer['list']
+  return { status: answer.status, body: json, list: json }
+}
+const get = (who: string, path: string) => as(who, 'GET', path)
+const post = (who: string, path: string, body: unknown = true) => as(who, 'POST', path, body)
+
+const start = {
+  countryId: 1,
+  teamId: 3,
+  advisorId: 2,
+  projectTypeId: 3,
+  poolCode: 'bk-100',
+  dueDate: '2026-04-20',
+  blanketTasking: null,
+}
+const twoTasks = [
+  { taskId: 101, name: 'Interpretation', description: '' },
+  { taskId: 102, name: 'Written Translation', description: '' },
+]
+const texts = {
+  contactDetails: 'Ask for Grace.',
+  taskDetails: 'Two days at the central bank.',
+  specialInstructions: '',
+}
+
+/** A finished request of Ana's: its id and its taskings. */
+async function aFinishedRequest(tasks = twoTasks, approval = ''): Promise<{ requestId: number; ids: number[] }> {
+  const { id: requestId } = (await post('ana', 'requests/details', start)).body
+  await post('ana', 'requests/tasks', { requestId, type: 'Language Support', category: 1, tasks })
+  await post('ana', 'requests/tasks/details', { requestId, ...texts })
+  await post('ana', 'requests/complete', { requestId, recipients: '', approval })
+  const rows = await get('ana', `requests/${requestId}/projects`)
+  return { requestId, ids: rows.list.map((row) => row.id) }
+}
+async function aTasking(): Promise<number> {
+  const { ids } = await aFinishedRequest(twoTasks.slice(0, 1))
+  return ids[0] ?? 0
+}
+async function anAcceptedTasking(): Promise<number> {
+  const id = await aTasking()
+  await post('cora', `projects/${id}/approve`)
+  await post('mia', `projects/${id}/accept`, { assigneeId: 1 })
+  return id
+}
+
+test('the wizard: start, tasks, details, complete; each task becomes a tasking', async () => {
+  const draft = await post('ana', 'requests/details', start)
+  expect([draft.status, draft.body.requestId, draft.body.shipNumber, draft.body.country]).toEqual([
+    200,
+    draft.body.id,
+    12,
+    'Kenya',
+  ])
+  const requestId = draft.body.id
+  expect((await get('ana', `dashboard/requests/1/drafts`)).list).toMatchObject([
+    { id: requestId, requestId, stage: 0, country: 'Kenya', team: 'Banking' },
+  ])
+  await post('ana', 'requests/tasks', { requestId, type: 'x', category: 1, tasks: twoTasks })
+  expect((await get('ana', `requests/${requestId}/tasking`)).body).toEqual({
+    requestId,
+    type: 'Language Support',
+    category: 1,
+    tasks: twoTasks,
+  })
+  await post('ana', 'requests/tasks/details', { requestId, ...texts })
+  const done = await post('ana', 'requests/complete', { requestId, recipient: 'cora@fieldpost.example', approval: '' })
+  expect(done.body).toMatchObject({
+    complete: true,
+    recipients: 'cora@fieldpost.example',
+    pool: { poolCode: 'BK-100', funds: 100_000 },
+  })
+  const taskings = await get('mia', `requests/${requestId}/projects`)
+  expect(taskings.list).toMatchObject([
+    {
+      name: 'T-1-4',
+      task: 'Interpretation',
+      status: 'Needs Interim Approval',
+      statusId: 0,
+      createdBy: 'Ana Whitfield',
+    },
+    { task: 'Written Translation' },
+  ])
+  expect((await get('ana', `dashboard/requests/1/drafts`)).list).toEqual([])
+})
+
+test('a draft is updated by PATCH, and a body with an id means update even on POST', async () => {
+  const { id } = (await post('ana', 'requests/details', start)).body
+  const changed = await as('ana', 'PATCH', 'requests/details', { requestId: id, dueDate: '2026-05-01' })
+  expect([changed.body.id, changed.body.dueDate]).toEqual([id, '2026-05-01'])
+  expect((await post('ana', 'requests/details', { ...start, id, dueDate: '2026-05-02' })).body).toMatchObject({
+    id,
+    dueDate: '2026-05-02',
+  })
+})
+
+test('the specification’s messages come back with their fields', async () => {
+  const nothing = await post('ana', 'requests/details', {})
+  expect([nothing.status, nothing.body.code]).toEqual([422, 'VALIDATION'])
+  expect(nothing.body.errors).toContainEqual({ field: 'countryId', message: 'Please select a country' })
+  const past = await post('ana', 'requests/details', { ...start, dueDate: '2026-03-01' })
+  expect(past.body.errors).toEqual([{ field: 'dueDate', message: 'The due date cannot be before today' }])
+  const { id: requestId } = (await post('ana', 'requests/details', start)).body
+  expect((await post('ana', 'requests/complete', { requestId, recipients: '', approval: '' })).body.message).toBe(
+    'Please select at least one task.',
+  )
+  const short = await post('ana', 'requests/tasks/details', { requestId, contactDetails: 'ab', taskDetails: 'ab' })
+  expect((short.body.errors as Json[]).map((error) => error.message)).toEqual([
+    'Contact Details are required',
+    'Request Details are required',
+  ])
+})
+
+test('a draft is its owner’s: others neither see it, change it, finish it nor count it', async () => {
+  const { id: requestId } = (await post('ana', 'requests/details', start)).body
+  for (const [method, path, body] of [
+    ['GET', `requests/${requestId}/summary`],
+    ['GET', `requests/${requestId}/tasking`],
+    ['GET', `requests/${requestId}/projects`],
+    ['POST', 'requests/tasks', { requestId, category: 1, tasks: twoTasks }],
+    ['POST', 'requests/complete', { requestId, recipients: '', approval: '' }],
+    ['POST', 'requests/clone', requestId],
+    ['DELETE', `requests/${requestId}`],
+  ] as const)
+    expect((await as('mia', method, path, body)).status, path).toBe(404)
+  expect((await get('ana', 'dashboard/requests/3/drafts')).status).toBe(403)
+})
+
+test('a request is cloned by its bare id or by an object, and the answer is the new id', async () => {
+  const { requestId } = await aFinishedRequest()
+  const bare = await post('ana', 'requests/clone', requestId)
+  const wrapped = await post('ana', 'requests/clone', { requestId })
+  expect([typeof bare.body, typeof wrapped.body]).toEqual(['number', 'number'])
+  expect((await get('ana', `requests/${String(bare.body)}/summary`)).body).toMatchObject({
+    parentRequestId: requestId,
+    contactDetails: texts.contactDetails,
+    tasks: [],
+  })
+})
+
+test('a draft can be discarded, and a finished request cannot', async () => {
+  const { id } = (await post('ana', 'requests/details', start)).body
+  expect((await as('ana', 'DELETE', `requests/${id}`)).body).toEqual({ id })
+  expect((await get('ana', `requests/${id}/summary`)).status).toBe(404)
+  const { requestId } = await aFinishedRequest()
+  expect((await as('ana', 'DELETE', `requests/${requestId}`)).status).toBe(409)
+})
+
+test('the approval chain, from the queues', async () => {
+  const id = await aTasking()
+  expect((await get('adam', 'dashboard/status/0')).list.map((row) => row.id)).toEqual([id])
+  expect((await post('ana', `projects/${id}/approve`)).status).toBe(403)
+  expect((await post('ada', `projects/${id}/approve`)).status).toBe(403)
+  expect((await post('adam', `projects/${id}/approve`, { comment: 'Fine.' })).body).toMatchObject({
+    statusId: 1,
+    approved: true,
+    interim: true,
+  })
+  expect((await get('mia', 'dashboard/status/2')).list).toMatchObject([{ id, interim: true }])
+  expect((await post('cora', `projects/${id}/approve`)).body).toMatchObject({ statusId: 2, status: 'Needs Acceptance' })
+  expect((await post('cora', `projects/${id}/accept`)).status).toBe(403)
+  expect((await post('mia', `projects/${id}/accept`, { assigneeId: 1 })).body).toMatchObject({
+    statusId: 6,
+    acceptedBy: 'Mia Lindqvist',
+    acceptedById: 2,
+    assignee: 'Ana Whitfield',
+    assigneeId: 1,
+  })
+  expect((await get('mia', 'dashboard/status/5')).list.map((row) => row.id)).toEqual([id])
+  const { approvals } = (await get('ana', `projects/${id}/request`)).body
+  expect(approvals).toMatchObject([
+    { createdBy: 'Adam Kessler', kind: 'interim' },
+    { createdBy: 'Cora Benedetti', kind: 'authorization' },
+  ])
+})
+
+test('the second of two equal decisions is told so, a contrary one is refused with the current state', async () => {
+  const id = await aTasking()
+  await post('cora', `projects/${id}/approve`)
+  const again = await post('tomas', `projects/${id}/approve`)
+  expect([again.status, again.body.already]).toMatchObject([200, { by: 4 }])
+  await post('mia', `projects/${id}/accept`)
+  const late = await post('karin', `projects/${id}/deny`, { content: 'Too expensive', projectId: id, assigneeId: 1 })
+  expect([late.status, late.body.code, (late.body.current as Json).statusId]).toEqual([409, 'ALREADY_DECIDED', 6])
+})
+
+test('deny needs a reason and somebody to go on; amend brings it back', async () => {
+  const id = await aTasking()
+  const short = await post('cora', `projects/${id}/deny`, { content: 'no', projectId: id, assigneeId: 5 })
+  expect(short.status).toBe(422)
+  expect(
+    (await post('cora', `projects/${id}/deny`, { content: 'No offers yet', projectId: id + 1, assigneeId: 5 })).status,
+  ).toBe(422)
+  const denied = await post('cora', `projects/${id}/deny`, { content: 'No offers yet', projectId: id, assigneeId: 5 })
+  expect(denied.body).toMatchObject({ statusId: 4, assignee: 'Pete Okafor', deniedBy: 'Cora Benedetti' })
+  expect((await get('ana', `projects/${id}/comments`)).list).toMatchObject([
+    { kind: 'denial', comment: 'No offers yet', createdBy: 'Cora Benedetti' },
+  ])
+  const amended = await post('pete', 'requests/amend', { content: 'Two offers added', projectId: id, assigneeId: 5 })
+  expect(amended.body).toMatchObject({ id, statusId: 0 })
+  expect((await get('ana', `projects/${id}/request`)).body.amendments).toMatchObject([
+    { amendment: 'Two offers added', createdBy: 'Pete Okafor' },
+  ])
+})
+
+test('the request’s text is edited before approval by those who decide, and by nobody else', async () => {
+  const id = await aTasking()
+  expect((await post('mia', 'requests/content', { projectId: id, content: 'Rewritten' })).status).toBe(403)
+  await post('cora', 'requests/content', { projectId: id, content: 'New <b>text</b>\nwith a line' })
+  const { request } = (await get('ana', `projects/${id}/request`)).body
+  expect((request as Json).content).toBe('New &lt;b&gt;text&lt;/b&gt;<br>with a line')
+})
+
+test('cancel wants the id as its body, and only managers and administrators', async () => {
+  const id = await aTasking()
+  expect((await post('ana', `projects/${id}/cancel`, id)).status).toBe(403)
+  expect((await post('mia', `projects/${id}/cancel`, id + 1)).status).toBe(422)
+  expect((await post('mia', `projects/${id}/cancel`, id)).body).toMatchObject({ statusId: -1, active: false })
+  expect((await post('ada', `projects/${id}/cancel`, { id })).status).toBe(200)
+})
+
+const internal = {
+  description: 'Figures for the review',
+  bocId: 1,
+  taskId: 101,
+  teamId: 3,
+  advisorId: 2,
+  countryId: 1,
+  assigneeId: 1,
+  projectTypeId: 3,
+  poolCode: 'BK-100',
+  blanketTasking: true,
+  dueDate: '2026-04-01',
+  taskingCostEstimate: 1250.5,
+}
+
+test('a project is added whole, with money in dollars outside and cents inside', async () => {
+  const added = await post('ana', 'projects', { id: 0, ...internal })
+  expect(added.body).toMatchObject({
+    statusId: 6,
+    requested: false,
+    taskingCostEstimate: 1250.5,
+    shipNumber: 12,
+    createdBy: 'Ana Whitfield',
+    createdById: 1,
+  })
+  const { projects } = await server.store.read({ reads: { projects: many('projects', {}) } })
+  expect(projects[0]?.taskingCostEstimate).toBe(125_050)
+  expect((await post('pete', 'projects', internal)).status).toBe(403)
+  const empty = await post('ana', 'projects', {})
+  expect((empty.body.errors as Json[]).map((error) => error.message)).toContain('Please enter a description')
+})
+
+test('core and details are saved by POST, PATCH and PUT, field by field', async () => {
+  const { id } = (await post('ana', 'projects', internal)).body
+  expect((await as('ana', 'PATCH', 'projects/core', { id, description: 'Other words' })).body).toMatchObject({
+    id,
+    description: 'Other words',
+    countryId: 1,
+  })
+  expect((await post('ana', 'projects/details', { id, actualCost: 99.99 })).body.actualCost).toBe(99.99)
+  expect(
+    (await as('ana', 'PUT', 'projects/core', { id, countryId: 2, description: 'ignored? no' })).body,
+  ).toMatchObject({ country: 'Peru' })
+  const due = await as('ana', 'PATCH', 'projects/details', { id, dueDate: '2026-06-01' })
+  expect([due.status, due.body.errors]).toEqual([
+    422,
+    [{ field: 'dueDate', message: 'Only a COR can change the due date' }],
+  ])
+  expect((await as('cora', 'PATCH', 'projects/details', { id, dueDate: '2026-06-01' })).body.dueDate).toBe('2026-06-01')
+  expect(
+    (await post('ana', 'projects', { ...internal, dueDate: '2026-06-01', id, description: 'The whole form again' }))
+      .body.description,
+  ).toBe('The whole form again')
+})
+
+test('an edit that says what it saw is merged by field, and what somebody else changed is handed back', async () => {
+  const { id } = (await post('ana', 'projects', internal)).body
+  const edit = {
+    id,
+    fields: {
+      description: { from: 'Something else', to: 'Mine' },
+      actualCost: { from: 0, to: 12.5 },
+      taskingCostEstimate: { from: 1, to: 2 },
+    },
+  }
+  const answer = await as('ana', 'PATCH', 'projects/details', edit)
+  expect(answer.body).toMatchObject({
+    actualCost: 12.5,
+    description: 'Figures for the review',
+    conflicts: [
+      { field: 'description', yours: 'Mine' },
+      { field: 'taskingCostEstimate', before: 1, theirs: 1250.5, yours: 2 },
+    ],
+  })
+})
+
+test('fields that only the server may write do nothing', async () => {
+  const { id } = (await post('ana', 'projects', { ...internal, accepted: true, createdById: 2, completed: true })).body
+  const row = (
+    await as('ana', 'PATCH', 'projects/core', { id, approved: true, createdById: 7, description: 'Other words' })
+  ).body
+  expect(row).toMatchObject({ accepted: false, completed: false, approved: false, createdById: 1 })
+})
+
+test('deliverables: one address creates, updates, starts, completes and deletes', async () => {
+  const projectTaskId = await anAcceptedTasking()
+  const form = {
+    id: 0,
+    projectTaskId,
+    name: 'Draft report',
+    active: true,
+    complete: false,
+    segmentId: 1,
+    dueDate: '2026-04-01',
+    startDate: null,
+    completedDate: null,
+  }
+  expect((await post('ana', 'projects/deliverables', { ...form, name: 'ab' })).status).toBe(422)
+  const first = (await post('ana', 'projects/deliverables', form)).body
+  const second = (await post('ana', 'projects/deliverables', { ...form, name: 'Final report' })).body
+  expect([first.segmentId, second.segmentId, first.modifiedBy]).toEqual([1, 2, 'Ana Whitfield'])
+  const started = (await as('ana', 'PATCH', 'projects/deliverables', { ...first, startDate: '2026-03-10' })).body
+  expect(started).toMatchObject({ startDate: '2026-03-10', complete: false })
+  expect((await post('ana', 'projects/deliverables', { ...started, name: 'Renamed report' })).body.name).toBe(
+    'Renamed report',
+  )
+  await post('ana', 'projects/deliverables', { ...second, active: false })
+  expect((await get('ana', `projects/${projectTaskId}/deliverables`)).list.map((row) => row.id)).toEqual([first.id])
+  const done = (await post('ana', 'projects/deliverables', { ...started, complete: true, completedDate: '2026-03-10' }))
+    .body
+  expect(done).toMatchObject({ complete: true, completedDate: '2026-03-10' })
+  expect((await get('ana', `projects/${projectTaskId}`)).body).toMatchObject({ statusId: 3, completed: true })
+  expect((await post('ana', 'projects/deliverables', form)).status).toBe(409)
+  expect((await post('fin', 'projects/deliverables', { ...done, name: 'Not his to change' })).status).toBe(409)
+})
+
+test('comments on a tasking and on a deliverable', async () => {
+  const id = await anAcceptedTasking()
+  expect(
+    (await post('pete', `projects/${id}/comments`, { id: 0, comment: 'ab', projectId: id, active: true })).status,
+  ).toBe(422)
+  const saved = await post('pete', `projects/${id}/comments`, {
+    id: 0,
+    comment: 'ok then',
+    projectId: id,
+    active: true,
+  })
+  expect(saved.body).toMatchObject({ comment: 'ok then', createdBy: 'Pete Okafor', projectId: id })
+  expect(
+    (await post('mia', `projects/${id}/comments`, { id: saved.body.id, comment: 'not hers', projectId: id })).status,
+  ).toBe(403)
+  expect(
+    (await post('pete', `projects/${id}/comments`, { id: saved.body.id, comment: 'ok now', projectId: id })).body,
+  ).toMatchObject({ comment: 'ok now', history: ['ok then'] })
+  expect(
+    (
+      await post('mia', `projects/${id}/comments`, {
+        id: saved.body.id,
+        comment: 'ok now',
+        projectId: id,
+        active: false,
+      })
+    ).status,
+  ).toBe(200)
+  expect((await get('ana', `projects/${id}/comments`)).list).toEqual([])
+  const deliverable = (await post('ana', 'projects/deliverables', { projectTaskId: id, name: 'Draft report' })).body
+  expect(
+    (await post('pete', `projects/deliverables/${deliverable.id}/comments`, { comment: 'Looks good' })).body,
+  ).toMatchObject({ comment: 'Looks good' })
+  expect((await get('ana', `projects/deliverables/${deliverable.id}/comments`)).list).toMatchObject([
+    { createdBy: 'Pete Okafor' },
+  ])
+  expect((await get('ana', `projects/${id}/deliverables`)).list).toMatchObject([{ comments: 1 }])
+})
+
+test('a tasking without deliverables is completed by hand', async () => {
+  const id = await anAcceptedTasking()
+  expect((await post('pete', `projects/${id}/complete`)).status).toBe(403)
+  expect((await post('mia', `projects/${id}/complete`)).body).toMatchObject({ statusId: 3 })
+  expect((await get('mia', 'dashboard/completed')).list.map((row) => row.id)).toEqual([id])
+  expect((await get('mia', 'dashboard/team/3/completed')).list.length).toBe(1)
+  expect((await get('mia', 'dashboard/team/2/completed')).list).toEqual([])
+})
+
+test('funding follows the four taskings of the decision record: 100,000 − 65,000 = 35,000, 65 %', async () => {
+  const add = async (taskingCostEstimate: number, actualCost: number) =>
+    (await post('mia', 'projects', { ...internal, taskingCostEstimate, actualCost })).body.id
+  const completed = await add(25_000, 20_000)
+  await post('mia', `projects/${completed}/complete`)
+  const inProgress = await add(30_000, 10_000)
+  const pending = await aTasking()
+  await as('mia', 'PATCH', 'projects/details', { id: pending, taskingCostEstimate: 15_000 })
+  const canceled = await add(9_000, 0)
+  await post('mia', `projects/${canceled}/cancel`, canceled)
+  const figures = {
+    funding: 100_000,
+    actual: 30_000,
+    estimated: 35_000,
+    pending: 15_000,
+    projection: 65_000,
+    balance: 35_000,
+    utilization: 65,
+  }
+  expect((await get('ana', 'requests/funding/bk-100')).body).toEqual(figures)
+  expect((await get('ana', `projects/${inProgress}/funding`)).body).toMatchObject({
+    ...figures,
+    pool: 'BK-100',
+    ship: 12,
+    type: 'Banking TA',
+    tasking: 30_000,
+    cost: 30_000,
+    restricted: false,
+  })
+  expect((await get('ana', `projects/${completed}/funding`)).body.cost).toBe(20_000)
+  expect((await get('ana', 'requests/funding/XX-1')).status).toBe(404)
+})
+
+test('the overview counts in arrays, and each number is the length of its list', async () => {
+  await aFinishedRequest()
+  await anAcceptedTasking()
+  await post('ana', 'projects', internal)
+  const { body } = await get('mia', 'dashboard/overview')
+  expect(body).toEqual({
+    inProgress: [{ count: 2 }],
+    overdue: [{ count: 0 }],
+    completed: [{ count: 0 }],
+    requests: [{ count: 2 }],
+  })
+  expect((await get('mia', 'dashboard/user/1')).list.length).toBe(4)
+  expect((await get('mia', 'dashboard/team/3')).list.length).toBe(4)
+  expect((await get('mia', 'dashboard/team/3/status/0')).list.length).toBe(2)
+  expect((await get('mia', 'dashboard/team/2/status/0')).list).toEqual([])
+  for (const path of ['dashboard/status/9', 'dashboard/status/x', 'dashboard/status/-1', 'dashboard/team/x'])
+    expect((await get('mia', path)).status, path).toBe(404)
+})
+
+test('reference lists: only active ones, and a team’s people see its project types alone', async () => {
+  const { body } = await get('ana', 'resources/active')
+  expect(body.countries).toEqual([
+    { id: 1, title: 'Kenya' },
+    { id: 3, title: 'Moldova' },
+    { id: 2, title: 'Peru' },
+  ])
+  expect((body.users as Json[]).map((user) => user.fullName)).not.toContain('Luis Ortega')
+  const types = (await get('pete', 'resources/active')).body.projectTypes as Json[]
+  expect(types.map((type) => type.name)).toEqual(['Banking TA', 'Banking Training'])
+  expect(((await get('ana', 'resources/all')).body.users as Json[]).length).toBe(40)
+  expect((await get('pete', 'resources/active/users')).list[0]).toEqual({ id: 5, fullName: 'Pete Okafor', teamId: 3 })
+})
+
+test('a repeat with the same Idempotency-Key does nothing again and answers the same', async () => {
+  const id = await aTasking()
+  const say = () =>
+    as('pete', 'POST', `projects/${id}/comments`, { comment: 'ok then', projectId: id }, { 'idempotency-key': 'abc-1' })
+  const [first, second] = [await say(), await say()]
+  expect(second).toEqual(first)
+  expect((await get('ana', `projects/${id}/comments`)).list.length).toBe(1)
+  const others = await as(
+    'ana',
+    'POST',
+    `projects/${id}/comments`,
+    { comment: 'hers', projectId: id },
+    { 'idempotency-key': 'abc-1' },
+  )
+  expect(others.body.comment).toBe('hers')
+  const misused = await as('pete', 'POST', 'projects/core', { id }, { 'idempotency-key': 'abc-1' })
+  expect([misused.status, misused.body.code]).toEqual([409, 'DUPLICATE'])
+  expect((await as('pete', 'POST', 'projects/core', { id }, { 'idempotency-key': 'x'.repeat(300) })).status).toBe(400)
+})
+
+test('every write is in the diary with its author', async () => {
+  const id = await aTasking()
+  await post('pete', `projects/${id}/comments`, { comment: 'ok then', projectId: id })
+  const { calls } = await server.store.read({ reads: { calls: many('calls', { name: 'addComment' }) } })
+  expect(calls).toMatchObject([{ userId: 5, device: 0, seq: null, verdict: 'applied', input: { comment: 'ok then' } }])
+})
+
+test('what is not there is 404 in JSON, with a request id and no stack', async () => {
+  for (const path of [
+    'projects/999',
+    'projects/x',
+    'projects/0',
+    'projects/999/funding',
+    'requests/999/summary',
+    'nothing/here',
+    'projects/1e3',
+  ]) {
+    const answer = await get('ana', path)
+    expect([answer.status, answer.body.code], path).toEqual([404, 'NOT_FOUND'])
+    expect(answer.body.requestId).toMatch(/^[\w-]{36}$/)
+  }
+})
+
+test('bodies that are no JSON, too large, too deep or of another type are refused as such', async () => {
+  const token = await server.signIn('ana')
+  const send = (body: string, type = 'application/json') =>
+    server.fetch('/api/projects', {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    })
+  const statuses = []
+  for (const answer of [
+    await send('{'),
+    await send('{"a":1}', 'text/plain'),
+    await send('a=1', 'application/x-www-form-urlencoded'),
+    await send(JSON.stringify({ description: 'x'.repeat(70_000) })),
+    await send('['.repeat(30) + ']'.repeat(30)),
+    await send('['.repeat(20_000) + ']'.repeat(20_000)),
+    await send('{"description": 1e999}'),
+  ])
+    statuses.push(answer.status)
+  expect(statuses).toEqual([400, 415, 415, 413, 400, 400, 422])
+})

@@ -1,0 +1,67 @@
+import { many } from '#shared/kernel/reads.ts'
+import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
+import { createApp } from '../app.ts'
+import { createPasswords } from '../auth/passwords.ts'
+import { startSession } from '../auth/sessions.ts'
+import { seedDemo, seedReference } from '../demo/seed.ts'
+import type { Log } from '../log.ts'
+import { openSqlite } from '../store/sqlite.ts'
+import type { Store } from '../store/store.ts'
+
+export interface TestServerOptions {
+  /** `small`: people, 3 countries, reference lists, BK-100 and RV-220 with the other pools, no taskings. */
+  seed?: 'small' | 'demo' | 'none'
+  now?: string
+  organisation?: Partial<Organisation>
+  webFolder?: string
+  log?: Log
+  store?: Store
+}
+export type TestServer = Awaited<ReturnType<typeof testServer>>
+
+/** The acceptance scenarios happen on this day, at ten in New York. */
+const TODAY = '2026-03-10T14:00:00.000Z'
+
+/** A whole server in memory. Nothing is mocked but time, and passwords are hashed cheaply. */
+export async function testServer({
+  seed = 'small',
+  now = TODAY,
+  organisation,
+  webFolder,
+  log,
+  ...more
+}: TestServerOptions = {}) {
+  let time = Date.parse(now)
+  const clock = {
+    now: () => new Date(time).toISOString(),
+    set: (instant: string) => void (time = Date.parse(instant)),
+    advance: (ms: number) => void (time += ms),
+  }
+  const store = more.store ?? openSqlite({ path: ':memory:', now: clock.now, mode: 'demo' })
+  const server = { store, organisation: { ...defaultOrganisation, ...organisation }, now: clock.now }
+  const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
+  if (seed === 'small') await seedReference(server, passwords, '2026-01-05T14:00:00.000Z', { countryCount: 3 })
+  if (seed === 'demo') await seedDemo(server, passwords)
+  const { app, stop } = createApp({ ...server, passwords, webFolder, ...(log ? { log } : {}), trustProxy: true })
+
+  return {
+    app,
+    store,
+    server,
+    passwords,
+    clock,
+    fetch: async (path: string, init?: RequestInit): Promise<Response> => app.request(path, init),
+    /** A session's token, without the sign-in: for an e-mail address, or a persona's first name such as `mia`. */
+    async signIn(who: string): Promise<string> {
+      const email = who.includes('@') ? who : `${who}@fieldpost.example`
+      const { users } = await store.read({ reads: { users: many('users', { email }) } })
+      const [user] = users
+      if (!user) throw new Error(`Nobody has the address ${email}`)
+      return (await startSession(server, user.id, 'test')).token
+    },
+    async close(): Promise<void> {
+      stop()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import styled from '@emotion/styled'
+import { useState } from 'react'
+import { NavLink } from 'react-router-dom'
+import { can, homePathOf } from '#shared/rules/access.ts'
+import { useDevice } from '../../data/device-context.tsx'
+import { paths } from '../../parts/paths.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { token } from '../../ui/tokens.ts'
+import { MoreSheet } from './more-sheet.tsx'
+import { useCounts } from './use-counts.ts'
+
+export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
+  const { user } = useDevice()
+  const counts = useCounts()
+  const [more, setMore] = useState(false)
+  const home = homePathOf(user)
+  const hasHome = home !== paths.find()
+  return (
+    <>
+      <Bar aria-label="Main">
+        {hasHome && <Slot to={home} icon="home" label="Home" />}
+        <Slot to={paths.find()} icon="search" label="Find" />
+        {can(user, 'startRequestButton') && (
+          <Middle to={paths.startRequest} aria-label="Start a Request">
+            <Raised>
+              <Icon name="plus" size={24} />
+            </Raised>
+            Request
+          </Middle>
+        )}
+        <Slot to={paths.drafts} icon="drafts" label="Drafts" badge={counts.drafts} />
+        <MoreButton type="button" aria-haspopup="dialog" aria-expanded={more} onClick={() => setMore(true)}>
+          <Icon name="dots" size={22} />
+          More
+          {counts.attention > 0 && <Badge data-warn>{counts.attention}</Badge>}
+        </MoreButton>
+      </Bar>
+      <MoreSheet open={more} onClose={() => setMore(false)} onLogOut={onLogOut} counts={counts} />
+    </>
+  )
+}
+
+function Slot({ to, icon, label, badge = 0 }: { to: string; icon: IconName; label: string; badge?: number }) {
+  return (
+    <SlotLink to={to} end>
+      <Icon name={icon} size={22} />
+      {label}
+      {badge > 0 && <Badge>{badge > 99 ? '99+' : badge}</Badge>}
+    </SlotLink>
+  )
+}
+
+const Bar = styled.nav({
+  position: 'fixed',
+  left: 0,
+  right: 0,
+  bottom: 0,
+  zIndex: 10,
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: '1fr',
+  height: 'calc(72px + env(safe-area-inset-bottom))',
+  padding: '0 4px calc(8px + env(safe-area-inset-bottom))',
+  borderTop: `1px solid ${token.divider}`,
+  background: token.surface,
+})
+const slot = {
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 4,
+  color: token.text2,
+  fontSize: 12,
+  lineHeight: '14px',
+  fontWeight: 500,
+  '&:hover': { textDecoration: 'none' },
+  '&:focus-visible': { outlineOffset: -4, borderRadius: 8 },
+  '&[aria-current="page"]': { color: token.primary, fontWeight: 600 },
+} as const
+const SlotLink = styled(NavLink)(slot)
+const MoreButton = styled.button(slot)
+const Middle = styled(NavLink)(slot, { justifyContent: 'flex-end', paddingBottom: 7, gap: 1, color: token.text })
+const Raised = styled.span({
+  display: 'grid',
+  placeItems: 'center',
+  boxSizing: 'content-box',
+  width: 56,
+  height: 56,
+  marginTop: -22,
+  border: `4px solid ${token.surface}`,
+  borderRadius: 18,
+  background: token.primary,
+  color: token.onPrimary,
+})
+const Badge = styled.span({
+  position: 'absolute',
+  top: 8,
+  left: 'calc(50% + 4px)',
+  minWidth: 16,
+  height: 16,
+  padding: '0 4px',
+  borderRadius: 8,
+  background: token.primary,
+  color: token.onPrimary,
+  fontSize: 12,
+  lineHeight: '16px',
+  fontWeight: 600,
+  textAlign: 'center',
+  '&[data-warn]': { background: token.warn, color: token.surface },
+})

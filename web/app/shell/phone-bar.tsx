@@ -1,0 +1,74 @@
+import styled from '@emotion/styled'
+import { Link, useNavigate } from 'react-router-dom'
+import { homePathOf } from '#shared/rules/access.ts'
+import { useDevice } from '../../data/device-context.tsx'
+import { SyncPill } from '../../parts/sync-pill.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LogoMark } from '../../ui/logo.tsx'
+import { token } from '../../ui/tokens.ts'
+import { UserMenu } from './user-menu.tsx'
+
+interface PhoneBarProps {
+  title: string
+  back: boolean
+  onSignIn: () => void
+  onLogOut: () => void
+}
+
+export function PhoneBar({ title, back, onSignIn, onLogOut }: PhoneBarProps) {
+  const { user } = useDevice()
+  const goBack = useGoBack(homePathOf(user))
+  const isHome = title === 'Dashboard'
+  return (
+    <Bar data-back={back || undefined}>
+      {back && <IconButton icon="arrow-left" label="Back" size={44} onClick={goBack} />}
+      {isHome && (
+        <Link to={homePathOf(user)} aria-label="Fieldpost, home">
+          <LogoMark />
+        </Link>
+      )}
+      {/* The page has its own heading for readers; this is the same word for the eye. */}
+      <Title data-sub={back || undefined}>{title}</Title>
+      <SyncPill compact onSignIn={onSignIn} />
+      {!back && <UserMenu compact onLogOut={onLogOut} />}
+    </Bar>
+  )
+}
+
+/** Back to where the person came from in this app; to the dashboard when they came from outside. */
+function useGoBack(home: string) {
+  const navigate = useNavigate()
+  return () => {
+    const { idx = 0 } = (window.history.state ?? {}) as { idx?: number }
+    void (idx > 0 ? navigate(-1) : navigate(home, { replace: true }))
+  }
+}
+
+const Bar = styled.header({
+  position: 'sticky',
+  top: 0,
+  zIndex: 10,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 4,
+  flex: 'none',
+  height: 56,
+  padding: '0 4px 0 12px',
+  borderBottom: `1px solid ${token.divider}`,
+  background: token.surface,
+  '&[data-back]': { paddingLeft: 4 },
+})
+const Title = styled.h1({
+  flex: 1,
+  minWidth: 0,
+  paddingLeft: 4,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  fontSize: 20,
+  lineHeight: '28px',
+  fontWeight: 600,
+  letterSpacing: '-0.012em',
+  'a + &': { paddingLeft: 8 },
+  '&[data-sub]': { fontSize: 16, lineHeight: '24px' },
+})

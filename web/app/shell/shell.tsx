@@ -1,0 +1,111 @@
+import styled from '@emotion/styled'
+import { Suspense, useEffect, useRef } from 'react'
+import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { media, radius, token } from '../../ui/tokens.ts'
+import { useMedia, usePhone } from '../../ui/use-media.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { CutOffBar } from './cut-off-bar.tsx'
+import { PageBoundary } from './page-boundary.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { UpdateNote } from './update-note.tsx'
+
+/** What the shell knows of a screen. */
+export interface Screen {
+  path: string
+  title: string | ((id: string) => string)
+  /** On the phone: a sub-page with a back arrow and no bottom bar. */
+  back?: boolean
+}
+
+interface ShellProps {
+  screens: readonly Screen[]
+  onSignIn: () => void
+  onLogOut: () => void
+}
+
+export function Shell({ screens, onSignIn, onLogOut }: ShellProps) {
+  const phone = usePhone()
+  const narrow = useMedia('(max-width: 1199.95px)')
+  const { pathname } = useLocation()
+  const main = useTopOfPage(pathname)
+  const { title, back } = screenAt(screens, pathname)
+  const bottomBar = phone && !back
+
+  return (
+    <Frame data-phone={phone || undefined} data-narrow={narrow || undefined}>
+      <SkipLink href="#main">Skip to content</SkipLink>
+      {!phone && <Sidebar narrow={narrow} />}
+      <Column>
+        {phone ? (
+          <PhoneBar title={title} back={back} onSignIn={onSignIn} onLogOut={onLogOut} />
+        ) : (
+          <TopBar onSignIn={onSignIn} onLogOut={onLogOut} />
+        )}
+        {phone && <CutOffBar />}
+        <UpdateNote />
+        <Main ref={main} id="main" tabIndex={-1} data-bar={bottomBar || undefined}>
+          <PageBoundary key={pathname}>
+            <Suspense fallback={<ProgressLine active label="Opening the page" />}>
+              <Outlet />
+            </Suspense>
+          </PageBoundary>
+        </Main>
+      </Column>
+      {bottomBar && <BottomBar onLogOut={onLogOut} />}
+    </Frame>
+  )
+}
+
+function screenAt(screens: readonly Screen[], pathname: string): { title: string; back: boolean } {
+  for (const screen of screens) {
+    const match = matchPath(screen.path, pathname)
+    if (!match) continue
+    const { title, back = false } = screen
+    return { title: typeof title === 'string' ? title : title(match.params['id'] ?? ''), back }
+  }
+  return { title: 'Page not found', back: true }
+}
+
+/** A new page starts at its top, with the keyboard's focus in it; going back finds the old place. */
+function useTopOfPage(pathname: string) {
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(pathname)
+  const how = useNavigationType()
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    main.current?.focus({ preventScroll: true })
+    if (how !== 'POP') window.scrollTo(0, 0)
+  }, [pathname, how])
+  return main
+}
+
+const Frame = styled.div({
+  display: 'grid',
+  gridTemplateColumns: '248px minmax(0, 1fr)',
+  minHeight: '100dvh',
+  '&[data-narrow]': { gridTemplateColumns: '72px minmax(0, 1fr)' },
+  '&[data-phone]': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  '@media print': { display: 'block', '& aside, & nav, & > div > header': { display: 'none' } },
+})
+const Column = styled.div({ minWidth: 0, display: 'flex', flexDirection: 'column' })
+const Main = styled.main({
+  flex: 1,
+  minWidth: 0,
+  [media.phone]: { '&[data-bar]': { paddingBottom: 'calc(72px + env(safe-area-inset-bottom))' } },
+})
+const SkipLink = styled.a({
+  position: 'fixed',
+  top: -80,
+  left: 16,
+  zIndex: 1300,
+  padding: '8px 16px',
+  borderRadius: radius.control,
+  background: token.primary,
+  color: token.onPrimary,
+  fontWeight: 500,
+  '&:focus': { top: 8 },
+})

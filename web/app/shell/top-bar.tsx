@@ -1,0 +1,48 @@
+import styled from '@emotion/styled'
+import { can } from '#shared/rules/access.ts'
+import { useDevice } from '../../data/device-context.tsx'
+import { paths } from '../../parts/paths.ts'
+import { SyncPill } from '../../parts/sync-pill.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { token } from '../../ui/tokens.ts'
+import { SearchBox } from './search-box.tsx'
+import { useCounts } from './use-counts.ts'
+import { UserMenu } from './user-menu.tsx'
+
+export function TopBar({ onSignIn, onLogOut }: { onSignIn: () => void; onLogOut: () => void }) {
+  const { user } = useDevice()
+  const { drafts } = useCounts()
+  return (
+    <Bar>
+      <SearchBox />
+      <Spring />
+      <SyncPill onSignIn={onSignIn} />
+      {can(user, 'draftsButton') && drafts > 0 && (
+        <ButtonLink to={paths.drafts} aria-label={drafts === 1 ? '1 draft' : `${drafts} drafts`}>
+          {drafts} Drafts
+        </ButtonLink>
+      )}
+      {can(user, 'startRequestButton') && (
+        <ButtonLink to={paths.startRequest} variant="contained">
+          Start a Request
+        </ButtonLink>
+      )}
+      <UserMenu onLogOut={onLogOut} />
+    </Bar>
+  )
+}
+
+const Bar = styled.header({
+  position: 'sticky',
+  top: 0,
+  zIndex: 5,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  flex: 'none',
+  height: 56,
+  padding: '0 24px',
+  borderBottom: `1px solid ${token.divider}`,
+  background: token.surface,
+})
+const Spring = styled.span({ flex: 1 })

@@ -1,0 +1,52 @@
+import styled from '@emotion/styled'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useDevice } from '../../data/device-context.tsx'
+import type { Device } from '../../data/device.ts'
+import { isSending } from '../../parts/sync-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { token } from '../../ui/tokens.ts'
+import { useUpdate } from '../updates.ts'
+
+/** "New version ready": applied on tap or at the next arrival at a dashboard, never under a form or during a round (C-115). */
+export function UpdateNote() {
+  const { device } = useDevice()
+  const { pathname } = useLocation()
+  const apply = useUpdate((update) => update.apply)
+  const before = useRef(pathname)
+
+  useEffect(() => {
+    const arrived = before.current !== pathname && pathname.startsWith('/dashboard/')
+    before.current = pathname
+    if (apply && arrived) void betweenRounds(device).then(apply)
+  }, [apply, device, pathname])
+
+  if (!apply) return null
+  return (
+    <Note role="status">
+      <Icon name="refresh" size={18} />
+      <span>New version ready</span>
+      <Button size="small" variant="text" onClick={() => void betweenRounds(device).then(apply)}>
+        Update
+      </Button>
+    </Note>
+  )
+}
+
+async function betweenRounds(device: Device): Promise<void> {
+  while (isSending(await device.get('contact'), Date.now())) await new Promise((resolve) => setTimeout(resolve, 200))
+}
+
+const Note = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 40,
+  padding: '2px 12px 2px 24px',
+  borderBottom: `1px solid ${token.divider}`,
+  background: token.surface,
+  color: token.text2,
+  '& span': { flex: 1 },
+  '@media (max-width: 899.95px)': { paddingLeft: 16 },
+})

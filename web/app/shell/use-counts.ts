@@ -1,0 +1,24 @@
+import { useDevice } from '../../data/device-context.tsx'
+import { useStored } from '../../data/use-query.ts'
+
+export interface Counts {
+  drafts: number
+  outbox: number
+  attention: number
+  taskings: number
+}
+
+/** What the shell counts on this device. */
+export function useCounts(): Counts {
+  const { user } = useDevice()
+  const counts = useStored(
+    async (device) => ({
+      drafts: await device.rows('requests').where('draftOf').equals(user.id).count(),
+      outbox: await device.outbox.count(),
+      attention: await device.attention.count(),
+      taskings: await device.rows('projects').count(),
+    }),
+    [user.id],
+  )
+  return counts ?? { drafts: 0, outbox: 0, attention: 0, taskings: 0 }
+}

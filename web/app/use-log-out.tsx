@@ -1,0 +1,34 @@
+import { useCallback, useState } from 'react'
+import { useDevice } from '../data/device-context.tsx'
+import type { Device } from '../data/device.ts'
+import { countUnsent, forgetCopies } from '../features/device/forget.ts'
+import { callApi } from '../net/api.ts'
+import { readSession, type KeptSession } from '../session/session.ts'
+import type { Leave } from './app.tsx'
+import { LogoutDialog } from './logout-dialog.tsx'
+
+/** Logs out at once when everything has been sent; otherwise asks what is to become of the rest (C-093). */
+export function useLogOut(session: KeptSession, leave: Leave) {
+  const { device } = useDevice()
+  const [asking, setAsking] = useState(false)
+
+  const leaveDevice = useCallback(
+    async (clear: (device: Device) => Promise<void>) => {
+      const current = await readSession()
+      if (current?.alive) void callApi('logout', { method: 'POST', token: current.token, body: {}, timeoutMs: 10_000 })
+      await leave('logout')
+      await clear(device)
+    },
+    [device, leave],
+  )
+  const logOut = useCallback(async () => {
+    const { unsent, attention } = await countUnsent(device)
+    if (unsent + attention === 0) await leaveDevice(forgetCopies)
+    else setAsking(true)
+  }, [device, leaveDevice])
+
+  const dialog = (
+    <LogoutDialog open={asking} canSend={session.alive} onClose={() => setAsking(false)} onLeave={leaveDevice} />
+  )
+  return { logOut: () => void logOut(), dialog }
+}

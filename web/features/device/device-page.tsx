@@ -1,0 +1,139 @@
+import styled from '@emotion/styled'
+import { useState } from 'react'
+import { useDevice } from '../../data/device-context.tsx'
+import { useMeta, useStored } from '../../data/use-query.ts'
+import { countOf } from '../../parts/sync-state.ts'
+import { saveCopy } from '../../parts/save-copy.ts'
+import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
+import { Bar } from '../../ui/bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/choice.tsx'
+import { KeyValues } from '../../ui/key-values.tsx'
+import { Page, Stack } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { token } from '../../ui/tokens.ts'
+import { RemoveDataDialog } from './remove-data-dialog.tsx'
+import { formatBytes, useDeviceSize } from './use-device-size.ts'
+
+/** What is on this device, how full it is, and how to leave nothing behind. */
+export function DevicePage({ onRemoved }: { onRemoved: () => Promise<void> }) {
+  const { device, user } = useDevice()
+  const [removing, setRemoving] = useState(false)
+  return (
+    <Page title="This device" hideTitleOnPhone>
+      <Stack style={{ maxWidth: 720 }}>
+        <Panel title="On this device">
+          <Contents />
+        </Panel>
+        <Panel title="Storage">
+          <Storage />
+        </Panel>
+        <Panel title="Field Mode">
+          <FieldMode />
+        </Panel>
+        <Panel title="Leaving this device">
+          <p>
+            Whoever can unlock this device can read what is on it. Remove your data before you hand it on; what has been
+            sent comes back when you sign in again.
+          </p>
+          <Row>
+            <Button icon="download" onClick={() => void saveCopy(device, user)}>
+              Save a copy of unsent work
+            </Button>
+            <Button variant="danger" icon="trash" onClick={() => setRemoving(true)}>
+              Remove data from this device
+            </Button>
+          </Row>
+        </Panel>
+      </Stack>
+      <RemoveDataDialog open={removing} onClose={() => setRemoving(false)} onRemoved={onRemoved} />
+    </Page>
+  )
+}
+
+function Contents() {
+  const now = useNow()
+  const identity = useMeta('identity')
+  const contact = useMeta('contact')
+  const position = useMeta('position')
+  const counts = useStored(async (device) => ({
+    taskings: await device.rows('projects').count(),
+    requests: await device.rows('requests').count(),
+    comments: await device.rows('comments').count(),
+    outbox: await device.outbox.count(),
+    attention: await device.attention.count(),
+  }))
+  if (!identity || !contact || !position || !counts) return null
+  const unsent = [
+    `${counts.outbox} waiting to be sent`,
+    ...(counts.attention > 0
+      ? [`${countOf(counts.attention, 'item')} ${counts.attention === 1 ? 'needs' : 'need'} you`]
+      : []),
+  ]
+  return (
+    <KeyValues
+      labelWidth={144}
+      items={[
+        { label: 'State', value: position.ready ? 'Ready for offline' : 'Still loading' },
+        {
+          label: 'Taskings',
+          value: counts.taskings.toLocaleString('en-US'),
+          note: `with ${countOf(counts.comments, 'comment')} and ${countOf(counts.requests, 'request')}`,
+        },
+        { label: 'Your work', value: unsent.join(' · ') },
+        { label: 'Last contact', value: contact.lastOk > 0 ? dayAndTimeOf(contact.lastOk, now) : 'Not yet' },
+        {
+          label: 'Device number',
+          value: identity.number > 0 ? identity.number : 'Not yet',
+          note: identity.number > 0 ? `References made here start with T-${identity.number}-` : undefined,
+        },
+      ]}
+    />
+  )
+}
+
+function Storage() {
+  const persisted = useMeta('persisted') ?? false
+  const size = useDeviceSize(null)
+  if (!size) return <p>This browser does not say how much room there is.</p>
+  const share = size.used / size.quota
+  return (
+    <>
+      <Bar
+        label={`${formatBytes(size.used)} of ${formatBytes(size.quota)} used`}
+        segments={[{ value: size.used, tone: share >= 0.8 ? 'near' : 'actual' }]}
+        total={size.quota}
+      />
+      <Line>
+        {formatBytes(size.used)} of {formatBytes(size.quota)} used
+        {share >= 0.8 && ' · running low: free some room on this device before attaching files'}
+      </Line>
+      <Line>
+        {persisted
+          ? 'The browser has promised to keep it.'
+          : 'The browser may clear it when the device runs short of room. Installing Fieldpost makes that unlikely.'}
+      </Line>
+    </>
+  )
+}
+
+function FieldMode() {
+  const { device } = useDevice()
+  const fieldMode = useMeta('fieldMode') ?? false
+  return (
+    <>
+      <Switch
+        label="Send and receive only when I say so"
+        checked={fieldMode}
+        onChange={(event) => void device.set('fieldMode', event.target.checked)}
+      />
+      <Line>
+        For links that are slow, dear or watched. Everything you do is saved on this device; “Send all” in the Outbox
+        still works.
+      </Line>
+    </>
+  )
+}
+
+const Line = styled.p({ marginTop: 8, color: token.text2, fontSize: 12, lineHeight: '16px' })
+const Row = styled.div({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 16 })

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useDevice } from '../../data/device-context.tsx'
+import { useStored } from '../../data/use-query.ts'
+import { callApi } from '../../net/api.ts'
+import { countOf } from '../../parts/sync-state.ts'
+import { readSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { countUnsent, removeEverything } from './forget.ts'
+
+const TYPED = 'DELETE'
+
+interface RemoveDataDialogProps {
+  open: boolean
+  onClose: () => void
+  /** Ends the session on this device. */
+  onRemoved: () => Promise<void>
+}
+
+/** Deletes this person's database and signs out. Unsent work asks for a typed word. */
+export function RemoveDataDialog({ open, onClose, onRemoved }: RemoveDataDialogProps) {
+  const { device } = useDevice()
+  const left = useStored(countUnsent)
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const waiting = (left?.unsent ?? 0) + (left?.attention ?? 0)
+  const isConfirmed = waiting === 0 || typed.trim() === TYPED
+
+  const remove = async () => {
+    if (!isConfirmed) return
+    setBusy(true)
+    const session = await readSession()
+    if (session?.alive) void callApi('logout', { method: 'POST', token: session.token, body: {}, timeoutMs: 10_000 })
+    await onRemoved()
+    await removeEverything(device)
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Remove data from this device?"
+      width={480}
+      onSubmit={() => void remove()}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="danger-contained"
+            disabled={!isConfirmed}
+            loading={busy}
+            loadingLabel="Removing…"
+          >
+            Remove and sign out
+          </Button>
+        </>
+      }
+    >
+      {waiting > 0 ? (
+        <Field
+          label={`${countOf(waiting, 'item')} ${waiting === 1 ? 'has' : 'have'} not been sent. Type ${TYPED} to remove ${waiting === 1 ? 'it' : 'them'} too.`}
+          hint="Unsent work cannot be brought back. Save a copy first if you are not sure."
+        >
+          <TextInput autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+      ) : (
+        <p>Everything you wrote has been sent. Signing in again brings it back.</p>
+      )}
+    </Dialog>
+  )
+}

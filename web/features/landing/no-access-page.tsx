@@ -1,0 +1,20 @@
+import { messages } from '#shared/model/messages.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { LandingFrame, LandingHeading } from './landing-frame.tsx'
+
+/** Where a refused page sends a signed-in person (C-028). */
+export function NoAccessPage({ home }: { home: string }) {
+  useDocumentTitle('No access')
+  return (
+    <LandingFrame>
+      <LandingHeading role="alert">
+        <h1>No access</h1>
+        <p>{messages.noAccess}</p>
+      </LandingHeading>
+      <ButtonLink to={home} replace variant="contained" size="large" fullWidth>
+        Go to my dashboard
+      </ButtonLink>
+    </LandingFrame>
+  )
+}

@@ -1,0 +1,212 @@
+import styled from '@emotion/styled'
+import { useState } from 'react'
+import { refusals } from '#shared/kernel/refusal.ts'
+import { useStored } from '../../data/use-query.ts'
+import { fieldLabel, wordsOf } from '../../parts/command-labels.ts'
+import { paths } from '../../parts/paths.ts'
+import { timeOf } from '../../parts/when.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Tag } from '../../ui/chip.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { radius, token } from '../../ui/tokens.ts'
+import type { OutboxItem } from './outbox-items.ts'
+import { readableValue } from './readable-value.ts'
+import { useReason } from './reason.ts'
+import type { OutboxActions } from './use-outbox-actions.ts'
+
+/** One item in full: why it stopped, what the person wrote, what can be done, and what happened so far. */
+export function OutboxDetail({ item, actions }: { item: OutboxItem; actions: OutboxActions }) {
+  const reason = useReason(item.attention)
+  const words = item.calls.flatMap((call) => wordsOf(call.input))
+  return (
+    <Body>
+      {reason && (
+        <Notice>
+          <Icon name="alert" size={20} />
+          <div>
+            <p>{reason.sentence}</p>
+            {reason.who && <small>{reason.who}</small>}
+          </div>
+        </Notice>
+      )}
+      {item.attention && item.attention.conflicts.length > 0 && <Conflicts item={item} />}
+      {words.map((word, at) => (
+        <section key={at}>
+          <Label>{word.label}</Label>
+          <Quote>{word.text}</Quote>
+        </section>
+      ))}
+      <DetailActions item={item} actions={actions} hasWords={words.length > 0} />
+      <section>
+        <Label>What happened</Label>
+        <History item={item} />
+      </section>
+    </Body>
+  )
+}
+
+interface DetailActionsProps {
+  item: OutboxItem
+  actions: OutboxActions
+  hasWords: boolean
+}
+
+function DetailActions({ item, actions, hasWords }: DetailActionsProps) {
+  const { attention, label, calls } = item
+  const [discarding, setDiscarding] = useState(false)
+  const isStale = attention?.refusal?.refused === 'changed-since-seen'
+  const isConflict = attention !== null && attention.refusal === null
+  const canTakeBack = item.group === 'waiting' && calls.every((call) => call.firstSent === 0)
+  const openPath = label.projectId > 0 ? paths.project(label.projectId) : null
+  return (
+    <Actions>
+      {openPath && (
+        <ButtonLink to={openPath} variant={isStale ? 'contained' : 'outlined'}>
+          {isStale ? 'Review again' : 'Open the tasking'}
+        </ButtonLink>
+      )}
+      {attention && !isConflict && (
+        <Button variant={isStale ? 'outlined' : 'contained'} onClick={() => void actions.tryAgain(attention)}>
+          Try again
+        </Button>
+      )}
+      {hasWords && <Button onClick={() => void actions.copyText(item)}>Copy text</Button>}
+      {canTakeBack && <Button onClick={() => void actions.takeBack(item)}>Take back</Button>}
+      {attention && (
+        <Button variant="danger" onClick={() => setDiscarding(true)}>
+          {isConflict ? 'Discard mine' : 'Discard…'}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={discarding}
+        onClose={() => setDiscarding(false)}
+        onConfirm={() => {
+          setDiscarding(false)
+          if (attention) void actions.discard(attention)
+        }}
+        title={isConflict ? 'Discard your values?' : `Discard “${label.text}”?`}
+        text={
+          isConflict
+            ? 'What the others entered stays as it is.'
+            : 'What you entered is removed from this device and is not sent.'
+        }
+        confirmLabel="Discard"
+      />
+    </Actions>
+  )
+}
+
+function Conflicts({ item }: { item: OutboxItem }) {
+  const conflicts = item.attention?.conflicts ?? []
+  const rows = useStored(
+    (device) =>
+      Promise.all(
+        conflicts.map(async ({ field, theirs, yours }) => ({
+          field: fieldLabel(field),
+          theirs: await readableValue(device, field, theirs),
+          yours: await readableValue(device, field, yours),
+        })),
+      ),
+    [item.key],
+  )
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Theirs</th>
+          <th scope="col">Yours</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map((row) => (
+          <tr key={row.field}>
+            <th scope="row">{row.field}</th>
+            <td>{row.theirs}</td>
+            <td>{row.yours}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function History({ item }: { item: OutboxItem }) {
+  const { attention, judged } = item
+  const sent = Math.min(...item.calls.map((call) => call.firstSent || Infinity))
+  const refusal = attention?.refusal
+  return (
+    <Steps>
+      <li>
+        <time dateTime={item.at}>{timeOf(item.at)}</time>
+        <span>Saved on this device</span>
+      </li>
+      {Number.isFinite(sent) && (
+        <li>
+          <time>{timeOf(sent)}</time>
+          <span>Sent to the server</span>
+        </li>
+      )}
+      {judged && (
+        <li>
+          <time dateTime={judged.received}>{timeOf(judged.received)}</time>
+          <span>{judged.verdict === 'nothing' ? 'Received; it was already so' : 'Received by HQ'}</span>
+        </li>
+      )}
+      {attention && (
+        <li>
+          <time dateTime={attention.received}>{timeOf(attention.received)}</time>
+          <span>
+            {refusal ? 'Not accepted ' : 'Partly accepted '}
+            <Tag>{refusal ? `${refusals[refusal.refused].status} ${refusals[refusal.refused].code}` : 'CONFLICT'}</Tag>
+          </span>
+        </li>
+      )}
+    </Steps>
+  )
+}
+
+const Body = styled.div({ display: 'grid', gap: 16, gridTemplateColumns: 'minmax(0, 1fr)' })
+const Notice = styled.div({
+  display: 'flex',
+  gap: 10,
+  padding: 12,
+  borderRadius: radius.control,
+  background: token.warnSoft,
+  color: token.warn,
+  fontWeight: 500,
+  '& small': { fontSize: 12, fontWeight: 400 },
+})
+const Label = styled.h3({ marginBottom: 6, color: token.text2, fontSize: 12, lineHeight: '16px', fontWeight: 500 })
+const Quote = styled.blockquote({
+  margin: 0,
+  padding: '10px 12px',
+  border: `1px solid ${token.divider}`,
+  borderRadius: radius.control,
+  background: token.sunken,
+  lineHeight: '21px',
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+  maxHeight: 240,
+  overflowY: 'auto',
+})
+const Actions = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  '&:empty': { display: 'none' },
+  '& > *': { flex: '1 0 auto' },
+})
+const Table = styled.table({
+  width: '100%',
+  borderCollapse: 'collapse',
+  '& th, & td': { padding: '6px 8px 6px 0', textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere' },
+  '& thead th': { color: token.text2, fontSize: 12, fontWeight: 500 },
+  '& tbody th': { fontWeight: 500 },
+  '& tbody tr': { borderTop: `1px solid ${token.divider}` },
+})
+const Steps = styled.ol({
+  '& li': { display: 'grid', gridTemplateColumns: '52px 1fr', padding: '4px 0' },
+  '& time': { color: token.text2, fontVariantNumeric: 'tabular-nums' },
+})

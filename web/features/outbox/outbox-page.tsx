@@ -1,0 +1,152 @@
+import styled from '@emotion/styled'
+import { useState } from 'react'
+import { useStored } from '../../data/use-query.ts'
+import { countOf, isCutOff, useSyncState } from '../../parts/sync-state.ts'
+import { durationWords, useNow } from '../../parts/when.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DeliveryChip } from '../../ui/chip.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Columns, Page, Stack } from '../../ui/page.tsx'
+import { Card } from '../../ui/panel.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { token } from '../../ui/tokens.ts'
+import { useMedia, usePhone } from '../../ui/use-media.ts'
+import { OutboxCards } from './outbox-cards.tsx'
+import { OutboxDetail } from './outbox-detail.tsx'
+import { groupsOf } from './outbox-groups.ts'
+import { outboxItems, type OutboxItem } from './outbox-items.ts'
+import { OutboxTable } from './outbox-table.tsx'
+import { useOutboxActions, type OutboxActions } from './use-outbox-actions.ts'
+import { capturedAt } from './when.ts'
+
+/** Everything on its way to the server, and what came back and needs the person. */
+export function OutboxPage() {
+  const items = useStored(outboxItems)
+  const actions = useOutboxActions()
+  const phone = usePhone()
+  const wide = useMedia('(min-width: 1200px)')
+  const sync = useSyncState()
+  const now = useNow()
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (!items) return <TableSkeleton />
+
+  const groups = groupsOf(items)
+  const selected = items.find((item) => item.key === chosen) ?? null
+  const list = { groups, isCutOff: sync ? isCutOff(sync.kind) : false, now }
+  return (
+    <Page
+      title="Outbox"
+      hideTitleOnPhone
+      meta={items.length > 0 && <Meta items={items} now={now} />}
+      actions={!phone && items.length > 0 && <Actions actions={actions} />}
+    >
+      {phone && items.length > 0 && (
+        <PhoneActions>
+          <Meta items={items} now={now} />
+          <Actions actions={actions} />
+        </PhoneActions>
+      )}
+      {items.length === 0 && (
+        <EmptyState text="Nothing waits on this device. What you do without a connection appears here until it has been sent." />
+      )}
+      {phone ? (
+        <Stack>
+          <OutboxCards {...list} open={chosen} onOpen={setChosen} actions={actions} />
+        </Stack>
+      ) : (
+        items.length > 0 && (
+          <Columns side={328} style={selected ? undefined : { gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            <OutboxTable {...list} selected={selected?.key ?? null} onSelect={setChosen} />
+            {selected && wide && (
+              <SidePanel item={selected} actions={actions} onClose={() => setChosen(null)} now={now} />
+            )}
+          </Columns>
+        )
+      )}
+      {!phone && !wide && (
+        <Sheet open={selected !== null} onClose={() => setChosen(null)} title={selected?.label.text ?? ''}>
+          {selected && <OutboxDetail item={selected} actions={actions} />}
+        </Sheet>
+      )}
+    </Page>
+  )
+}
+
+/** "2 need you · 4 on the way · oldest 3 h" */
+function Meta({ items, now }: { items: OutboxItem[]; now: number }) {
+  const attention = items.filter((item) => item.group === 'attention').length
+  const onTheWay = items.filter((item) => item.group === 'sending' || item.group === 'waiting')
+  const oldest = Math.min(...onTheWay.map((item) => Date.parse(item.at)))
+  const words = [
+    attention > 0 && `${attention} ${attention === 1 ? 'needs' : 'need'} you`,
+    onTheWay.length > 0 && `${onTheWay.length} on the way`,
+    onTheWay.length > 0 && durationWords(now - oldest) && `oldest ${durationWords(now - oldest)}`,
+  ].filter(Boolean)
+  return <Quiet role="status">{words.join(' · ') || `${countOf(items.length, 'item')} sent`}</Quiet>
+}
+
+function Actions({ actions }: { actions: OutboxActions }) {
+  return (
+    <>
+      <Button icon="download" onClick={() => void actions.saveCopy()}>
+        Save a copy
+      </Button>
+      <Button icon="send" onClick={() => void actions.sendAll()}>
+        Send all
+      </Button>
+    </>
+  )
+}
+
+interface SidePanelProps {
+  item: OutboxItem
+  actions: OutboxActions
+  onClose: () => void
+  now: number
+}
+
+function SidePanel({ item, actions, onClose, now }: SidePanelProps) {
+  return (
+    <Card as="aside" aria-label={item.label.text}>
+      <PanelHead>
+        <DeliveryChip state={item.state} />
+        <IconButton icon="close" label="Close" size={28} onClick={onClose} />
+      </PanelHead>
+      <PanelBody>
+        <h2>{item.label.text}</h2>
+        <Quiet>
+          Captured {capturedAt(item.at, now).replace(/^[TY]/, (letter) => letter.toLowerCase())} on this device
+        </Quiet>
+        <OutboxDetail item={item} actions={actions} />
+      </PanelBody>
+    </Card>
+  )
+}
+
+const Quiet = styled.span({ color: token.text2, fontSize: 12, lineHeight: '16px', fontVariantNumeric: 'tabular-nums' })
+const PhoneActions = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 8,
+  marginBottom: 12,
+  '& > span': { flex: '1 0 100%' },
+  '& > button': { flex: 1 },
+})
+const PanelHead = styled.header({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  minHeight: 48,
+  padding: '0 12px 0 16px',
+  borderBottom: `1px solid ${token.divider}`,
+})
+const PanelBody = styled.div({
+  display: 'grid',
+  gap: 4,
+  padding: '16px 20px 20px',
+  '& > h2': { fontSize: 16, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& > div': { marginTop: 12 },
+})

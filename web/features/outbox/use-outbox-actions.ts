@@ -1,0 +1,69 @@
+import { commands } from '#shared/commands/index.ts'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { messages } from '#shared/model/messages.ts'
+import { useDevice } from '../../data/device-context.tsx'
+import type { AttentionItem } from '../../data/device.ts'
+import { wordsOf } from '../../parts/command-labels.ts'
+import { saveCopy } from '../../parts/save-copy.ts'
+import { useEngine, useWithdraw } from '../../sync/engine-context.tsx'
+import { perform } from '../../sync/perform.ts'
+import { toast } from '../../ui/toasts.tsx'
+import type { OutboxItem } from './outbox-items.ts'
+
+/** Everything a person can do with a row of the Outbox. */
+export function useOutboxActions() {
+  const { device, user, organisation } = useDevice()
+  const engine = useEngine()
+  const withdraw = useWithdraw()
+  return {
+    sendAll: async () => {
+      const result = await engine?.sendNow()
+      if (result?.kind === 'problem') toast(problemTexts[result.problem], { variant: 'info', key: 'send-all' })
+    },
+
+    saveCopy: () => saveCopy(device, user),
+
+    /** The same command with the same input, judged anew; what was refused stays until it has been taken up again. */
+    tryAgain: async ({ key, call }: AttentionItem) => {
+      const command = commands.get(call.name)
+      if (!command) return
+      const { refusal } = await perform(device, { user, organisation }, command, () => call.input)
+      if (refusal) return void toast(sentenceOf(refusal), { variant: 'error' })
+      await device.attention.delete(key)
+      engine?.ask()
+      toast(messages.savedOnDevice, { variant: 'info' })
+    },
+
+    discard: async (item: AttentionItem) => {
+      await device.attention.delete(item.key)
+      toast('Discarded.', {
+        action: { label: 'Undo', onClick: () => void device.attention.put(item) },
+      })
+    },
+
+    /** Possible until it has been on the wire; from then on only the server can say what became of it. */
+    takeBack: async (item: OutboxItem) => {
+      const last = item.calls.at(-1)
+      if (last && (await withdraw(last.id))) toast('Taken back.')
+      else toast('It is already on its way and cannot be taken back.', { variant: 'info' })
+    },
+
+    copyText: async (item: OutboxItem) => {
+      const words = item.calls.flatMap((call) => wordsOf(call.input))
+      const text =
+        words.length === 1 ? (words[0]?.text ?? '') : words.map((word) => `${word.label}\n${word.text}`).join('\n\n')
+      await navigator.clipboard.writeText(text).then(
+        () => toast('Copied.'),
+        () => toast('The browser does not allow copying here. Select the text instead.', { variant: 'warning' }),
+      )
+    },
+  }
+}
+export type OutboxActions = ReturnType<typeof useOutboxActions>
+
+const problemTexts = {
+  offline: 'No connection. Everything is saved on this device and goes out by itself.',
+  unreachable: "Can't reach the server. Everything is saved on this device and goes out by itself.",
+  'sign-in': 'Sign in again to send. Nothing is lost.',
+  update: 'This version of Fieldpost is too old for the server. Reload the page to update it.',
+} as const

@@ -1,0 +1,30 @@
+import type { OutboxItem } from './outbox-items.ts'
+import { dateOf, dayAndTimeOf, timeOf } from '../../parts/when.tsx'
+
+const DAY_MS = 86_400_000
+
+/** `Today 06:52`, `Yesterday 17:20`, `March 09, 08:12`: the person's own clock. */
+export function capturedAt(instant: string, now: number): string {
+  if (dateOf(instant) === dateOf(now)) return `Today ${timeOf(instant)}`
+  if (dateOf(instant) === dateOf(now - DAY_MS)) return `Yesterday ${timeOf(instant)}`
+  return dayAndTimeOf(instant, now)
+}
+
+/** Rough size of a call: nobody needs bytes here. */
+export const kilobytes = (bytes: number): string =>
+  `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-US')} kB`
+
+/** What happens next with a row, in two or three words. */
+export function nextOf(item: OutboxItem, isFirst: boolean, isCutOff: boolean, now: number): string {
+  if (item.group === 'attention') return 'Your choice'
+  if (item.judged) {
+    const received = `Received ${timeOf(item.judged.received)}`
+    return item.judged.verdict === 'nothing' ? 'It was already so' : received
+  }
+  if (item.state === 'sending') return 'Now'
+  if (item.state === 'checking') return 'Asks again'
+  if (item.waitsFor) return `waits for ${item.waitsFor}`
+  if (item.calls.some((call) => 'holdUntil' in call && call.holdUntil > now)) return 'In a moment'
+  if (isCutOff) return 'When connected'
+  return isFirst ? 'Next' : 'After the one above'
+}

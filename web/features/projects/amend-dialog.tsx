@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { amendProject } from '#shared/commands/projects.ts'
+import { messages } from '#shared/model/messages.ts'
+import { useFormDraft } from '#web/data/use-form-draft.ts'
+import { PeoplePicker } from '#web/parts/people-picker.tsx'
+import { useAct } from '#web/parts/use-act.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { focusField } from '#web/ui/error-list.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/inputs.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import type { ProjectDetail } from './project-detail.ts'
+
+interface AmendDialogProps {
+  detail: ProjectDetail
+  onClose: () => void
+}
+
+/** Adds to the request; a denied tasking goes back to the step that denied it. */
+export function AmendDialog({ detail: { project }, onClose }: AmendDialogProps) {
+  const amend = useAct(amendProject)
+  const draft = useFormDraft<string>(`amend:${project.id}`)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [assigneeId, setAssigneeId] = useState(project.assigneeId)
+  const [tried, setTried] = useState(false)
+  const [working, setWorking] = useState(false)
+  const text = typed ?? draft.stored ?? ''
+  const error = tried && text.trim().length < 3 ? messages.reason.replace('a reason', 'an amendment') : undefined
+  const denied = project.phase === 'denied'
+
+  function type(value: string) {
+    setTyped(value)
+    draft.save(value)
+  }
+  async function send() {
+    setTried(true)
+    if (text.trim().length < 3) return focusField('amendment')
+    setWorking(true)
+    const performed = await amend((newId) => ({
+      projectId: project.id,
+      amendmentId: newId(),
+      content: text,
+      assigneeId,
+    }))
+    setWorking(false)
+    if (performed.refusal) return
+    await draft.clear()
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => void send()}
+      title={denied ? `Amend and resubmit ${project.name}` : `Amend ${project.name}`}
+      subtitle={project.description}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button type="submit" variant="contained" loading={working}>
+            {denied ? 'Amend and resubmit' : 'Amend'}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <Field
+          id="amendment"
+          label="Amendment"
+          hint="It is added below the request; nothing that was written before changes."
+          error={error}
+          required
+        >
+          <TextArea rows={7} autoFocus value={text} onChange={(event) => type(event.target.value)} />
+        </Field>
+        <Field label="Assignee" group>
+          <PeoplePicker label="Assignee" value={assigneeId} onChange={setAssigneeId} />
+        </Field>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import styled from '@emotion/styled'
+import { useState } from 'react'
+import { editComment, hideComment } from '#shared/commands/comments.ts'
+import { messages } from '#shared/model/messages.ts'
+import { canChangeComment, canHideComment } from '#shared/rules/abilities.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { Delivery } from '#web/parts/delivery.tsx'
+import { useAct } from '#web/parts/use-act.ts'
+import { Ago, capturedWords, useNow } from '#web/parts/when.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Tag } from '#web/ui/chip.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/inputs.tsx'
+import { MoreMenu, type MenuEntry } from '#web/ui/menu.tsx'
+import { token } from '#web/ui/tokens.ts'
+import type { ProjectDetail } from './project-detail.ts'
+
+type Comment = ProjectDetail['comments'][number]
+
+export function CommentItem({ comment }: { comment: Comment }) {
+  const { user } = useDevice()
+  const now = useNow()
+  const hide = useAct(hideComment)
+  const [editing, setEditing] = useState(false)
+  const [hiding, setHiding] = useState(false)
+  const captured = capturedWords(comment.createDate, comment.receivedDate, now)
+  const entries: MenuEntry[] = [
+    ...(canChangeComment(user, comment)
+      ? [{ id: 'edit', label: 'Edit', icon: 'pencil' as const, onSelect: () => setEditing(true) }]
+      : []),
+    ...(canHideComment(user, comment)
+      ? [{ id: 'hide', label: 'Hide', icon: 'eye-off' as const, danger: true, onSelect: () => setHiding(true) }]
+      : []),
+  ]
+
+  async function carryOutHide() {
+    setHiding(false)
+    await hide(() => ({ id: comment.id }), { undoable: 'Comment hidden' })
+  }
+
+  return (
+    <Row data-denial={comment.kind === 'denial' || undefined}>
+      <Avatar id={comment.createdById} name={comment.createdBy} />
+      <Words>
+        <Head>
+          <b>{comment.createdBy}</b>
+          <Small>
+            {captured ?? <Ago at={comment.createDate} />}
+            {comment.editedDate && ' (edited)'}
+          </Small>
+          {comment.kind === 'denial' && <Tag>Reason for denial</Tag>}
+          <Delivery table="comments" id={comment.id} />
+        </Head>
+        {editing ? <EditForm comment={comment} onClose={() => setEditing(false)} /> : <Text>{comment.comment}</Text>}
+      </Words>
+      {entries.length > 0 && !editing && (
+        <MoreMenu label={`More for the comment by ${comment.createdBy}`} size={28} entries={entries} />
+      )}
+      <ConfirmDialog
+        open={hiding}
+        onClose={() => setHiding(false)}
+        onConfirm={() => void carryOutHide()}
+        title="Hide comment"
+        text="Nobody will see it on this tasking any more. It stays in the history."
+        confirmLabel="Hide"
+      />
+    </Row>
+  )
+}
+
+function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const edit = useAct(editComment)
+  const [text, setText] = useState(comment.comment)
+  const [tried, setTried] = useState(false)
+  const error = tried && text.trim().length < 3 ? messages.comment : undefined
+
+  async function save() {
+    setTried(true)
+    if (text.trim().length < 3) return
+    const performed = await edit(() => ({ id: comment.id, comment: text }))
+    if (!performed.refusal) onClose()
+  }
+  return (
+    <>
+      <Field label="Edit comment" hideLabel error={error}>
+        <TextArea rows={4} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <Buttons>
+        <Button size="small" onClick={onClose}>
+          Back
+        </Button>
+        <Button size="small" variant="contained" onClick={() => void save()}>
+          Save
+        </Button>
+      </Buttons>
+    </>
+  )
+}
+
+const Row = styled.li({
+  display: 'flex',
+  gap: 12,
+  '&[data-denial]': { paddingLeft: 12, borderLeft: `3px solid ${token.danger}` },
+})
+const Words = styled.div({ flex: 1, minWidth: 0 })
+const Head = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '2px 8px',
+  minHeight: 24,
+  '& b': { fontWeight: 600 },
+})
+const Small = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Text = styled.p({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
+const Buttons = styled.div({ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 8 })

@@ -1,0 +1,46 @@
+import { completeProject } from '#shared/commands/projects.ts'
+import { useAct } from '#web/parts/use-act.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
+import type { ProjectDetail } from './project-detail.ts'
+
+export function CompleteDialog({ detail, onClose }: { detail: ProjectDetail; onClose: () => void }) {
+  const complete = useAct(completeProject)
+  const { project } = detail
+  const open = detail.deliverables.filter((deliverable) => !deliverable.complete).length
+
+  if (open > 0) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={`Complete ${project.name}`}
+        width={420}
+        actions={
+          <Button variant="contained" onClick={onClose}>
+            OK
+          </Button>
+        }
+      >
+        {open === 1 ? 'One deliverable is' : `${open} deliverables are`} still open. Complete or delete them first.
+      </Dialog>
+    )
+  }
+
+  async function carryOut() {
+    onClose()
+    await complete(() => ({ id: project.id }), { undoable: `Completed ${project.name}` })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void carryOut()}
+      title={`Complete ${project.name}`}
+      text="It leaves everybody's queue, and its deliverables become read-only."
+      confirmLabel="Complete"
+      cancelLabel="Back"
+      harmless
+    />
+  )
+}

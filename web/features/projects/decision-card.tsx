@@ -1,0 +1,137 @@
+import styled from '@emotion/styled'
+import type { ReactNode } from 'react'
+import { formatDay } from '#shared/lib/day.ts'
+import type { ProjectAbilities } from '#shared/rules/abilities.ts'
+import { dueInWords } from '#shared/rules/due.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { useToday } from '#web/data/use-query.ts'
+import { toneOf } from '#web/parts/status.tsx'
+import { dateOf, durationWords, useNow } from '#web/parts/when.tsx'
+import { statusIcons } from '#web/ui/chip.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Card } from '#web/ui/panel.tsx'
+import { media, token, toneFill, toneText } from '#web/ui/tokens.ts'
+import { DecisionMoney } from './decision-money.tsx'
+import type { ProjectDetail } from './project-detail.ts'
+import { roleNames } from './role-names.ts'
+import { decisionOf } from './use-decide.ts'
+import { waitingSince } from './waiting.ts'
+
+interface DecisionCardProps {
+  detail: ProjectDetail
+  abilities: ProjectAbilities
+  /** In its footer; on the phone they stick to the bottom of the page instead. */
+  actions?: ReactNode
+}
+
+/** Who asks, for whom, what, when, for how much; and the buttons. */
+export function DecisionCard({ detail, abilities, actions }: DecisionCardProps) {
+  const { user } = useDevice()
+  const now = useNow()
+  const tone = toneOf(detail.project.state)
+  const waiting = durationWords(now - Date.parse(waitingSince(detail)))
+  return (
+    <Frame
+      as="section"
+      aria-labelledby="decision"
+      style={{ borderColor: `color-mix(in srgb, ${toneText(tone)} 30%, ${token.divider})` }}
+    >
+      <Head style={{ background: toneFill(tone), color: toneText(tone) }}>
+        <Icon name={statusIcons[tone]} size={18} />
+        <h2 id="decision">Needs your {decisionOf(user, abilities).noun}</h2>
+        {waiting && <span>Waiting {waiting}</span>}
+      </Head>
+      <Facts detail={detail} />
+      <DecisionMoney detail={detail} />
+      {actions && <Foot>{actions}</Foot>}
+    </Frame>
+  )
+}
+
+function Facts({ detail: { project } }: { detail: ProjectDetail }) {
+  const today = useToday()
+  const asker = [roleNames(project.createdByRoles), dateOf(project.createDate).split(',')[0]]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <FactGrid>
+      <Fact icon="person" label="Who asks" note={asker}>
+        {project.createdBy}
+      </Fact>
+      <Fact icon="pin" label="For whom" note={`Advisor ${project.advisor}`}>
+        {[project.country, project.team].filter(Boolean).join(' · ')}
+      </Fact>
+      <Fact icon="folder" label="What" note={project.boc}>
+        {project.task}
+      </Fact>
+      <Fact icon="calendar" label="When" note={dueInWords(project.dueDate, today)}>
+        Due {formatDay(project.dueDate)}
+      </Fact>
+    </FactGrid>
+  )
+}
+
+interface FactProps {
+  icon: IconName
+  label: string
+  note: ReactNode
+  children: ReactNode
+}
+
+function Fact({ icon, label, note, children }: FactProps) {
+  return (
+    <FactRow>
+      <Icon name={icon} size={18} />
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      <Note>{note}</Note>
+    </FactRow>
+  )
+}
+
+const Frame = styled(Card)({})
+const Head = styled.header({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 44,
+  padding: '0 16px',
+  '& h2': { flex: 1, fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+  '& > span': { fontSize: 12, lineHeight: '16px', fontWeight: 500 },
+})
+const FactGrid = styled.dl({
+  display: 'grid',
+  alignItems: 'start',
+  gap: 12,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(176px, 1fr))',
+  '@media (min-width: 1360px)': { gridTemplateColumns: '1.04fr 1fr 0.9fr 1.06fr' },
+  padding: '14px 16px',
+  [media.phone]: { gap: 16, gridTemplateColumns: 'minmax(0, 1fr)' },
+})
+/** Three lines beside the icon; on the phone one line, and the label is for readers. */
+const FactRow = styled.div({
+  display: 'grid',
+  gridTemplateColumns: '18px minmax(0, 1fr)',
+  columnGap: 8,
+  color: token.text2,
+  '& > svg': { gridRow: '1 / span 3' },
+  '& dt': { fontSize: 12, lineHeight: '16px' },
+  '& dd': { color: token.text, fontWeight: 500, overflowWrap: 'anywhere' },
+  '& dd + dd': { color: token.text2, fontWeight: 400 },
+  [media.phone]: {
+    gridTemplateColumns: '18px minmax(0, 1fr) auto',
+    columnGap: 10,
+    '& > svg': { gridRow: 1 },
+    '& dt': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+  },
+})
+const Note = styled.dd({
+  fontSize: 12,
+  lineHeight: '16px',
+  [media.phone]: { fontSize: 13, lineHeight: '20px', textAlign: 'right' },
+})
+const Foot = styled.footer({
+  padding: '12px 16px',
+  borderTop: `1px solid ${token.divider}`,
+  background: token.sunken,
+})

@@ -1,0 +1,126 @@
+import styled from '@emotion/styled'
+import { formatMoney } from '#shared/lib/money.ts'
+import { toneOf } from '#web/parts/status.tsx'
+import { useAsOf } from '#web/parts/live-line.tsx'
+import { Bar, BarLegend } from '#web/ui/bar.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { media, token, toneText } from '#web/ui/tokens.ts'
+import { usePhone } from '#web/ui/use-media.ts'
+import { Amount } from './funding-panel.tsx'
+import type { ProjectDetail } from './project-detail.ts'
+
+/** What this tasking does to its pool: balance without it → balance with it. */
+export function DecisionMoney({ detail: { project, funding } }: { detail: ProjectDetail }) {
+  const asOf = useAsOf()
+  const phone = usePhone()
+  if (!funding) return <Root>The pool code {project.poolCode} is not on this device.</Root>
+  const { without } = funding
+  const own = funding.share.actual + funding.share.estimated
+  const exceeded = -funding.balance
+  const poolWords = [
+    !phone && project.projectType,
+    `ship ${project.shipNumber}`,
+    !phone && `${formatMoney(funding.funding)} in funds`,
+    asOf && `as of ${asOf}`,
+  ]
+  const ownAmount = (
+    <span style={{ color: toneText(toneOf(project.state)) }}>{own > 0 ? formatMoney(own) : 'No estimate'}</span>
+  )
+  return (
+    <Root>
+      <PoolLine>
+        <span>
+          <b>{project.poolCode}</b> {poolWords.filter(Boolean).join(' · ')}
+        </span>
+        {phone ? (
+          <OwnAtEnd>{ownAmount}</OwnAtEnd>
+        ) : (
+          <span>
+            Utilization {without.utilization}% → <b>{funding.utilization}%</b>
+          </span>
+        )}
+      </PoolLine>
+      <Balances>
+        <Figure label="Balance without this tasking" cents={without.balance} />
+        <Icon name="arrow-right" />
+        <Figure label="Balance with it" cents={funding.balance} strong />
+        {!phone && (
+          <Own>
+            <Label>This tasking</Label>
+            <Big>{ownAmount}</Big>
+          </Own>
+        )}
+      </Balances>
+      <Bar
+        height={16}
+        total={Math.max(funding.funding, 1)}
+        label={`Of ${formatMoney(funding.funding)}: actual ${formatMoney(without.actual)}, estimated ${formatMoney(without.estimated)}, this tasking ${formatMoney(own)}`}
+        segments={[
+          { value: without.actual, tone: 'actual' },
+          { value: without.estimated, tone: 'estimated' },
+          { value: own, tone: 'this' },
+        ]}
+      />
+      <LegendLine>
+        <BarLegend
+          items={[
+            { tone: 'actual', label: `Actual ${formatMoney(without.actual)}` },
+            { tone: 'estimated', label: `Estimated ${formatMoney(without.estimated)}` },
+            { tone: 'this', label: `This tasking ${formatMoney(own)}` },
+            ...(funding.balance > 0 ? [{ tone: 'left' as const, label: `Left ${formatMoney(funding.balance)}` }] : []),
+          ]}
+        />
+      </LegendLine>
+      {exceeded > 0 && <Exceeds>{exceedsWords(exceeded)}</Exceeds>}
+    </Root>
+  )
+}
+
+export const exceedsWords = (cents: number): string => `This tasking exceeds the balance by ${formatMoney(cents)}.`
+
+function Figure({ label, cents, strong = false }: { label: string; cents: number; strong?: boolean }) {
+  return (
+    <div>
+      <Label>{label}</Label>
+      <Big data-strong={strong || undefined}>
+        <Amount cents={cents} />
+      </Big>
+    </div>
+  )
+}
+
+const Root = styled.div({
+  padding: '12px 16px 14px',
+  borderTop: `1px solid ${token.divider}`,
+  fontVariantNumeric: 'tabular-nums',
+})
+const PoolLine = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: '2px 16px',
+  color: token.text2,
+  '& b': { fontWeight: 600, color: token.text },
+})
+const Balances = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-end',
+  gap: '4px 20px',
+  margin: '8px 0 10px',
+  '& > svg': { marginBottom: 6, color: token.text2 },
+  [media.phone]: { justifyContent: 'space-between', gap: '4px 12px' },
+})
+const Label = styled.div({ fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Big = styled.div({
+  fontSize: 24,
+  lineHeight: '32px',
+  letterSpacing: '-0.015em',
+  whiteSpace: 'nowrap',
+  '&[data-strong]': { fontWeight: 600 },
+  [media.phone]: { fontSize: 20, lineHeight: '28px' },
+})
+const Own = styled.div({ marginLeft: 'auto', textAlign: 'right' })
+const OwnAtEnd = styled.b({ '& > span': { fontWeight: 600 } })
+const LegendLine = styled.div({ marginTop: 8 })
+const Exceeds = styled.p({ marginTop: 8, color: token.danger, fontWeight: 500 })

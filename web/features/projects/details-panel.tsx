@@ -1,0 +1,58 @@
+import styled from '@emotion/styled'
+import { Link } from 'react-router-dom'
+import { formatDay } from '#shared/lib/day.ts'
+import { formatMoney } from '#shared/lib/money.ts'
+import { dueInWords } from '#shared/rules/due.ts'
+import { useToday } from '#web/data/use-query.ts'
+import { paths } from '#web/parts/paths.ts'
+import { KeyValues, type KeyValue } from '#web/ui/key-values.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { token } from '#web/ui/tokens.ts'
+import type { ProjectDetail } from './project-detail.ts'
+
+/** Names lead to everything else that has them (C-162). */
+export function DetailsPanel({ project }: { project: ProjectDetail['project'] }) {
+  const today = useToday()
+  const open = project.closedDate === ''
+  const late = open && project.dueDate < today
+  const items: KeyValue[] = [
+    { label: 'Country', value: <FindLink name={project.country} filter="countries" id={project.countryId} /> },
+    { label: 'Team', value: <FindLink name={project.team} filter="teams" id={project.teamId} /> },
+    { label: 'Advisor', value: <FindLink name={project.advisor} filter="advisors" id={project.advisorId} /> },
+    { label: 'Service', value: <FindLink name={project.boc} filter="services" id={project.bocId} /> },
+    { label: 'Sub-service', value: project.task },
+    { label: 'Assignee', value: <FindLink name={project.assignee} filter="assignees" id={project.assigneeId} /> },
+    { label: 'Project type', value: project.projectType },
+    { label: 'Pool code', value: `${project.poolCode} · ship ${project.shipNumber}` },
+    {
+      label: 'Due',
+      value: late ? <Late>{formatDay(project.dueDate)}</Late> : formatDay(project.dueDate),
+      note: open && dueInWords(project.dueDate, today),
+    },
+    { label: 'Blanket tasking', value: { true: 'Yes', false: 'No', null: 'Not stated' }[`${project.blanketTasking}`] },
+    ...costs(project),
+  ]
+  return (
+    <Panel title="Details">
+      <KeyValues items={items} />
+    </Panel>
+  )
+}
+
+/** Costs are shown only above 0. */
+const costs = (project: ProjectDetail['project']): KeyValue[] =>
+  [
+    { label: 'Cost estimate', cents: project.taskingCostEstimate },
+    { label: 'Initial estimate', cents: project.initialCostEstimate },
+    { label: 'Actual cost', cents: project.actualCost },
+  ]
+    .filter(({ cents }) => cents > 0)
+    .map(({ label, cents }) => ({ label, value: formatMoney(cents) }))
+
+function FindLink({ name, filter, id }: { name: string; filter: string; id: number }) {
+  if (id === 0) return <Quiet>{filter === 'assignees' ? 'Unassigned' : 'Not chosen'}</Quiet>
+  return <Link to={paths.find({ [filter]: id })}>{name || `No. ${id}`}</Link>
+}
+
+const Quiet = styled.span({ color: token.text2 })
+const Late = styled.span({ color: token.overdueText, fontWeight: 500 })

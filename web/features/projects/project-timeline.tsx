@@ -1,0 +1,74 @@
+import type { StepLine } from '#shared/rules/timeline.ts'
+import { toneOf } from '#web/parts/status.tsx'
+import { dayAndTimeOf, durationWords, useNow } from '#web/parts/when.tsx'
+import { statusIcons } from '#web/ui/chip.tsx'
+import { Timeline, type TimelineLine, type TimelineStep } from '#web/ui/timeline.tsx'
+import { waitingSince } from './waiting.ts'
+import type { ProjectDetail } from './project-detail.ts'
+
+type Step = ProjectDetail['timeline'][number]
+type Line = Step['lines'][number]
+
+export function ProjectTimeline({ detail }: { detail: ProjectDetail }) {
+  const now = useNow()
+  return <Timeline steps={detail.timeline.map((step) => toStep(step, detail, now))} />
+}
+
+function toStep(step: Step, detail: ProjectDetail, now: number): TimelineStep {
+  const { project } = detail
+  const tone = toneOf(project.state)
+  const lines = step.lines.map((line) => (line.label ? approvalLine(line, step, detail, now) : personLine(line, now)))
+  if (step.name === 'Denied') lines.push({ text: lastDenial(detail) })
+  if (step.name === 'Canceled' && project.cancelReason) lines.push({ text: project.cancelReason })
+  return {
+    title: step.name,
+    state: step.state,
+    tone,
+    icon: step.state === 'now' || step.state === 'ended' ? statusIcons[tone] : undefined,
+    lines,
+  }
+}
+
+const personLine = (line: Line, now: number): TimelineLine => ({
+  text: line.by,
+  when: line.at ? dayAndTimeOf(line.at, now) : undefined,
+})
+
+/** "Interim · Adam Kessler · March 09, 16:20", or what it is waiting for. */
+function approvalLine(line: Line, step: Step, detail: ProjectDetail, now: number): TimelineLine {
+  if (line.done) {
+    return {
+      icon: 'check',
+      iconTone: 'completed',
+      text: (
+        <>
+          <b>{line.label}</b> · {line.by || 'documented on the request'}
+        </>
+      ),
+      when: line.at ? shortDay(line.at, step, now) : undefined,
+    }
+  }
+  const waiting = isWaitingFor(line.label, detail)
+  const since = waiting ? durationWords(now - Date.parse(waitingSince(detail))) : ''
+  return {
+    icon: waiting ? statusIcons[toneOf(detail.project.state)] : undefined,
+    iconTone: waiting ? toneOf(detail.project.state) : undefined,
+    text: (
+      <>
+        <b>{line.label}</b>
+        {waiting ? ` · waiting for ${line.label === 'Interim' ? 'an AD' : 'a COR'}` : ' · not yet'}
+      </>
+    ),
+    when: since ? `for ${since}` : undefined,
+  }
+}
+
+/** Only the step under way has room for the time of the day. */
+const shortDay = (at: string, step: Step, now: number): string =>
+  step.state === 'now' ? dayAndTimeOf(at, now) : dayAndTimeOf(at, now).replace(/, \d\d:\d\d$/, '')
+
+const isWaitingFor = (label: StepLine['label'], { project }: ProjectDetail): boolean =>
+  (label === 'Interim' && project.phase === 'interim') || (label === 'Authorized' && project.phase === 'authorization')
+
+export const lastDenial = ({ comments }: ProjectDetail): string =>
+  comments.filter((comment) => comment.kind === 'denial').at(-1)?.comment ?? ''

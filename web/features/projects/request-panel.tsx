@@ -1,0 +1,103 @@
+import styled from '@emotion/styled'
+import type { ReactNode } from 'react'
+import { Delivery } from '#web/parts/delivery.tsx'
+import { capturedWords, dayAndTimeOf, useNow } from '#web/parts/when.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SafeHtml } from '#web/ui/safe-html.tsx'
+import { token } from '#web/ui/tokens.ts'
+import type { ProjectDetail } from './project-detail.ts'
+
+/** What was asked for, by whom it was approved, and what was added later. Internal work has none of it. */
+export function RequestPanel({ detail, onEdit }: { detail: ProjectDetail; onEdit: (() => void) | undefined }) {
+  const now = useNow()
+  const { request, amendments } = detail
+  if (!request && amendments.length === 0) return null
+  const edit = onEdit && (
+    <Button variant="text" size="small" icon="pencil" onClick={onEdit}>
+      Edit Request
+    </Button>
+  )
+  return (
+    <Panel title="Request" actions={edit}>
+      {request && (
+        <>
+          <SafeHtml html={request.content} />
+          {request.recipients && <Section title="Recipients">{request.recipients}</Section>}
+          {request.approval && <Section title="Associate director approval">{request.approval}</Section>}
+          <Approvals detail={detail} />
+          {detail.revisions.length > 0 && (
+            <Small>
+              Text edited {detail.revisions.length === 1 ? 'once' : `${detail.revisions.length} times`}, last on{' '}
+              {dayAndTimeOf(detail.revisions.at(-1)?.createDate ?? request.modifiedDate, now)}
+            </Small>
+          )}
+        </>
+      )}
+      {amendments.map((amendment, at) => (
+        <Addition key={amendment.id}>
+          <Small>
+            <b>Amendment {at + 1}</b>
+            <span>{amendment.createdBy}</span>
+            <span>
+              {capturedWords(amendment.createDate, amendment.receivedDate, now) ??
+                dayAndTimeOf(amendment.createDate, now)}
+            </span>
+            <Delivery table="amendments" id={amendment.id} />
+          </Small>
+          <Text>{amendment.amendment}</Text>
+        </Addition>
+      ))}
+    </Panel>
+  )
+}
+
+function Approvals({ detail: { approvals } }: { detail: ProjectDetail }) {
+  const now = useNow()
+  if (approvals.length === 0) return null
+  return (
+    <Section title="Approvals">
+      {approvals.map((approval) => (
+        <div key={approval.id}>
+          {approval.kind === 'interim' ? 'Interim approval' : 'Authorization'} by {approval.createdBy},{' '}
+          {dayAndTimeOf(approval.createDate, now)}
+          {approval.selfApproved && ' · self-approved'}
+          {approval.voided && ' · no longer valid, the tasking changed'} <Delivery table="approvals" id={approval.id} />
+          {approval.comment && <Text>{approval.comment}</Text>}
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Part>
+      <Title>{title}</Title>
+      {children}
+    </Part>
+  )
+}
+
+const Part = styled.div({ marginTop: 12, overflowWrap: 'anywhere' })
+const Title = styled.h3({ fontSize: 12, lineHeight: '16px', fontWeight: 500, color: token.text2, marginBottom: 2 })
+const Addition = styled.div({
+  marginTop: 14,
+  padding: '10px 12px',
+  border: `1px solid ${token.divider}`,
+  borderRadius: 8,
+  background: token.sunken,
+})
+const Small = styled.p({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '2px 6px',
+  '  marginTop: 8,:not(:first-of-type)': { marginTop: 8 },
+  fontSize: 12,
+  lineHeight: '16px',
+  color: token.text2,
+  '& b': { fontWeight: 600, color: token.text },
+  '& > span + span::before': { content: '"· "' },
+})
+const Text = styled.p({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })

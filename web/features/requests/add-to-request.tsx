@@ -1,0 +1,39 @@
+import styled from '@emotion/styled'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { token } from '#web/ui/tokens.ts'
+
+interface AddToRequestProps {
+  open: boolean
+  onClose: () => void
+  onAnswer: (finishFirst: boolean) => void
+}
+
+/** Another request of the same kind; this one is finished first unless the person says otherwise (C-131). */
+export function AddToRequest({ open, onClose, onAnswer }: AddToRequestProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Finish this one too?"
+      subtitle="Add to Request"
+      onSubmit={() => onAnswer(true)}
+      actions={
+        <>
+          <Button onClick={() => onAnswer(false)}>Finish this one later</Button>
+          <Button type="submit" variant="contained" autoFocus>
+            Finish and add another
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The new request starts with the same country, team, advisor, project type, pool code, due date, contact details
+        and recipients. You choose its tasks and describe them next.
+      </p>
+      <Quiet>If you finish this one later, it waits in Drafts.</Quiet>
+    </Dialog>
+  )
+}
+
+const Quiet = styled.p({ marginTop: 8, color: token.text2 })

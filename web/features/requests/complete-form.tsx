@@ -1,0 +1,233 @@
+import styled from '@emotion/styled'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useController, type Control } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { catalogueTask } from '#shared/model/catalogue.ts'
+import { text } from '#shared/model/fields.ts'
+import { people } from '#shared/queries/requests.ts'
+import type { AttentionItem } from '#web/data/device.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { useAsOf } from '#web/parts/live-line.tsx'
+import { paths } from '#web/parts/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ChipsInput } from '#web/ui/chips-input.tsx'
+import { ErrorList } from '#web/ui/error-list.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TextArea } from '#web/ui/inputs.tsx'
+import { KeyValues } from '#web/ui/key-values.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { media, radius, token } from '#web/ui/tokens.ts'
+import { AddToRequest } from './add-to-request.tsx'
+import { listErrors } from './field-errors.ts'
+import type { RequestSummary } from './own-request.tsx'
+import { recipientsFromText, recipientsToText } from './recipients.ts'
+import { ChangeLink, startFacts, stepNotes } from './request-facts.tsx'
+import { useBusy } from './use-busy.ts'
+import { refusedFinish } from './use-request-calls.ts'
+import { useStepForm, type StepFormDraft } from './use-step-form.ts'
+import { StepBody, StepHeading, WizardFooter, WizardStep } from './wizard-step.tsx'
+
+const fields = { recipients: text, approval: text }
+const resolver = zodResolver(z.strictObject(fields))
+export type CompleteValues = { [K in keyof typeof fields]: z.infer<(typeof fields)[K]> }
+
+interface CompleteFormProps {
+  request: RequestSummary
+  draft: StepFormDraft<CompleteValues>
+  attention: readonly AttentionItem[]
+  /** Both hand back a sentence when it was refused. */
+  onFinish: (values: CompleteValues) => Promise<string | null>
+  onAdd: (values: CompleteValues, finishFirst: boolean) => Promise<string | null>
+}
+
+export function CompleteForm({ request, draft, attention, onFinish, onAdd }: CompleteFormProps) {
+  const current = { recipients: request.recipients, approval: request.approval }
+  const { form } = useStepForm<CompleteValues>({ draft, current, resolver })
+  const { control, formState, getValues, handleSubmit, setError } = form
+  const [asking, setAsking] = useState(false)
+  const { busy, run } = useBusy()
+
+  const sayIfRefused = (refusal: string | null) => refusal && setError('root', { message: refusal })
+  const submit = handleSubmit((values) => run(async () => void sayIfRefused(await onFinish(values))))
+  function add(finishFirst: boolean) {
+    void run(async () => {
+      setAsking(false)
+      sayIfRefused(await onAdd(getValues(), finishFirst))
+    })
+  }
+
+  return (
+    <WizardStep
+      step={3}
+      notes={[...stepNotes(request), undefined, 'Check and finish']}
+      savedAt={draft.savedAt ?? request.modifiedDate}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <StepBody>
+          <ErrorList errors={listErrors(formState.errors, 'complete')} />
+          <Refused attention={attention} />
+          <RecipientsField control={control} />
+          <ApprovalField control={control} />
+          <Summary request={request} />
+        </StepBody>
+        <WizardFooter back={<BackLink to={paths.requestDetails(request.id)}>Back</BackLink>}>
+          <Button loading={busy} loadingLabel="Add to Request" onClick={() => setAsking(true)}>
+            Add to Request
+          </Button>
+          <Button type="submit" variant="contained" loading={busy}>
+            Finish
+          </Button>
+        </WizardFooter>
+      </form>
+      <AddToRequest open={asking} onClose={() => setAsking(false)} onAnswer={add} />
+    </WizardStep>
+  )
+}
+
+/** A call about this request that the server refused: nothing is lost, and the Outbox says what can be done. */
+function Refused({ attention }: { attention: readonly AttentionItem[] }) {
+  const item = refusedFinish(attention) ?? attention[0]
+  if (!item) return null
+  const what =
+    item.call.name === 'completeRequest' ? 'This request was not accepted.' : 'A change to this request needs you.'
+  return (
+    <Notice role="status">
+      <Icon name="alert" size={20} />
+      <div>
+        <b>{what}</b>
+        <p>
+          {item.refusal ? sentenceOf(item.refusal) : 'Somebody else changed the same field.'} Nothing you entered is
+          lost.
+        </p>
+        <ButtonLink size="small" to={paths.outbox}>
+          View in Outbox
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
+}
+
+function RecipientsField({ control }: { control: Control<CompleteValues> }) {
+  const { field, fieldState } = useController({ control, name: 'recipients' })
+  const everybody = useQuery(people, {})
+  return (
+    <Field
+      id="complete-recipients"
+      label="Recipients"
+      optional
+      hint="Who should know about this request."
+      error={fieldState.error?.message}
+    >
+      <ChipsInput
+        values={recipientsFromText(field.value)}
+        onChange={(emails) => field.onChange(recipientsToText(emails))}
+        onBlur={field.onBlur}
+        suggestions={everybody?.map((person) => ({ value: person.email, label: person.fullName })) ?? []}
+        placeholder="Name or e-mail"
+      />
+    </Field>
+  )
+}
+
+function ApprovalField({ control }: { control: Control<CompleteValues> }) {
+  const {
+    field: { ref: fieldRef, ...field },
+    fieldState,
+  } = useController({ control, name: 'approval' })
+  return (
+    <Field
+      id="complete-approval"
+      label="Associate director approval"
+      optional
+      help="Only if an associate director has already agreed elsewhere, by e-mail or on the phone: who, when and in which words. With it the taskings go straight to COR authorization. Leave it empty to ask for approval here."
+      error={fieldState.error?.message}
+    >
+      <TextArea
+        ref={fieldRef}
+        name="approval"
+        rows={3}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        placeholder="Evidence of an approval given elsewhere"
+      />
+    </Field>
+  )
+}
+
+/** What will be sent, each part with the way back to its step. */
+function Summary({ request }: { request: RequestSummary }) {
+  const asOf = useAsOf()
+  return (
+    <Panel title="Your request">
+      <Part>
+        <StepHeading as="h3">Start</StepHeading>
+        <ChangeLink to={paths.editStart(request.id)} aria-label="Change Start">
+          Change
+        </ChangeLink>
+      </Part>
+      <KeyValues items={startFacts(request, asOf)} labelWidth={104} />
+      <Part>
+        <StepHeading as="h3">Tasks · {request.type}</StepHeading>
+        <ChangeLink to={paths.requestTasks(request.id)} aria-label="Change tasks">
+          Change
+        </ChangeLink>
+      </Part>
+      <TaskList>
+        {request.tasks.map((task) => (
+          <li key={task.taskId}>{withSubTask(task, request.subTaskId)}</li>
+        ))}
+      </TaskList>
+      <Quiet>Each task becomes one tasking.</Quiet>
+      <Part>
+        <StepHeading as="h3">Details</StepHeading>
+        <ChangeLink to={paths.requestDetails(request.id)} aria-label="Change details">
+          Change
+        </ChangeLink>
+      </Part>
+      <KeyValues
+        labelWidth={104}
+        items={[
+          { label: 'Contact', value: <Text>{request.contactDetails}</Text> },
+          { label: 'Request', value: <Text>{request.taskDetails}</Text> },
+          ...(request.specialInstructions
+            ? [{ label: 'Instructions', value: <Text>{request.specialInstructions}</Text> }]
+            : []),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function withSubTask(task: { taskId: number; name: string }, subTaskId: number): string {
+  const subTask = catalogueTask(task.taskId)?.subTasks?.find((sub) => sub.taskId === subTaskId)
+  return subTask ? `${task.name}, ${subTask.name}` : task.name
+}
+
+const Part = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  margin: '12px 0 4px',
+  paddingTop: 8,
+  borderTop: `1px solid ${token.divider}`,
+  '&:first-of-type': { marginTop: 0 },
+})
+const TaskList = styled.ul({ fontWeight: 500 })
+const Quiet = styled.p({ marginTop: 4, fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Text = styled.span({ whiteSpace: 'pre-wrap' })
+const BackLink = styled(ButtonLink)({ [media.phone]: { display: 'none' } })
+const Notice = styled.div({
+  display: 'flex',
+  gap: 12,
+  padding: '12px 16px',
+  border: `1px solid ${token.warnLine}`,
+  borderRadius: radius.card,
+  background: token.warnSoft,
+  '& > svg': { color: token.warn },
+  '& p': { margin: '2px 0 8px' },
+  '& b': { fontWeight: 600 },
+})

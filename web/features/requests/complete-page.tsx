@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { cloneRequest, completeRequest } from '#shared/commands/requests.ts'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { useFormDraft } from '#web/data/use-form-draft.ts'
+import { draftPath, paths } from '#web/parts/paths.ts'
+import { useAct } from '#web/parts/use-act.ts'
+import { CompleteForm, type CompleteValues } from './complete-form.tsx'
+import { forgetSteps, stepKey } from './form-keys.ts'
+import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
+import { ResultScreen } from './result-screen.tsx'
+import type { StepDraft } from './step-draft.ts'
+import { useRequestCalls, type RequestCalls } from './use-request-calls.ts'
+
+export function CompletePage() {
+  return <RequestOfPath>{(request) => <Complete key={request.id} request={request} />}</RequestOfPath>
+}
+
+/** The last step, and after it the result, which must survive a reload and a kill. */
+function Complete({ request }: { request: RequestSummary }) {
+  const calls = useRequestCalls(request.id)
+  const draft = useFormDraft<StepDraft<CompleteValues>>(stepKey(request.id, 'complete'))
+  const [adding, setAdding] = useState(false)
+  const [openedAt] = useState(() => Date.now())
+  const finish = useFinish(request)
+  const addAnother = useAddAnother(request)
+
+  if (!calls || draft.stored === undefined) return <Loading />
+  if (request.complete && !adding) {
+    if (!wasJustFinished(calls, openedAt)) return <Navigate to={paths.requestProjects(request.id)} replace />
+    return <ResultScreen request={request} calls={calls} onAddAnother={() => addAnother(request.recipients)} />
+  }
+  if (!request.complete && request.stage < 2) return <Navigate to={draftPath(request)} replace />
+
+  return (
+    <CompleteForm
+      request={request}
+      draft={draft}
+      attention={calls.attention}
+      onFinish={finish}
+      onAdd={async (values, finishFirst) => {
+        // Finishing turns this page into its result; whoever adds another is on the way to the next request.
+        setAdding(true)
+        const refusal = (finishFirst ? await finish(values) : null) ?? (await addAnother(values.recipients))
+        if (refusal) setAdding(false)
+        return refusal
+      }}
+    />
+  )
+}
+
+/** Finished on this device and unsent, or confirmed a moment ago: later the address leads to the taskings (C-084). */
+const JUST_NOW_MS = 600_000
+const wasJustFinished = ({ waitingFinish, judgedFinish }: RequestCalls, openedAt: number): boolean =>
+  waitingFinish !== null || (judgedFinish !== null && judgedFinish.judged > openedAt - JUST_NOW_MS)
+
+function useFinish(request: RequestSummary) {
+  const { device } = useDevice()
+  const complete = useAct(completeRequest)
+  return async (values: CompleteValues): Promise<string | null> => {
+    const performed = await complete(
+      (newId) => ({
+        requestId: request.id,
+        recipients: values.recipients,
+        approval: values.approval,
+        taskings: request.tasks.map((task) => ({ taskId: task.taskId, id: newId() })),
+      }),
+      { quiet: true },
+    )
+    if (performed.refusal) return sentenceOf(performed.refusal)
+    await forgetSteps(device, request.id)
+    return null
+  }
+}
+
+function useAddAnother(request: RequestSummary) {
+  const { device } = useDevice()
+  const clone = useAct(cloneRequest)
+  const navigate = useNavigate()
+  return async (recipients: string): Promise<string | null> => {
+    const performed = await clone((newId) => ({ requestId: request.id, id: newId() }), { quiet: true })
+    if (performed.refusal) return sentenceOf(performed.refusal)
+    const { id } = performed.input
+    // An unfinished request does not hold its recipients yet, only this form does; they go on all the same (C-131).
+    if (recipients !== request.recipients) {
+      const seen = { recipients: request.recipients, approval: '' }
+      await device.forms.put({
+        key: stepKey(id, 'complete'),
+        values: { base: seen, values: { ...seen, recipients } } satisfies StepDraft<CompleteValues>,
+        saved: new Date().toISOString(),
+      })
+    }
+    void navigate(paths.requestTasks(id))
+    return null
+  }
+}

@@ -1,0 +1,201 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import * as z from 'zod/mini'
+import { useController, useWatch, type Control } from 'react-hook-form'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { describeRequest, detailFields } from '#shared/commands/requests.ts'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { catalogueTask, categoryOf } from '#shared/model/catalogue.ts'
+import { ref } from '#shared/model/fields.ts'
+import { useFormDraft } from '#web/data/use-form-draft.ts'
+import { paths } from '#web/parts/paths.ts'
+import { useAct } from '#web/parts/use-act.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CheckOption } from '#web/ui/choice.tsx'
+import { ErrorList } from '#web/ui/error-list.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/inputs.tsx'
+import { EarlierTexts } from './earlier-texts.tsx'
+import { listErrors } from './field-errors.ts'
+import { stepKey } from './form-keys.ts'
+import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
+import { RequestFacts, stepNotes } from './request-facts.tsx'
+import type { StepDraft } from './step-draft.ts'
+import { TaskOptionList } from './task-list.tsx'
+import { useBusy } from './use-busy.ts'
+import { useStepForm, type StepFormDraft } from './use-step-form.ts'
+import { NextButton, StepBody, WizardFooter, WizardStep } from './wizard-step.tsx'
+
+const fields = { ...detailFields, subTaskId: ref }
+const resolver = zodResolver(z.strictObject(fields))
+type DetailValues = { [K in keyof typeof fields]: z.infer<(typeof fields)[K]> }
+
+export function DetailsPage() {
+  return <RequestOfPath>{(request) => <Details key={request.id} request={request} />}</RequestOfPath>
+}
+
+function Details({ request }: { request: RequestSummary }) {
+  const draft = useFormDraft<StepDraft<DetailValues>>(stepKey(request.id, 'details'))
+  if (request.complete) return <Navigate to={paths.requestProjects(request.id)} replace />
+  if (request.tasks.length === 0) return <Navigate to={paths.requestTasks(request.id)} replace />
+  if (draft.stored === undefined) return <Loading />
+  return <DetailsForm request={request} draft={draft} />
+}
+
+const detailsOf = (request: RequestSummary): DetailValues => ({
+  contactDetails: request.contactDetails,
+  taskDetails: request.taskDetails,
+  specialInstructions: request.specialInstructions,
+  subTaskId: request.subTaskId,
+})
+
+function DetailsForm({ request, draft }: { request: RequestSummary; draft: StepFormDraft<DetailValues> }) {
+  const { form, edits, showErrors } = useStepForm<DetailValues>({ draft, current: detailsOf(request), resolver })
+  const { control, formState, handleSubmit, setError } = form
+  const describe = useAct(describeRequest)
+  const navigate = useNavigate()
+  const { busy, run } = useBusy()
+  const option = optionWithSubTasks(request)
+  const subTaskId = useWatch({ control, name: 'subTaskId' })
+  const isUnchosen = option !== undefined && !option.subTasks.some((subTask) => subTask.taskId === subTaskId)
+  const prompts = categoryOf(request.category)?.prompts
+
+  const submit = handleSubmit((values) =>
+    run(async () => {
+      const performed = await describe(
+        (newId) => ({ requestId: request.id, revisionId: newId(), fields: edits(values) }),
+        { quiet: true },
+      )
+      if (performed.refusal) {
+        if (performed.refusal.errors) return showErrors(performed.refusal.errors)
+        return setError('root', { message: sentenceOf(performed.refusal) })
+      }
+      await draft.clear()
+      void navigate(paths.requestComplete(request.id))
+    }),
+  )
+
+  return (
+    <WizardStep
+      step={2}
+      notes={[...stepNotes(request), 'Say what you need']}
+      savedAt={draft.savedAt ?? request.modifiedDate}
+      aside={<RequestFacts request={request} tasks={request.tasks} />}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <StepBody>
+          <ErrorList errors={listErrors(formState.errors, 'details')} />
+          {option && <SubTaskField control={control} option={option} />}
+          <TextField
+            control={control}
+            name="contactDetails"
+            label="Contact Details"
+            help={prompts?.contact}
+            request={request}
+            rows={3}
+          />
+          <TextField
+            control={control}
+            name="taskDetails"
+            label="Request Details"
+            help={prompts?.details}
+            request={request}
+            rows={5}
+          />
+          <TextField
+            control={control}
+            name="specialInstructions"
+            label="Special Instructions"
+            help={prompts?.instructions}
+            request={request}
+            rows={3}
+            optional
+          />
+        </StepBody>
+        <WizardFooter
+          back={<ButtonLink to={paths.requestTasks(request.id)}>Back</ButtonLink>}
+          reason={isUnchosen ? `Choose which ${option.name} task first.` : undefined}
+          reasonId="next-reason"
+        >
+          <NextButton loading={busy} disabled={isUnchosen} aria-describedby={isUnchosen ? 'next-reason' : undefined}>
+            Next: Complete
+          </NextButton>
+        </WizardFooter>
+      </form>
+    </WizardStep>
+  )
+}
+
+interface OptionWithSubTasks {
+  name: string
+  subTasks: readonly { taskId: number; name: string }[]
+}
+
+function optionWithSubTasks(request: RequestSummary): OptionWithSubTasks | undefined {
+  for (const task of request.tasks) {
+    const option = catalogueTask(task.taskId)
+    if (option?.subTasks && option.subTasks.length > 0) return { name: option.name, subTasks: option.subTasks }
+  }
+  return undefined
+}
+
+function SubTaskField({ control, option }: { control: Control<DetailValues>; option: OptionWithSubTasks }) {
+  const { field, fieldState } = useController({ control, name: 'subTaskId' })
+  return (
+    <Field group id="details-subTaskId" label={`${option.name}: which task?`} error={fieldState.error?.message}>
+      <TaskOptionList id="details-subTaskId" columns={2} role="radiogroup" aria-labelledby="details-subTaskId-label">
+        {option.subTasks.map((subTask) => (
+          <CheckOption
+            key={subTask.taskId}
+            type="radio"
+            name="subTaskId"
+            title={subTask.name}
+            checked={field.value === subTask.taskId}
+            onChange={() => field.onChange(subTask.taskId)}
+          />
+        ))}
+      </TaskOptionList>
+    </Field>
+  )
+}
+
+interface TextFieldProps {
+  control: Control<DetailValues>
+  name: 'contactDetails' | 'taskDetails' | 'specialInstructions'
+  label: string
+  help: string | undefined
+  request: RequestSummary
+  rows: number
+  optional?: boolean
+}
+
+function TextField({ control, name, label, help, request, rows, optional = false }: TextFieldProps) {
+  const {
+    field: { ref: fieldRef, ...field },
+    fieldState,
+  } = useController({ control, name })
+  const length = field.value.trim().length
+  return (
+    <div>
+      <Field
+        id={`details-${name}`}
+        label={label}
+        help={help}
+        required={!optional}
+        optional={optional}
+        hint={!optional && length > 0 && length < 3 ? 'At least 3 characters' : undefined}
+        error={fieldState.error?.message}
+      >
+        <TextArea
+          ref={fieldRef}
+          name={name}
+          rows={rows}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          placeholder={optional ? 'Anything else the team should know' : undefined}
+        />
+      </Field>
+      <EarlierTexts replaced={request.replaced} field={name} />
+    </div>
+  )
+}

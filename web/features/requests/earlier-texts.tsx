@@ -1,0 +1,60 @@
+import styled from '@emotion/styled'
+import { useId, useState } from 'react'
+import type { Revision } from '#shared/model/request.ts'
+import { sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { radius, token } from '#web/ui/tokens.ts'
+
+/** What this field said before another device replaced it: to read and to copy (C-116). Newest first. */
+export function EarlierTexts({ replaced, field }: { replaced: readonly Revision[]; field: string }) {
+  const earlier = replaced
+    .flatMap((revision) => {
+      const text = revision.replaced[field]
+      return text ? [{ id: revision.id, text, at: revision.createDate }] : []
+    })
+    .reverse()
+  return earlier.map((one) => <EarlierText key={one.id} text={one.text} at={one.at} />)
+}
+
+function EarlierText({ text, at }: { text: string; at: string }) {
+  const [open, setOpen] = useState(false)
+  const textId = useId()
+  const now = useNow()
+
+  async function copy() {
+    await navigator.clipboard.writeText(text)
+    toast('Copied', { variant: 'success' })
+  }
+
+  return (
+    <Root>
+      <Button
+        variant="text"
+        size="small"
+        icon="clock"
+        aria-expanded={open}
+        aria-controls={textId}
+        onClick={() => setOpen(!open)}
+      >
+        Earlier text · replaced {sinceMidnight(at, now)}
+      </Button>
+      <Earlier id={textId} hidden={!open}>
+        <p>{text}</p>
+        <Button size="small" icon="copy" onClick={() => void copy()}>
+          Copy
+        </Button>
+      </Earlier>
+    </Root>
+  )
+}
+
+const Root = styled.div({ marginTop: 4 })
+const Earlier = styled.div({
+  padding: 12,
+  marginTop: 4,
+  border: `1px solid ${token.divider}`,
+  borderRadius: radius.control,
+  background: token.sunken,
+  '& > p': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', marginBottom: 8 },
+})

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import type { AnswerOf } from '#shared/kernel/query.ts'
+import { messages } from '#shared/model/messages.ts'
+import { requestSummary } from '#shared/queries/requests.ts'
+import { useMeta, useQuery } from '#web/data/use-query.ts'
+import { paths } from '#web/parts/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { useRequestCalls } from './use-request-calls.ts'
+
+export type RequestSummary = NonNullable<AnswerOf<typeof requestSummary>>
+
+interface RequestByIdProps {
+  id: number
+  children: (request: RequestSummary) => ReactNode
+}
+
+/** The request of this address, or a page that says why there is none. */
+export function RequestOfPath({ children }: Pick<RequestByIdProps, 'children'>) {
+  return <RequestById id={Number(useParams()['id'])}>{children}</RequestById>
+}
+
+export function RequestById({ id, children }: RequestByIdProps) {
+  const request = useQuery(requestSummary, { id })
+  if (request === null) return <NoRequest id={id} />
+  // While the address changes, the last answer is still about another request.
+  if (request?.id !== id) return <Loading />
+  return <>{children(request)}</>
+}
+
+export function Loading() {
+  return (
+    <Page title="Start a Request" hideTitleOnPhone>
+      <CardSkeleton />
+    </Page>
+  )
+}
+
+/** Unknown, somebody else's draft, not here yet, or refused by the server before it ever was. */
+function NoRequest({ id }: { id: number }) {
+  const position = useMeta('position')
+  const contact = useMeta('contact')
+  const refused = useRequestCalls(id)?.attention[0]
+  const maybeElsewhere = !position?.ready || (contact !== undefined && contact.problem !== null)
+  const text = refused
+    ? `${refused.refusal ? sentenceOf(refused.refusal) : ''} What you entered is kept in the Outbox.`
+    : maybeElsewhere
+      ? messages.notOnDevice
+      : 'This request does not exist, or you may not see it.'
+  return (
+    <Page title="Request not found" hideTitleOnPhone>
+      <EmptyState
+        heading={refused ? 'This request needs you' : 'Not found'}
+        text={text}
+        action={
+          refused ? (
+            <ButtonLink variant="contained" size="large" to={paths.outbox}>
+              View in Outbox
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="contained" size="large" to={paths.drafts}>
+              Go to Drafts
+            </ButtonLink>
+          )
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,234 @@
+import styled from '@emotion/styled'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { messages } from '#shared/model/messages.ts'
+import { catalogueTask } from '#shared/model/catalogue.ts'
+import { useMeta } from '#web/data/use-query.ts'
+import { Delivery } from '#web/parts/delivery.tsx'
+import { paths } from '#web/parts/paths.ts'
+import { sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { Backdrop } from '#web/ui/backdrop.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { DeliveryTrack } from '#web/ui/delivery-track.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useDocumentTitle } from '#web/ui/page.tsx'
+import { Card } from '#web/ui/panel.tsx'
+import { media, token } from '#web/ui/tokens.ts'
+import { usePhone } from '#web/ui/use-media.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { deliverySteps } from './delivery-steps.ts'
+import type { RequestSummary } from './own-request.tsx'
+import { useBusy } from './use-busy.ts'
+import { travelOf, type RequestCalls } from './use-request-calls.ts'
+
+interface ResultScreenProps {
+  request: RequestSummary
+  calls: RequestCalls
+  onAddAnother: () => Promise<unknown>
+}
+
+/** Finished: safe here, and then, without a touch, received. The references never change. */
+export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps) {
+  const isSent = calls.waitingFinish === null
+  const title = isSent ? messages.requestComplete(request.type) : messages.requestSaved(request.type)
+  const { busy, run } = useBusy()
+  useDocumentTitle(title)
+
+  return (
+    <Root>
+      <Picture>
+        <Horizon>
+          <Backdrop index={14} />
+        </Horizon>
+        <Tile>
+          <Icon name={isSent ? 'cloud-done' : 'device'} size={30} />
+          <Tick>
+            <Icon name="check" size={14} />
+          </Tick>
+        </Tile>
+      </Picture>
+      <Title>{title}</Title>
+      {isSent ? (
+        <Text>
+          <Link to={paths.requestProjects(request.id)}>See the taskings of this request</Link>
+        </Text>
+      ) : (
+        <Text>It will be sent automatically when there is a connection. You can close the app.</Text>
+      )}
+      <VisuallyHidden role="status" aria-live="polite">
+        {isSent ? title : ''}
+      </VisuallyHidden>
+      <Track request={request} calls={calls} />
+      <Taskings request={request} />
+      <Actions>
+        {isSent ? (
+          <ButtonLink variant="contained" size="large" to={paths.requestProjects(request.id)}>
+            View taskings
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="contained" size="large" to={paths.outbox}>
+            View in Outbox
+          </ButtonLink>
+        )}
+        <ButtonLink size="large" to={paths.startRequest}>
+          Start another
+        </ButtonLink>
+      </Actions>
+      <Button
+        variant="text"
+        fullWidth
+        loading={busy}
+        loadingLabel="Adding…"
+        onClick={() => void run(async () => void (await onAddAnother()))}
+      >
+        Add to Request
+      </Button>
+    </Root>
+  )
+}
+
+/** Takes the focus, so that readers hear the result where the button was. */
+function Title({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // On the phone the app bar holds the page's first heading.
+  const phone = usePhone()
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [])
+  return (
+    <Heading as={phone ? 'h2' : 'h1'} ref={heading} tabIndex={-1}>
+      {children}
+    </Heading>
+  )
+}
+
+function Track({ request, calls }: { request: RequestSummary; calls: RequestCalls }) {
+  const now = useNow()
+  const contact = useMeta('contact')
+  if (!contact) return null
+  const capturedAt = calls.waitingFinish?.at ?? request.completedDate ?? request.modifiedDate
+  const received = calls.judgedFinish?.received ?? request.receivedDate
+  const travelled = travelOf(
+    calls.waitingFinish,
+    contact,
+    received ? sinceMidnight(received, now) : '',
+    Math.max(now, contact.lastTry),
+  )
+  const phases = request.taskings.map((tasking) => tasking.phase)
+  return (
+    <TrackCard>
+      <DeliveryTrack steps={deliverySteps(travelled, sinceMidnight(capturedAt, now), phases)} />
+    </TrackCard>
+  )
+}
+
+function Taskings({ request }: { request: RequestSummary }) {
+  return (
+    <Card as="ul" aria-label="Taskings">
+      {request.taskings.map((tasking) => (
+        <li key={tasking.id}>
+          <TaskingLink to={paths.project(tasking.id)}>
+            <span>
+              <Reference>
+                <b>{tasking.name}</b>
+                <Delivery table="projects" id={tasking.id} />
+              </Reference>
+              <TaskName>{[nameOfTask(request, tasking.taskId), request.country].filter(Boolean).join(' · ')}</TaskName>
+            </span>
+            <Icon name="chevron-right" size={18} />
+          </TaskingLink>
+        </li>
+      ))}
+    </Card>
+  )
+}
+
+/** A tasking of a sub-task goes by the name of its option, as it was chosen. */
+function nameOfTask(request: RequestSummary, taskId: number): string {
+  const task = request.tasks.find((one) => one.taskId === taskId)
+  if (task) return task.name
+  for (const one of request.tasks) {
+    const subTask = catalogueTask(one.taskId)?.subTasks?.find((sub) => sub.taskId === taskId)
+    if (subTask) return `${one.name}, ${subTask.name}`
+  }
+  return ''
+}
+
+const Root = styled.div({
+  display: 'grid',
+  gap: 12,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  maxWidth: 640,
+  padding: 24,
+  [media.desktop]: { margin: '0 auto' },
+  [media.phone]: { padding: '16px 16px 24px' },
+})
+const Picture = styled.div({
+  position: 'relative',
+  overflow: 'hidden',
+  height: 112,
+  borderRadius: 16,
+  [media.desktop]: { height: 144 },
+})
+/** The picture is cut in its middle, where the sun stands over the land. */
+const Horizon = styled.div({ position: 'absolute', left: 0, right: 0, top: 0, height: '150%' })
+const Tile = styled.span({
+  position: 'absolute',
+  left: 20,
+  bottom: 20,
+  display: 'grid',
+  placeItems: 'center',
+  width: 56,
+  height: 56,
+  borderRadius: 16,
+  background: token.surface,
+  color: token.primary,
+  boxShadow: token.shadowMenu,
+})
+const Tick = styled.span({
+  position: 'absolute',
+  right: -6,
+  bottom: -6,
+  display: 'grid',
+  placeItems: 'center',
+  width: 24,
+  height: 24,
+  borderRadius: '50%',
+  border: `2px solid ${token.surface}`,
+  background: token.ok,
+  color: token.surface,
+})
+const Heading = styled.h1({
+  marginTop: 12,
+  fontSize: 24,
+  lineHeight: '32px',
+  fontWeight: 600,
+  letterSpacing: '-0.018em',
+  overflowWrap: 'anywhere',
+})
+const Text = styled.p({ color: token.text2, fontSize: 14, lineHeight: '22px', marginTop: -4 })
+const TrackCard = styled(Card)({ padding: '20px 4px 16px', marginTop: 12 })
+const TaskingLink = styled(Link)({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 64,
+  padding: '10px 16px',
+  color: token.text,
+  borderTop: `1px solid ${token.divider}`,
+  'li:first-of-type > &': { borderTop: 0 },
+  '&:hover': { background: token.hover, textDecoration: 'none' },
+  '&:focus-visible': { outlineOffset: -2 },
+  '& > span': { flex: 1, minWidth: 0 },
+})
+const Reference = styled.span({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: '4px 8px',
+  minHeight: 24,
+  '& > b': { fontWeight: 600, color: token.primary, fontVariantNumeric: 'tabular-nums' },
+})
+const TaskName = styled.span({ display: 'block', fontSize: 13, lineHeight: '18px', color: token.text2 })
+const Actions = styled.div({ display: 'grid', gap: 8, marginTop: 12, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' })

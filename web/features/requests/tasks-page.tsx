@@ -1,0 +1,193 @@
+import styled from '@emotion/styled'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { chooseTasks } from '#shared/commands/requests.ts'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { catalogue, categoryOf, type CatalogueTask } from '#shared/model/catalogue.ts'
+import { messages } from '#shared/model/messages.ts'
+import { editsBetween } from '#shared/rules/edits.ts'
+import { useFormDraft } from '#web/data/use-form-draft.ts'
+import { useStored } from '#web/data/use-query.ts'
+import { paths } from '#web/parts/paths.ts'
+import { useAct } from '#web/parts/use-act.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CheckOption, ChoiceCard } from '#web/ui/choice.tsx'
+import { ErrorList, type ListedError } from '#web/ui/error-list.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { media, token } from '#web/ui/tokens.ts'
+import { categoryIcon } from './category-icons.ts'
+import { stepKey } from './form-keys.ts'
+import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
+import { RequestFacts, stepNotes } from './request-facts.tsx'
+import { carryOver, type StepDraft } from './step-draft.ts'
+import { TaskOptionList } from './task-list.tsx'
+import {
+  chooseCategory,
+  isChosen,
+  isSingleChoice,
+  offeredTasks,
+  toggleTask,
+  type TaskSelection,
+} from './task-selection.ts'
+import { useBusy } from './use-busy.ts'
+import { NextButton, StepBody, StepHeading, WizardFooter, WizardStep } from './wizard-step.tsx'
+
+export function TasksPage() {
+  return <RequestOfPath>{(request) => <Tasks key={request.id} request={request} />}</RequestOfPath>
+}
+
+function Tasks({ request }: { request: RequestSummary }) {
+  const draft = useFormDraft<StepDraft<TaskSelection>>(stepKey(request.id, 'tasks'))
+  if (request.complete) return <Navigate to={paths.requestProjects(request.id)} replace />
+  if (draft.stored === undefined) return <Loading />
+  return <TasksForm request={request} draft={draft} />
+}
+
+type TasksDraft = ReturnType<typeof useFormDraft<StepDraft<TaskSelection>>>
+
+function TasksForm({ request, draft }: { request: RequestSummary; draft: TasksDraft }) {
+  const [mine, setMine] = useState(draft.stored ?? null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const undoToast = useRef<() => void>(undefined)
+  const choose = useAct(chooseTasks)
+  const navigate = useNavigate()
+  const { busy, run } = useBusy()
+  const { base, values } = carryOver(mine, { category: request.category, tasks: request.tasks })
+
+  // Undo belongs to this screen: after it is left, the selection it would bring back is no longer the last one.
+  useEffect(() => () => undoToast.current?.(), [])
+
+  function change(next: TaskSelection) {
+    const changed = { base, values: next }
+    setMine(changed)
+    draft.save(changed)
+    if (next.tasks.length > 0) setProblem(null)
+  }
+
+  function pickCategory(category: number) {
+    const before = values
+    change(chooseCategory(before, category))
+    if (before.category === category || before.tasks.length === 0) return
+    undoToast.current?.()
+    undoToast.current = toast(`Your ${categoryOf(before.category)?.name ?? ''} tasks were cleared.`, {
+      action: { label: 'Undo', onClick: () => change(before) },
+    })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (values.tasks.length === 0) return setProblem(messages.tasks)
+    void run(async () => {
+      const fields = editsBetween(base, values)
+      const performed = await choose((newId) => ({ requestId: request.id, revisionId: newId(), fields }), {
+        quiet: true,
+      })
+      if (performed.refusal) return setProblem(sentenceOf(performed.refusal))
+      await draft.clear()
+      void navigate(paths.requestDetails(request.id))
+    })
+  }
+
+  const [startNote] = stepNotes(request)
+  return (
+    <WizardStep
+      step={1}
+      notes={[startNote, 'Choose what you need']}
+      savedAt={draft.savedAt ?? request.modifiedDate}
+      aside={<RequestFacts request={request} tasks={values.tasks} />}
+    >
+      <form noValidate onSubmit={submit}>
+        <StepBody>
+          <ErrorList errors={problem ? [{ message: problem, fieldId: errorTarget(values) }] : noErrors} />
+          <Categories chosen={values.category} onChoose={pickCategory} />
+          <Options selection={values} onChange={change} error={problem} />
+        </StepBody>
+        <WizardFooter back={<ButtonLink to={paths.editStart(request.id)}>Back</ButtonLink>}>
+          <NextButton loading={busy}>Next: Details</NextButton>
+        </WizardFooter>
+      </form>
+    </WizardStep>
+  )
+}
+
+const noErrors: ListedError[] = []
+const errorTarget = ({ category }: TaskSelection): string => (category > 0 ? 'task-options' : 'task-categories')
+
+function Categories({ chosen, onChoose }: { chosen: number; onChoose: (category: number) => void }) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId}>
+      <CategoriesHeading id={headingId}>What do you need?</CategoriesHeading>
+      <Cards id="task-categories" role="group" aria-labelledby={headingId}>
+        {catalogue.map((category) => (
+          <ChoiceCard
+            key={category.id}
+            icon={categoryIcon(category.id)}
+            name={category.name}
+            line={category.summary}
+            selected={category.id === chosen}
+            onClick={() => onChoose(category.id)}
+          />
+        ))}
+      </Cards>
+    </section>
+  )
+}
+
+interface OptionsProps {
+  selection: TaskSelection
+  onChange: (selection: TaskSelection) => void
+  error: string | null
+}
+
+function Options({ selection, onChange, error }: OptionsProps) {
+  const switchedOff = useStored(async (device) => {
+    const rows = await device.rows('subservices').toArray()
+    return new Set(rows.filter((row) => !row.active).map((row) => row.id))
+  })
+  const category = categoryOf(selection.category)
+  if (!category) return null
+  const single = isSingleChoice(category.id)
+  const toggle = (option: CatalogueTask) => onChange(toggleTask(selection, option))
+  return (
+    <Field
+      group
+      id="task-options"
+      label={<StepHeading>{category.name}</StepHeading>}
+      end={<Count role="status">{single ? 'Choose one' : `${selection.tasks.length} chosen`}</Count>}
+      error={error ?? undefined}
+    >
+      <TaskOptionList
+        id="task-options"
+        columns={2}
+        role={single ? 'radiogroup' : 'group'}
+        aria-labelledby="task-options-label"
+        aria-describedby={error ? 'task-options-error' : undefined}
+      >
+        {offeredTasks(selection, switchedOff ?? none).map((option) => (
+          <CheckOption
+            key={option.taskId}
+            type={single ? 'radio' : 'checkbox'}
+            name="task"
+            title={option.name}
+            description={option.description}
+            checked={isChosen(selection, option.taskId)}
+            onChange={() => toggle(option)}
+          />
+        ))}
+      </TaskOptionList>
+    </Field>
+  )
+}
+
+const none: ReadonlySet<number> = new Set()
+
+const CategoriesHeading = styled(StepHeading)({ marginBottom: 12, [media.phone]: { marginBottom: 8 } })
+const Cards = styled.div({
+  display: 'grid',
+  gap: 12,
+  gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+  [media.phone]: { gap: 8, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+})
+const Count = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })

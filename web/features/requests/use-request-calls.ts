@@ -1,0 +1,44 @@
+import type { AttentionItem, Contact, QueuedCall } from '#web/data/device.ts'
+import { useStored } from '#web/data/use-query.ts'
+import { deliveryOf } from '#web/parts/delivery.tsx'
+import type { Travelled } from './delivery-steps.ts'
+
+/** What this device knows of the calls about one request: undefined while looking. */
+export function useRequestCalls(requestId: number) {
+  return useStored(
+    async (device) => {
+      const [outbox, judged, attention] = await Promise.all([
+        device.outbox.toArray(),
+        device.judged.toArray(),
+        device.attention.toArray(),
+      ])
+      const isFinish = (call: Call) => call.name === 'completeRequest' && isAbout(call, requestId)
+      return {
+        waitingFinish: outbox.find(isFinish) ?? null,
+        judgedFinish: judged.find((call) => isFinish(call) && call.verdict !== 'refused') ?? null,
+        attention: attention.filter((item) => isAbout(item.call, requestId)),
+      }
+    },
+    [requestId],
+  )
+}
+
+export type RequestCalls = NonNullable<ReturnType<typeof useRequestCalls>>
+
+/** Where the Finish is. Without a call of it here it came from the server, which therefore has it. */
+export function travelOf(finish: QueuedCall | null, contact: Contact, received: string, now: number): Travelled {
+  if (!finish) return { at: 'server', received }
+  const state = deliveryOf([finish], contact, now)
+  return state === 'device' ? { at: 'device' } : { at: 'wire', lost: state === 'checking' }
+}
+
+export const refusedFinish = (attention: readonly AttentionItem[]): AttentionItem | undefined =>
+  attention.find((item) => item.call.name === 'completeRequest')
+
+type Call = Pick<QueuedCall, 'name' | 'input'>
+
+function isAbout({ name, input }: Call, requestId: number): boolean {
+  if (typeof input !== 'object' || input === null) return false
+  if (name === 'startRequest') return 'id' in input && input.id === requestId
+  return 'requestId' in input && input.requestId === requestId
+}

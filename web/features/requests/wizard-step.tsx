@@ -1,0 +1,134 @@
+import styled from '@emotion/styled'
+import type { ReactNode } from 'react'
+import { sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Page, StickyFooter } from '#web/ui/page.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+import { media, token } from '#web/ui/tokens.ts'
+import { usePhone } from '#web/ui/use-media.ts'
+
+const stepNames = ['Start', 'Tasks', 'Details', 'Complete'] as const
+
+interface WizardStepProps {
+  step: 0 | 1 | 2 | 3
+  /** After "Step 1 of 4 ·" on the phone. */
+  stepTitle?: string
+  /** Desktop: what was chosen on each step. */
+  notes?: readonly (string | undefined)[]
+  /** When the last keystroke reached this device's disk; null when nothing has been typed. */
+  savedAt: string | null
+  /** Beside the step on wide screens only: it repeats what earlier steps have shown. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** One step of the wizard: a single column, a decision per screen. Leaving never asks anything. */
+export function WizardStep({ step, stepTitle, notes = [], savedAt, aside, children }: WizardStepProps) {
+  const phone = usePhone()
+  const saved = <SavedLine at={savedAt} />
+  const steps = stepNames.map((label, at) => ({
+    label,
+    ...(at > 0 && { mark: String(at) }),
+    ...(notes[at] && { note: notes[at] }),
+  }))
+  return (
+    <Page title="Start a Request" hideTitleOnPhone actions={saved}>
+      <Ribbon>
+        {phone && saved}
+        <Steps steps={steps} current={step} {...(stepTitle && { title: stepTitle })} />
+      </Ribbon>
+      <Body>
+        <Column>{children}</Column>
+        {aside && <Aside>{aside}</Aside>}
+      </Body>
+    </Page>
+  )
+}
+
+interface WizardFooterProps {
+  /** Shown on the desktop and where the mockups have it. */
+  back?: ReactNode
+  /** Why the main action cannot be pressed. */
+  reason?: string
+  reasonId?: string
+  children: ReactNode
+}
+
+export function WizardFooter({ back, reason, reasonId, children }: WizardFooterProps) {
+  return (
+    <StickyFooter>
+      {back}
+      <Spring />
+      <Main>
+        {reason && <Reason id={reasonId}>{reason}</Reason>}
+        <MainButtons>{children}</MainButtons>
+      </Main>
+    </StickyFooter>
+  )
+}
+
+/** Never disabled for the network, and not for what is missing either, unless a reason stands beside it. */
+export function NextButton(props: ButtonProps) {
+  const phone = usePhone()
+  return <Button {...props} type="submit" variant="contained" endIcon={phone ? undefined : 'arrow-right'} />
+}
+
+/** The quiet promise under the title. */
+function SavedLine({ at }: { at: string | null }) {
+  const now = useNow()
+  return (
+    <Quiet>
+      <Icon name="device" size={14} />
+      {at ? `Saved on this device · ${sinceMidnight(at, now)}` : 'Saved on this device as you type'}
+    </Quiet>
+  )
+}
+
+/** Sections of a step, 20 px apart. */
+export const StepBody = styled.div({ display: 'grid', gap: 20, gridTemplateColumns: 'minmax(0, 1fr)' })
+export const StepHeading = styled.h2({ fontSize: 14, lineHeight: '20px', fontWeight: 600 })
+
+const Ribbon = styled.div({
+  [media.phone]: {
+    display: 'grid',
+    gap: 8,
+    margin: '-16px -12px 16px',
+    padding: '8px 16px 12px',
+    background: token.surface,
+    borderBottom: `1px solid ${token.divider}`,
+  },
+})
+const Quiet = styled.p({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  fontSize: 12,
+  lineHeight: '16px',
+  color: token.text2,
+  fontVariantNumeric: 'tabular-nums',
+})
+const Body = styled.div({
+  display: 'grid',
+  gap: 24,
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(0, 880px)',
+  [media.desktop]: { marginTop: 24 },
+  '@media (min-width: 1200px)': { '&:has(> aside)': { gridTemplateColumns: 'minmax(0, 880px) minmax(240px, 300px)' } },
+})
+const Column = styled.div({ minWidth: 0 })
+const Aside = styled.aside({ display: 'none', '@media (min-width: 1200px)': { display: 'block' } })
+const Spring = styled.span({ flex: 1, [media.phone]: { display: 'none' } })
+const Main = styled.div({ display: 'grid', gap: 6, minWidth: 0, [media.phone]: { flex: 1 } })
+const MainButtons = styled.div({
+  display: 'flex',
+  justifyContent: 'flex-end',
+  gap: 8,
+  [media.phone]: { '& > button, & > a': { flex: 1, minHeight: 48, paddingInline: 8 } },
+})
+const Reason = styled.p({
+  fontSize: 12,
+  lineHeight: '16px',
+  color: token.text2,
+  [media.desktop]: { textAlign: 'right' },
+})
