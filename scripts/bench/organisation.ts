@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { put, type Change } from '#shared/kernel/change.ts'
 import { catalogue } from '#shared/model/catalogue.ts'
 import { SESSION_LIFE_MS } from '#shared/model/limits.ts'
 import type { ProjectFacts } from '#shared/model/project.ts'
+import { tokenHash } from '#server/auth/tokens.ts'
 import type { Store } from '#server/store/store.ts'
 import { aCountry, aPoolCode, aProject, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
 
@@ -54,7 +54,7 @@ function reference(): Change[] {
     ...names.map((_, n) =>
       put('sessions', {
         id: n + 1,
-        tokenHash: createHash('sha256').update(token(n + 1)).digest('hex'),
+        tokenHash: tokenHash(token(n + 1)),
         userId: n + 1,
         createDate: at(0),
         expireDate: new Date(Date.now() + SESSION_LIFE_MS).toISOString(),

@@ -69,7 +69,7 @@ const on2g = (bytes: number, trips: number): number => (bytes * 8) / 50_000 + tr
 /** Node's own fetch hides how many bytes an answer took; this one counts bodies as they travel. */
 function sendRound(port: number, agent: Agent, round: RoundRequest): Promise<Answered> {
   const plain = Buffer.from(JSON.stringify(round))
-  const packed = plain.length >= 300
+  const packed = plain.length >= 200
   const body = packed ? gzipSync(plain) : plain
   return new Promise((resolve, reject) => {
     const headers = {
@@ -84,6 +84,7 @@ function sendRound(port: number, agent: Agent, round: RoundRequest): Promise<Ans
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () => {
         const raw = Buffer.concat(chunks)
+        if ((incoming.statusCode ?? 500) >= 300) return reject(new Error(`${incoming.statusCode}: ${raw.toString()}`))
         const text = incoming.headers['content-encoding'] === 'br' ? brotliDecompressSync(raw) : raw
         resolve({ up: body.length, down: raw.length, body: (text.length ? JSON.parse(text.toString()) : {}) as Partial<RoundResponse> })
       })

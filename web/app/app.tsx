@@ -1,7 +1,6 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
-import { LandingPage } from '../features/landing/landing-page.tsx'
 import { endSession, loadSession, useSession } from '../session/session.ts'
 import { GlobalStyles } from '../ui/global-styles.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -26,6 +25,9 @@ export type Leave = (why: 'logout' | 'expired') => Promise<void>
 
 const loadSignedIn = () => import('./signed-in.tsx').then(({ SignedIn }) => ({ default: SignedIn }))
 const SignedIn = lazy(loadSignedIn)
+const LandingPage = lazy(() =>
+  import('../features/landing/landing-page.tsx').then((part) => ({ default: part.LandingPage })),
+)
 
 /** Everything behind sign-in, Dexie included, is one lazy part: it comes while the person types. */
 function Door() {
@@ -54,7 +56,11 @@ function Door() {
   if (location.pathname !== '/') {
     return <Navigate to={left === 'logout' ? '/' : landingWithReturn(location)} replace />
   }
-  return <LandingPage ended={left === 'expired'} onTyping={prefetchSignedIn} onSignedIn={() => setLeft(null)} />
+  return (
+    <Suspense fallback={<Opening />}>
+      <LandingPage ended={left === 'expired'} onTyping={prefetchSignedIn} onSignedIn={() => setLeft(null)} />
+    </Suspense>
+  )
 }
 
 function prefetchSignedIn(): void {

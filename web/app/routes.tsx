@@ -1,15 +1,18 @@
-import { lazy, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { canSeeDashboard, homePathOf } from '#shared/rules/access.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
 import { useDevice } from '../data/device-context.tsx'
-import { NoAccessPage } from '../features/landing/no-access-page.tsx'
 import { paths } from '../parts/paths.ts'
+import { Opening } from './opening.tsx'
 import { safeReturnPath } from './return-path.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Shell, type Screen } from './shell/shell.tsx'
 
+const NoAccessPage = lazy(() =>
+  import('../features/landing/no-access-page.tsx').then((part) => ({ default: part.NoAccessPage })),
+)
 const DashboardPage = lazy(() =>
   import('../features/dashboard/dashboard-page.tsx').then((part) => ({ default: part.DashboardPage })),
 )
@@ -101,7 +104,13 @@ function Front() {
   const { user } = useDevice()
   const { state } = useLocation() as { state: { refused?: boolean } | null }
   const [query] = useSearchParams()
-  if (state?.refused) return <NoAccessPage home={homePathOf(user)} />
+  if (state?.refused) {
+    return (
+      <Suspense fallback={<Opening />}>
+        <NoAccessPage home={homePathOf(user)} />
+      </Suspense>
+    )
+  }
   return <Navigate to={safeReturnPath(query.get('r')) ?? homePathOf(user)} replace />
 }
 

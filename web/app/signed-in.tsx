@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Device, deviceName } from '../data/device.ts'
 import { DeviceProvider } from '../data/device-context.tsx'
 import { useMeta } from '../data/use-query.ts'
@@ -8,9 +8,12 @@ import { EngineProvider } from '../sync/engine-context.tsx'
 import type { Leave } from './app.tsx'
 import { Opening } from './opening.tsx'
 import { AppRoutes } from './routes.tsx'
-import { SignInAgain } from './sign-in-again.tsx'
 import { useLogOut } from './use-log-out.tsx'
 import { useSessionLife } from './use-session-life.ts'
+
+const SignInAgain = lazy(() =>
+  import('../features/landing/sign-in-again.tsx').then((part) => ({ default: part.SignInAgain })),
+)
 
 /** Everything a signed-in person works with, over their own database on this device. */
 export function SignedIn({ session, leave }: { session: KeptSession; leave: Leave }) {
@@ -42,7 +45,11 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
       ) : (
         <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemoved={() => leave('logout')} />
       )}
-      <SignInAgain session={session} open={prompt.asking} onClose={prompt.dismiss} onLogOut={logOut} />
+      {prompt.asking && (
+        <Suspense>
+          <SignInAgain session={session} onClose={prompt.dismiss} onLogOut={logOut} />
+        </Suspense>
+      )}
       {dialog}
     </>
   )

@@ -1,11 +1,14 @@
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useDevice } from '../data/device-context.tsx'
 import type { Device } from '../data/device.ts'
 import { countUnsent, forgetCopies } from '../features/device/forget.ts'
 import { callApi } from '../net/api.ts'
 import { readSession, type KeptSession } from '../session/session.ts'
 import type { Leave } from './app.tsx'
-import { LogoutDialog } from './logout-dialog.tsx'
+
+const LogoutDialog = lazy(() =>
+  import('../features/device/logout-dialog.tsx').then((part) => ({ default: part.LogoutDialog })),
+)
 
 /** Logs out at once when everything has been sent; otherwise asks what is to become of the rest (C-093). */
 export function useLogOut(session: KeptSession, leave: Leave) {
@@ -27,8 +30,10 @@ export function useLogOut(session: KeptSession, leave: Leave) {
     else setAsking(true)
   }, [device, leaveDevice])
 
-  const dialog = (
-    <LogoutDialog open={asking} canSend={session.alive} onClose={() => setAsking(false)} onLeave={leaveDevice} />
+  const dialog = asking && (
+    <Suspense>
+      <LogoutDialog canSend={session.alive} onClose={() => setAsking(false)} onLeave={leaveDevice} />
+    </Suspense>
   )
   return { logOut: () => void logOut(), dialog }
 }

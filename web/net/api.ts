@@ -16,7 +16,7 @@ interface Options {
   fetch?: Fetch
 }
 
-const GZIP_FROM = 300
+const GZIP_FROM = 200
 
 /**
  * Calls `/api/{path}`. Never throws for the network: a captive portal's page, a cut or a time-out are all `unreachable`,

@@ -13,7 +13,8 @@ export interface KeptSession extends Session {
 const SESSION = 'session'
 let opened: ReturnType<typeof createStore> | undefined
 const store = () => (opened ??= createStore('fieldpost-session', 'session'))
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('fieldpost-session')
+let talking: BroadcastChannel | undefined
+const channel = () => (talking ??= new BroadcastChannel('fieldpost-session'))
 const listeners = new Set<(session: KeptSession | null) => void>()
 
 /** Reads without touching the screens: what the service worker and the round ask. */
@@ -22,7 +23,7 @@ export const readSession = async (): Promise<KeptSession | null> => (await get<K
 export async function writeSession(session: KeptSession | null): Promise<void> {
   await set(SESSION, session, store())
   for (const listener of listeners) listener(session)
-  channel?.postMessage('changed')
+  channel().postMessage('changed')
 }
 
 /** The server no longer knows this session, or its life is over. Work stays where it is, waiting for the same person. */
@@ -34,5 +35,5 @@ export async function pauseSession(): Promise<void> {
 /** Hears of every change, also when the worker or another page has made it. */
 export function onSession(listener: (session: KeptSession | null) => void): void {
   listeners.add(listener)
-  channel?.addEventListener('message', () => void readSession().then(listener))
+  channel().addEventListener('message', () => void readSession().then(listener))
 }

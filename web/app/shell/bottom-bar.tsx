@@ -1,13 +1,18 @@
 import styled from '@emotion/styled'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { can, homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import { paths } from '../../parts/paths.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { token } from '../../ui/tokens.ts'
-import { MoreSheet } from './more-sheet.tsx'
+import { moreItemsFor } from './nav-groups.ts'
 import { useCounts } from './use-counts.ts'
+
+// What opens on a tap is not paid for by the first screen.
+const MoreSheet = lazy(() =>
+  import('../../features/device/more-sheet.tsx').then((part) => ({ default: part.MoreSheet })),
+)
 
 export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
   const { user } = useDevice()
@@ -35,7 +40,16 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
           {counts.attention > 0 && <Badge data-warn>{counts.attention}</Badge>}
         </MoreButton>
       </Bar>
-      <MoreSheet open={more} onClose={() => setMore(false)} onLogOut={onLogOut} counts={counts} />
+      {more && (
+        <Suspense>
+          <MoreSheet
+            items={moreItemsFor(user, counts)}
+            taskings={counts.taskings}
+            onClose={() => setMore(false)}
+            onLogOut={onLogOut}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

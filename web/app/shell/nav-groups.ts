@@ -1,16 +1,10 @@
-import { can, canSeeDashboard, homePathOf, type DashboardName } from '#shared/rules/access.ts'
+import { can, canSeeDashboard, type DashboardName } from '#shared/rules/access.ts'
 import type { User } from '#shared/model/reference.ts'
+import type { NavItem } from '../../features/device/more-sheet.tsx'
 import { paths } from '../../parts/paths.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import type { Counts } from './use-counts.ts'
 
-export interface NavItem {
-  label: string
-  to: string
-  icon: IconName
-  count?: number
-  warn?: boolean
-}
 export interface NavGroup {
   label: string
   icon: IconName
@@ -42,7 +36,21 @@ export function navGroupsFor(user: User, counts: Counts): NavGroup[] {
   return groups.filter((group) => group.items.length > 0)
 }
 
-export function projectItemsFor(user: User, { drafts, outbox, attention }: Counts): NavItem[] {
+/** What the phone's bottom bar has no room for; other dashboards only for those who have several. */
+export function moreItemsFor(user: User, counts: Counts): NavItem[] {
+  const [dashboards, projects] = navGroupsFor(user, counts).map((group) => group.items)
+  const inBar: string[] = [paths.drafts, paths.startRequest, paths.find()]
+  return [
+    ...(dashboards && projects && dashboards.length > 1 ? dashboards : []).map((item) => ({
+      ...item,
+      label: `${item.label} dashboard`,
+    })),
+    ...projectItemsFor(user, counts).filter((item) => !inBar.includes(item.to)),
+    { label: 'This device', to: paths.device, icon: 'device' },
+  ]
+}
+
+function projectItemsFor(user: User, { drafts, outbox, attention }: Counts): NavItem[] {
   return [
     { label: 'Taskings', to: paths.find(), icon: 'folder' },
     { label: 'My requests', to: paths.myRequests, icon: 'inbox' },
@@ -52,9 +60,4 @@ export function projectItemsFor(user: User, { drafts, outbox, attention }: Count
       ? [{ label: 'Start a Request', to: paths.startRequest, icon: 'plus' } satisfies NavItem]
       : []),
   ]
-}
-
-export const homeItemFor = (user: User): NavItem => {
-  const to = homePathOf(user)
-  return { label: 'Home', to, icon: 'home' }
 }

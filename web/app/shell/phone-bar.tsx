@@ -6,7 +6,7 @@ import { SyncPill } from '../../parts/sync-pill.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 import { token } from '../../ui/tokens.ts'
-import { UserMenu } from './user-menu.tsx'
+import { UserMenuButton } from './user-menu-button.tsx'
 
 interface PhoneBarProps {
   title: string
@@ -30,7 +30,7 @@ export function PhoneBar({ title, back, onSignIn, onLogOut }: PhoneBarProps) {
       {/* The page has its own heading for readers; this is the same word for the eye. */}
       <Title data-sub={back || undefined}>{title}</Title>
       <SyncPill compact onSignIn={onSignIn} />
-      {!back && <UserMenu compact onLogOut={onLogOut} />}
+      {!back && <UserMenuButton compact onLogOut={onLogOut} />}
     </Bar>
   )
 }

@@ -1,10 +1,11 @@
 import styled from '@emotion/styled'
 import { NavLink } from 'react-router-dom'
+import type { NavItem } from '../../features/device/more-sheet.tsx'
 import { paths } from '../../parts/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { radius, token } from '../../ui/tokens.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import type { NavGroup, NavItem } from './nav-groups.ts'
+import type { NavGroup } from './nav-groups.ts'
 
 /** The menu between 900 and 1199 px: one icon for each place, its name beside it on hover. */
 export function SidebarIcons({ groups }: { groups: NavGroup[] }) {

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { token } from '../../ui/tokens.ts'
 import { SearchBox } from './search-box.tsx'
 import { useCounts } from './use-counts.ts'
-import { UserMenu } from './user-menu.tsx'
+import { UserMenuButton } from './user-menu-button.tsx'
 
 export function TopBar({ onSignIn, onLogOut }: { onSignIn: () => void; onLogOut: () => void }) {
   const { user } = useDevice()
@@ -27,7 +27,7 @@ export function TopBar({ onSignIn, onLogOut }: { onSignIn: () => void; onLogOut:
           Start a Request
         </ButtonLink>
       )}
-      <UserMenu onLogOut={onLogOut} />
+      <UserMenuButton onLogOut={onLogOut} />
     </Bar>
   )
 }

@@ -29,7 +29,7 @@ export function HeadingSubtitle({ detail: { project } }: { detail: ProjectDetail
   const captured = capturedWords(project.createDate, project.receivedDate, now)
   return (
     <>
-      {project.description}
+      {project.description.replace(/\.$/, '')}
       {' · '}Created by {project.createdBy || 'the system'}, {dateOf(project.createDate)}
       {captured && ` (${captured})`}
       {' · '}Modified by {project.modifiedBy || 'the system'}, {dateOf(project.modifiedDate)}

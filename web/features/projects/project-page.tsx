@@ -44,7 +44,11 @@ function MissingProject() {
     <Page title="Tasking not found" hideTitleOnPhone>
       <Card>
         {online ? (
-          <EmptyState heading="Not found" text="This tasking does not exist, or you may not see it." action={find} />
+          <EmptyState
+            heading="Not found"
+            text="This tasking does not exist, or it was closed long ago and is not kept on this device."
+            action={find}
+          />
         ) : (
           <EmptyState heading="Not found" text={messages.notOnDevice} action={find} />
         )}

@@ -45,27 +45,27 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
       actions={<HeadingActions detail={detail} abilities={abilities} decidable={decidable} onOpen={setDialog} />}
     >
       <Layout>
-        <Area name="timeline">
-          <TimelineCard>
-            <ProjectTimeline detail={detail} />
-          </TimelineCard>
-        </Area>
-        <Area name="decision">
-          <DecidedNotice detail={detail} decidable={decidable} />
-          <DeniedNotice detail={detail} onAmend={() => setDialog('amend')} />
-          {decidable && seen.changed && <ChangedNotice before={seen.detail} now={detail} onReview={seen.review} />}
-          {mayDecide && <DecisionCard detail={detail} abilities={abilities} actions={!phone && actions} />}
-        </Area>
-        <Area name="main">
-          <RequestPanel detail={detail} onEdit={abilities.editContent ? () => setDialog('content') : undefined} />
-          <DeliverablesPanel detail={detail} />
-          <CommentsPanel detail={detail} />
-          <FilesPanel files={detail.files} />
-        </Area>
-        <Area name="side">
+        <TimelineCard>
+          <ProjectTimeline detail={detail} />
+        </TimelineCard>
+        <Left>
+          <First>
+            <DecidedNotice detail={detail} decidable={decidable} />
+            <DeniedNotice detail={detail} onAmend={() => setDialog('amend')} />
+            {decidable && seen.changed && <ChangedNotice before={seen.detail} now={detail} onReview={seen.review} />}
+            {mayDecide && <DecisionCard detail={detail} abilities={abilities} actions={!phone && actions} />}
+          </First>
+          <Stack>
+            <RequestPanel detail={detail} onEdit={abilities.editContent ? () => setDialog('content') : undefined} />
+            <DeliverablesPanel detail={detail} />
+            <CommentsPanel detail={detail} />
+            <FilesPanel files={detail.files} />
+          </Stack>
+        </Left>
+        <Stack>
           <DetailsPanel project={project} />
           <FundingPanel detail={detail} />
-        </Area>
+        </Stack>
       </Layout>
       {mayDecide && phone && <StickyFooter>{actions}</StickyFooter>}
       <ProjectDialogs
@@ -79,19 +79,18 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
   )
 }
 
-/** Two columns from `lg` on; on the phone the decision comes before the timeline. */
+/** Two columns from `lg` on; on the phone one, in which the decision comes before the timeline. */
 const Layout = styled.div({
   display: 'grid',
   gap: 16,
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  gridTemplateAreas: '"timeline" "decision" "main" "side"',
-  [media.phone]: { gap: 12, gridTemplateAreas: '"decision" "timeline" "main" "side"' },
+  [media.phone]: { gap: 12 },
   '@media (min-width: 1200px)': {
     gridTemplateColumns: 'minmax(0, 1fr) 344px',
-    gridTemplateRows: 'auto auto 1fr',
-    gridTemplateAreas: '"timeline timeline" "decision side" "main side"',
+    '& > :first-of-type': { gridColumn: '1 / -1' },
   },
 })
-const Area = styled(Stack)<{ name: string }>(({ name }) => ({ gridArea: name, '&:empty': { display: 'none' } }))
 const TimelineCard = styled(Card)({ padding: '16px 20px 12px', [media.phone]: { padding: 16 } })
+const Left = styled(Stack)({ [media.phone]: { display: 'contents' } })
+const First = styled(Stack)({ '&:empty': { display: 'none' }, [media.phone]: { order: -1 } })

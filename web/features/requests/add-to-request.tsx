@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { media, token } from '#web/ui/tokens.ts'
 
 interface AddToRequestProps {
   open: boolean
@@ -19,12 +19,12 @@ export function AddToRequest({ open, onClose, onAnswer }: AddToRequestProps) {
       subtitle="Add to Request"
       onSubmit={() => onAnswer(true)}
       actions={
-        <>
+        <Answers>
           <Button onClick={() => onAnswer(false)}>Finish this one later</Button>
           <Button type="submit" variant="contained" autoFocus>
             Finish and add another
           </Button>
-        </>
+        </Answers>
       }
     >
       <p>
@@ -37,3 +37,11 @@ export function AddToRequest({ open, onClose, onAnswer }: AddToRequestProps) {
 }
 
 const Quiet = styled.p({ marginTop: 8, color: token.text2 })
+/** Below each other where two do not fit, the likely one first. */
+const Answers = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap-reverse',
+  justifyContent: 'flex-end',
+  gap: 8,
+  [media.phone]: { flex: 1, '& > button': { flex: '1 0 auto' } },
+})

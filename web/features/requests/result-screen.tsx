@@ -4,11 +4,11 @@ import { Link } from 'react-router-dom'
 import { messages } from '#shared/model/messages.ts'
 import { catalogueTask } from '#shared/model/catalogue.ts'
 import { useMeta } from '#web/data/use-query.ts'
-import { Delivery } from '#web/parts/delivery.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Backdrop } from '#web/ui/backdrop.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { DeliveryChip, type DeliveryState } from '#web/ui/chip.tsx'
 import { DeliveryTrack } from '#web/ui/delivery-track.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDocumentTitle } from '#web/ui/page.tsx'
@@ -19,7 +19,9 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { deliverySteps } from './delivery-steps.ts'
 import type { RequestSummary } from './own-request.tsx'
 import { useBusy } from './use-busy.ts'
-import { travelOf, type RequestCalls } from './use-request-calls.ts'
+import { finishDelivery, type RequestCalls } from './use-request-calls.ts'
+
+type Delivery = DeliveryState | null
 
 interface ResultScreenProps {
   request: RequestSummary
@@ -32,6 +34,9 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
   const isSent = calls.waitingFinish === null
   const title = isSent ? messages.requestComplete(request.type) : messages.requestSaved(request.type)
   const { busy, run } = useBusy()
+  const contact = useMeta('contact')
+  const now = useNow()
+  const delivery = contact ? finishDelivery(calls.waitingFinish, contact, Math.max(now, contact.lastTry)) : 'device'
   useDocumentTitle(title)
 
   return (
@@ -58,8 +63,8 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
       <VisuallyHidden role="status" aria-live="polite">
         {isSent ? title : ''}
       </VisuallyHidden>
-      <Track request={request} calls={calls} />
-      <Taskings request={request} />
+      <Track request={request} calls={calls} delivery={delivery} />
+      <Taskings request={request} delivery={delivery} />
       <Actions>
         {isSent ? (
           <ButtonLink variant="contained" size="large" to={paths.requestProjects(request.id)}>
@@ -103,27 +108,20 @@ function Title({ children }: { children: string }) {
   )
 }
 
-function Track({ request, calls }: { request: RequestSummary; calls: RequestCalls }) {
+function Track({ request, calls, delivery }: { request: RequestSummary; calls: RequestCalls; delivery: Delivery }) {
   const now = useNow()
-  const contact = useMeta('contact')
-  if (!contact) return null
-  const capturedAt = calls.waitingFinish?.at ?? request.completedDate ?? request.modifiedDate
+  const captured = calls.waitingFinish?.at ?? request.completedDate ?? request.modifiedDate
   const received = calls.judgedFinish?.received ?? request.receivedDate
-  const travelled = travelOf(
-    calls.waitingFinish,
-    contact,
-    received ? sinceMidnight(received, now) : '',
-    Math.max(now, contact.lastTry),
-  )
+  const times = { captured: sinceMidnight(captured, now), received: received ? sinceMidnight(received, now) : '' }
   const phases = request.taskings.map((tasking) => tasking.phase)
   return (
     <TrackCard>
-      <DeliveryTrack steps={deliverySteps(travelled, sinceMidnight(capturedAt, now), phases)} />
+      <DeliveryTrack steps={deliverySteps(delivery, times, phases)} />
     </TrackCard>
   )
 }
 
-function Taskings({ request }: { request: RequestSummary }) {
+function Taskings({ request, delivery }: { request: RequestSummary; delivery: Delivery }) {
   return (
     <Card as="ul" aria-label="Taskings">
       {request.taskings.map((tasking) => (
@@ -132,7 +130,7 @@ function Taskings({ request }: { request: RequestSummary }) {
             <span>
               <Reference>
                 <b>{tasking.name}</b>
-                <Delivery table="projects" id={tasking.id} />
+                {delivery && <DeliveryChip state={delivery} />}
               </Reference>
               <TaskName>{[nameOfTask(request, tasking.taskId), request.country].filter(Boolean).join(' · ')}</TaskName>
             </span>

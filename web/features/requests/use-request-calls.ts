@@ -1,7 +1,7 @@
 import type { AttentionItem, Contact, QueuedCall } from '#web/data/device.ts'
 import { useStored } from '#web/data/use-query.ts'
 import { deliveryOf } from '#web/parts/delivery.tsx'
-import type { Travelled } from './delivery-steps.ts'
+import type { DeliveryState } from '#web/ui/chip.tsx'
 
 /** What this device knows of the calls about one request: undefined while looking. */
 export function useRequestCalls(requestId: number) {
@@ -25,11 +25,11 @@ export function useRequestCalls(requestId: number) {
 
 export type RequestCalls = NonNullable<ReturnType<typeof useRequestCalls>>
 
-/** Where the Finish is. Without a call of it here it came from the server, which therefore has it. */
-export function travelOf(finish: QueuedCall | null, contact: Contact, received: string, now: number): Travelled {
-  if (!finish) return { at: 'server', received }
-  const state = deliveryOf([finish], contact, now)
-  return state === 'device' ? { at: 'device' } : { at: 'wire', lost: state === 'checking' }
+/** How far the Finish has travelled; null once the server has it. */
+export function finishDelivery(finish: QueuedCall | null, contact: Contact, now: number): DeliveryState | null {
+  if (!finish) return null
+  // Every try without a connection counts as one on the wire; while there is none, "on this device" is all that is known.
+  return contact.problem === 'offline' ? 'device' : deliveryOf([finish], contact, now)
 }
 
 export const refusedFinish = (attention: readonly AttentionItem[]): AttentionItem | undefined =>

@@ -2,10 +2,9 @@ import styled from '@emotion/styled'
 import { useColorScheme } from '@mui/material/styles'
 import { useDevice } from '../../data/device-context.tsx'
 import { paths } from '../../parts/paths.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
-import { media, radius, token } from '../../ui/tokens.ts'
+import { token } from '../../ui/tokens.ts'
+import { UserFace } from './user-face.tsx'
 
 const schemes = [
   { mode: 'light', label: 'Light', icon: 'sun' },
@@ -13,7 +12,7 @@ const schemes = [
   { mode: 'system', label: 'Like the system', icon: 'contrast' },
 ] as const
 
-export function UserMenu({ onLogOut, compact = false }: { onLogOut: () => void; compact?: boolean }) {
+export function UserMenu({ onLogOut, compact }: { onLogOut: () => void; compact: boolean }) {
   const { user } = useDevice()
   const { mode, setMode } = useColorScheme()
   const entries: MenuEntry[] = [
@@ -38,38 +37,9 @@ export function UserMenu({ onLogOut, compact = false }: { onLogOut: () => void; 
           <Email>{user.email}</Email>
         </>
       }
-      trigger={(attributes) => (
-        <Trigger
-          type="button"
-          aria-label={compact ? user.fullName : undefined}
-          data-compact={compact || undefined}
-          {...attributes}
-        >
-          <Avatar id={user.id} name={user.fullName} />
-          {!compact && (
-            <>
-              <span>{user.fullName}</span>
-              <Icon name="chevron-down" size={18} />
-            </>
-          )}
-        </Trigger>
-      )}
+      trigger={(attributes) => <UserFace compact={compact} {...attributes} />}
     />
   )
 }
 
-const Trigger = styled.button({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  minHeight: 36,
-  padding: '0 4px',
-  borderRadius: radius.control,
-  fontWeight: 500,
-  whiteSpace: 'nowrap',
-  '&:hover': { background: token.hover },
-  '&[data-compact]': { width: 44, height: 44, justifyContent: 'center', padding: 0 },
-  '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', maxWidth: 180 },
-  [media.coarse]: { minHeight: 44 },
-})
 const Email = styled.div({ color: token.text2, fontSize: 12, lineHeight: '16px' })

@@ -1,20 +1,19 @@
 import { useState } from 'react'
-import { useDevice } from '../data/device-context.tsx'
-import type { Device } from '../data/device.ts'
-import { useStored } from '../data/use-query.ts'
-import { countUnsent, forgetCopies, removeEverything } from '../features/device/forget.ts'
-import { saveCopy } from '../parts/save-copy.ts'
-import { countOf } from '../parts/sync-state.ts'
-import { useEngine } from '../sync/engine-context.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { TextInput } from '../ui/inputs.tsx'
-import { Stack } from '../ui/page.tsx'
-import { toast } from '../ui/toasts.tsx'
+import { useDevice } from '../../data/device-context.tsx'
+import type { Device } from '../../data/device.ts'
+import { useStored } from '../../data/use-query.ts'
+import { countUnsent, forgetCopies, removeEverything } from './forget.ts'
+import { saveCopy } from '../../parts/save-copy.ts'
+import { countOf } from '../../parts/sync-state.ts'
+import { useEngine } from '../../sync/engine-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Stack } from '../../ui/page.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 interface LogoutDialogProps {
-  open: boolean
   /** False when the session is over: then nothing can be sent before logging out. */
   canSend: boolean
   onClose: () => void
@@ -24,7 +23,7 @@ interface LogoutDialogProps {
 const TYPED = 'DELETE'
 
 /** What is to become of work that has not been sent. */
-export function LogoutDialog({ open, canSend, onClose, onLeave }: LogoutDialogProps) {
+export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   const { device, user } = useDevice()
   const engine = useEngine()
   const left = useStored(countUnsent)
@@ -33,11 +32,6 @@ export function LogoutDialog({ open, canSend, onClose, onLeave }: LogoutDialogPr
   const [typed, setTyped] = useState('')
   const waiting = (left?.unsent ?? 0) + (left?.attention ?? 0)
 
-  const close = () => {
-    setDeleting(false)
-    setTyped('')
-    onClose()
-  }
   const sendAndLeave = async () => {
     setBusy(true)
     await engine?.sendNow()
@@ -51,8 +45,8 @@ export function LogoutDialog({ open, canSend, onClose, onLeave }: LogoutDialogPr
     const isConfirmed = typed.trim() === TYPED
     return (
       <Dialog
-        open={open}
-        onClose={close}
+        open
+        onClose={onClose}
         title={`Delete ${countOf(waiting, 'item')} and log out?`}
         width={480}
         onSubmit={() => isConfirmed && void onLeave(removeEverything)}
@@ -73,8 +67,8 @@ export function LogoutDialog({ open, canSend, onClose, onLeave }: LogoutDialogPr
   }
   return (
     <Dialog
-      open={open}
-      onClose={close}
+      open
+      onClose={onClose}
       title={`${countOf(waiting, 'item')} ${waiting === 1 ? 'has' : 'have'} not been sent`}
       subtitle="What should happen before you log out?"
       width={480}

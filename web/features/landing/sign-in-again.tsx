@@ -1,38 +1,27 @@
 import styled from '@emotion/styled'
-import { useState } from 'react'
-import { useStored } from '../data/use-query.ts'
-import { SignInForm } from '../features/landing/sign-in-form.tsx'
-import { countOf } from '../parts/sync-state.ts'
-import type { KeptSession } from '../session/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { useStored } from '../../data/use-query.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { countOf } from '../../parts/sync-state.ts'
+import type { KeptSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 interface SignInAgainProps {
   session: KeptSession
-  open: boolean
   onClose: () => void
   onLogOut: () => void
 }
 
 /** Over the page, which stays as it is: after a 401 nothing is lost, only sending has to wait (C-090). */
-export function SignInAgain({ session, open, onClose, onLogOut }: SignInAgainProps) {
+export function SignInAgain({ session, onClose, onLogOut }: SignInAgainProps) {
   const unsent = useStored((device) => device.outbox.count()) ?? 0
-  const [attempt, setAttempt] = useState(0)
   const title =
     unsent > 0
       ? `Sign in again to send ${countOf(unsent, 'item')}. Nothing is lost.`
       : 'Sign in again to send and receive. Nothing is lost.'
   return (
-    <Dialog open={open} onClose={onClose} title={title} width={440}>
-      <SignInForm
-        key={attempt}
-        email={session.user.email}
-        emailReadOnly
-        onSignedIn={() => {
-          setAttempt(attempt + 1)
-          onClose()
-        }}
-      />
+    <Dialog open onClose={onClose} title={title} width={440}>
+      <SignInForm email={session.user.email} emailReadOnly onSignedIn={onClose} />
       <Foot>
         <Button variant="quiet" onClick={onClose}>
           Not now
