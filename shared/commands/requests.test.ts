@@ -59,12 +59,7 @@ const start = {
 const startAs = (user: User, more: object = {}, rows: Rows = withReferences()) =>
   carryOut(startRequest, { ...start, ...more }, rows, contextOf(user))
 const editStart = (fields: object, draft: Partial<Request> = {}, user: User = ana, more: Rows = {}) =>
-  carryOut(
-    editRequestStart,
-    { requestId: draftId, revisionId, fields },
-    rowsWith(draft, more),
-    contextOf(user),
-  )
+  carryOut(editRequestStart, { requestId: draftId, revisionId, fields }, rowsWith(draft, more), contextOf(user))
 const choose = (fields: object, draft: Partial<Request> = {}, user: User = ana, more: Rows = {}) =>
   carryOut(chooseTasks, { requestId: draftId, revisionId, fields }, rowsWith(draft, more), contextOf(user))
 const describeIt = (fields: object, draft: Partial<Request> = {}, user: User = ana) =>

@@ -166,6 +166,7 @@ export const completeRequest = defineCommand({
     const problem = incomplete(request)
     if (problem) return problem
     const ids = new Map(input.taskings.map((tasking) => [tasking.taskId, tasking.id]))
+    if (new Set(ids.values()).size < input.taskings.length) return refuse('duplicate')
     if (!request.tasks.every((task) => ids.has(task.taskId)))
       return refuse('changed-since-seen', { message: tasksChanged })
     const finished: Request = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, dayIn, daysBetween, endOfMonth, formatDay, isDay } from './day.ts'
+import { addDays, dayIn, daysBetween, endOfMonth, formatDay, isDay, startOfDay } from './day.ts'
 
 test.each([
   ['2026-03-10', true],
@@ -76,4 +76,16 @@ test.each([
   ['2026-03-12', 'March 12, 2026'],
 ])('the day %s reads %s', (day, expected) => {
   expect(formatDay(day)).toBe(expected)
+})
+
+test.each([
+  ['America/New_York', '2026-01-01', '2026-01-01T05:00:00.000Z'],
+  ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+  ['America/New_York', '2026-03-09', '2026-03-09T04:00:00.000Z'],
+  ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z'],
+  ['Pacific/Auckland', '2026-03-12', '2026-03-11T11:00:00.000Z'],
+  ['Africa/Nairobi', '2026-03-12', '2026-03-11T21:00:00.000Z'],
+  ['Pacific/Honolulu', '2026-03-12', '2026-03-12T10:00:00.000Z'],
+])('in %s the day %s begins at %s', (zone, day, instant) => {
+  expect(startOfDay(zone, day)).toBe(instant)
 })

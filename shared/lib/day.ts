@@ -41,6 +41,26 @@ export function dayIn(timeZone: string, instant: Instant): Day {
   return format.format(new Date(instant))
 }
 
+const wallClocks = new Map<string, Intl.DateTimeFormat>()
+
+/** The instant at which `day` begins in `timeZone`, so that windows of instants follow people's calendar. */
+export function startOfDay(timeZone: string, day: Day): Instant {
+  let format = wallClocks.get(timeZone)
+  if (!format) {
+    const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...parts })
+    wallClocks.set(timeZone, format)
+  }
+  const wanted = Date.parse(`${day}T00:00:00Z`)
+  // Twice, because the first guess may lie on the other side of a clock change.
+  let at = wanted
+  for (let n = 0; n < 2; n++) {
+    const shown = Date.parse(`${format.format(at).replace(', ', 'T')}Z`)
+    at += wanted - shown
+  }
+  return new Date(at).toISOString()
+}
+
 const months = [
   'January',
   'February',

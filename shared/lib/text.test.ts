@@ -30,7 +30,10 @@ test.each(hostile)('no tag survives the way through the edit box: %j', (html) =>
 
 test('no text of any kind becomes a tag or leaves an attribute', () => {
   const piece = fc.constantFrom('<', '>', '&', '"', "'", 'lt;', 'script', '/', '<br>', '</p>', '\n', '&amp;', 'b', ' ')
-  const html = fc.oneof(fc.string({ unit: 'binary' }), fc.array(piece).map((pieces) => pieces.join('')))
+  const html = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(piece).map((pieces) => pieces.join('')),
+  )
   fc.assert(
     fc.property(html, (text) => {
       const once = textToHtml(htmlToText(text))

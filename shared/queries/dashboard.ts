@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addDays, type Day } from '../lib/day.ts'
+import { addDays, startOfDay, type Day, type Instant } from '../lib/day.ts'
 import type { Context } from '../kernel/command.ts'
 import { defineQuery } from '../kernel/query.ts'
 import { count, many, type Found, type Reads, type Where } from '../kernel/reads.ts'
@@ -9,6 +9,8 @@ import type { Project } from '../model/project.ts'
 import { dashboardTabs, requestPhases, type Phase, type TabCode } from '../model/status.ts'
 import { rowLookups, toTaskingRows } from './tasking-row.ts'
 
+const isTab = (code: number): boolean => dashboardTabs.some((tab) => tab.code === code)
+
 /** 0 = the whole organisation; else one team's taskings. */
 const scope = { teamId: ref }
 
@@ -16,10 +18,10 @@ const scope = { teamId: ref }
 export const overview = defineQuery({
   name: 'overview',
   input: z.strictObject(scope),
-  reads: ({ teamId }, { today, organisation }) => ({
+  reads: ({ teamId }, context) => ({
     inProgress: count('projects', inTeam(teamId, { phase: 'progress' })),
-    overdue: count('projects', inTeam(teamId, { phase: 'progress', dueDate: { to: addDays(today, -1) } })),
-    completed: count('projects', inTeam(teamId, { phase: 'completed', completedDate: { from: yearStart(today, organisation.fiscalYearStartMonth) } })),
+    overdue: count('projects', inTeam(teamId, { phase: 'progress', dueDate: { to: addDays(context.today, -1) } })),
+    completed: count('projects', inTeam(teamId, { phase: 'completed', completedDate: { from: thisYear(context) } })),
     requests: count('projects', inTeam(teamId, { phase: requestPhases })),
   }),
   answer: (_, found) => ({ ...found }),
@@ -28,7 +30,7 @@ export const overview = defineQuery({
 /** One status tab: its rows, at most 200 (C-061). `-1` is the person's own work, or the team's in a team view (C-051). */
 export const dashboardTab = defineQuery({
   name: 'dashboardTab',
-  input: z.strictObject({ ...scope, tab: z.int(), userId: ref }),
+  input: z.strictObject({ ...scope, tab: z.int().check(z.refine(isTab, 'No such tab')), userId: ref }),
   reads: ({ tab, teamId, userId }, context) => tabReads(tab as TabCode, teamId, userId, context),
   follow: (found) => rowLookups(inTabOrder(found)),
   answer: (_, found, { today }) => toTaskingRows(inTabOrder(found), found, today),
@@ -60,10 +62,10 @@ export const tabCounts = defineQuery({
 export const recentlyCompleted = defineQuery({
   name: 'recentlyCompleted',
   input: z.strictObject(scope),
-  reads: ({ teamId }, { today, organisation }) => ({
+  reads: ({ teamId }, context) => ({
     rows: many(
       'projects',
-      inTeam(teamId, { phase: 'completed', completedDate: { from: addDays(today, -organisation.recentDays) } }),
+      inTeam(teamId, { phase: 'completed', completedDate: { from: recently(context) } }),
       { order: 'completedDate', descending: true, limit: RECENT_COMPLETED_ROWS },
     ),
   }),
@@ -78,9 +80,10 @@ type ProjectWhere = Where<'projects'>
 const inTeam = (teamId: number, where: ProjectWhere): ProjectWhere => (teamId > 0 ? { teamId, ...where } : where)
 
 /** The lists that make up a tab, in the words of the store. */
-function tabReads(tab: TabCode, teamId: number, userId: number, { today, organisation }: Context) {
+function tabReads(tab: TabCode, teamId: number, userId: number, context: Context) {
+  const { today, organisation } = context
   const byDue = { order: 'dueDate', limit: DASHBOARD_ROWS } as const
-  const since = addDays(today, -organisation.recentDays)
+  const since = recently(context)
   const newest = { descending: true, limit: DASHBOARD_ROWS } as const
   const rows = (where: ProjectWhere, options: Parameters<typeof many<'projects'>>[2]) => many('projects', inTeam(teamId, where), options)
   switch (tab) {
@@ -112,6 +115,13 @@ function inTabOrder(found: { rows: Project[]; also?: Project[] }): Project[] {
   const all = new Map([...found.rows, ...found.also].map((row) => [row.id, row]))
   return [...all.values()].sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.id - b.id)).slice(0, DASHBOARD_ROWS)
 }
+
+const recently = ({ today, organisation }: Context): Instant =>
+  startOfDay(organisation.timeZone, addDays(today, -organisation.recentDays))
+
+/** The instant at which the year of "Completed YTD" began, in the organisation's time zone (C-040). */
+export const thisYear = ({ today, organisation }: Context): Instant =>
+  startOfDay(organisation.timeZone, yearStart(today, organisation.fiscalYearStartMonth))
 
 /** The first day of the year that `today` falls in, for a year that starts in `startMonth` (C-040). */
 export function yearStart(today: Day, startMonth: number): Day {

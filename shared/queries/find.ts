@@ -7,7 +7,7 @@ import { many, type Where } from '../kernel/reads.ts'
 import { ref } from '../model/fields.ts'
 import type { Project } from '../model/project.ts'
 import { phases, statusCodes, statusOf, statusOfFilterCode, type Phase, type Status } from '../model/status.ts'
-import { yearStart } from './dashboard.ts'
+import { thisYear } from './dashboard.ts'
 import { rowLookups, toTaskingRows, type TaskingRow } from './tasking-row.ts'
 
 const ids = z.optional(z.array(ref))
@@ -205,8 +205,8 @@ function beginsAWord(text: string, word: string): boolean {
 
 const wordCharacter = /[\p{L}\p{N}]/u
 
-function completedThisYear(projects: Project[], filters: FindInput, { today, organisation }: Context): number | null {
+function completedThisYear(projects: Project[], filters: FindInput, context: Context): number | null {
   if (filters.statuses?.length !== 1 || filters.statuses[0] !== statusCodes.completed.filterCode) return null
-  const since = yearStart(today, organisation.fiscalYearStartMonth)
+  const since = thisYear(context)
   return projects.filter((project) => (project.completedDate ?? '') >= since).length
 }

@@ -16,9 +16,12 @@ test.each([
   ['files', { published: false, createdById: 5 }, false],
   ['projects', { createdById: 5, teamId: 2 }, true],
   ['comments', { createdById: 5, active: false }, true],
-] as [TableName, Record<string, unknown>, boolean][])('of %s, the row %j is visible to user 7: %s', (table, row, seen) => {
-  expect(isVisible(table, row, me)).toBe(seen)
-})
+] as [TableName, Record<string, unknown>, boolean][])(
+  'of %s, the row %j is visible to user 7: %s',
+  (table, row, seen) => {
+    expect(isVisible(table, row, me)).toBe(seen)
+  },
+)
 
 test('only drafts, their earlier texts and their files are anybody’s own; all else is everyone’s (C-017)', () => {
   const limited = syncedTableNames.filter((table) => visibilityOf(table, me) !== null)

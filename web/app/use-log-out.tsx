@@ -3,7 +3,7 @@ import { useDevice } from '../data/device-context.tsx'
 import type { Device } from '../data/device.ts'
 import { countUnsent, forgetCopies } from '../features/device/forget.ts'
 import { callApi } from '../net/api.ts'
-import { readSession, type KeptSession } from '../session/session.ts'
+import { readSession, type KeptSession } from '../session/kept-session.ts'
 import type { Leave } from './app.tsx'
 
 const LogoutDialog = lazy(() =>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { isReachable } from '../net/reachability.ts'
-import { pauseSession, type KeptSession } from '../session/session.ts'
+import type { KeptSession } from '../session/kept-session.ts'
+import { pauseSession } from '../session/session.ts'
 import { useEngine } from '../sync/engine-context.tsx'
 import type { Leave } from './app.tsx'
 

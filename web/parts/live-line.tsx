@@ -25,8 +25,12 @@ export function LiveLine({ before }: { before?: string }) {
   )
 }
 
-/** False once the last try to reach the server failed. */
-export const useOnline = (): boolean => (useMeta('contact')?.problem ?? null) === null
+/** False once the last try to reach the server failed, and while Field Mode keeps everything here. */
+export function useOnline(): boolean {
+  const contact = useMeta('contact')
+  const fieldMode = useMeta('fieldMode')
+  return (contact?.problem ?? null) === null && !fieldMode
+}
 
 /** The time of the last contact, for amounts that may have moved since; null before the first. */
 export function useAsOf(): string | null {

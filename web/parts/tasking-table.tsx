@@ -81,7 +81,7 @@ function columnsOf(variant: 'full' | 'short', narrow: boolean): Column<TaskingRo
       header: 'Due',
       width: wide ? 152 : 88,
       sortValue: (row) => row.dueDate,
-      cell: (row) => <Due row={row} />,
+      cell: (row) => (slim ? <Small>{dueCell(row)}</Small> : dueCell(row)),
     },
   ]
 }
@@ -97,6 +97,8 @@ const descriptionCell = (row: TaskingRow) =>
   )
 
 const assigneeCell = (row: TaskingRow) => row.assignee || <Quiet>Unassigned</Quiet>
+
+const dueCell = (row: TaskingRow) => <Due row={row} />
 
 const smallAssigneeCell = (row: TaskingRow) => <Small>{assigneeCell(row)}</Small>
 

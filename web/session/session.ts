@@ -1,23 +1,28 @@
 import { create } from 'zustand'
 import type { Session } from '#shared/protocol/session.ts'
-import { onSession, readSession, writeSession, type KeptSession } from './kept-session.ts'
+import { pauseKeptSession, readSession, writeSession, type KeptSession } from './kept-session.ts'
 
-/** The kept session, mirrored into memory for the screens. The service worker reads `kept-session.ts`, without React. */
-export { pauseSession, readSession, type KeptSession } from './kept-session.ts'
+/** The kept session, mirrored into memory for the screens. Signing out or a 401 clears the token and nothing else. */
+export const useSession = create<{ session: KeptSession | null; loaded: boolean }>()(() => ({ session: null, loaded: false }))
 
-export const useSession = create<{ session: KeptSession | null; loaded: boolean }>()(() => ({
-  session: null,
-  loaded: false,
-}))
-
-onSession((session) => useSession.setState({ session, loaded: true }))
-
+/** Reads it again: at the start, and when the service worker may have paused it. */
 export async function loadSession(): Promise<KeptSession | null> {
   const session = await readSession()
   useSession.setState({ session, loaded: true })
   return session
 }
 
-export const keepSession = (session: Session): Promise<void> => writeSession({ ...session, alive: true })
+export async function keepSession(session: Session): Promise<void> {
+  await writeSession({ ...session, alive: true })
+  await loadSession()
+}
 
-export const endSession = (): Promise<void> => writeSession(null)
+export async function pauseSession(): Promise<void> {
+  await pauseKeptSession()
+  await loadSession()
+}
+
+export async function endSession(): Promise<void> {
+  await writeSession(null)
+  await loadSession()
+}

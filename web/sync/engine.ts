@@ -2,6 +2,7 @@ import { versionOf } from '#shared/protocol/sync.ts'
 import type { Device } from '../data/device.ts'
 import { isReachable } from '../net/reachability.ts'
 import { readSession } from '../session/kept-session.ts'
+import { loadSession } from '../session/session.ts'
 import { followNews } from './live.ts'
 import type { RoundResult } from './round.ts'
 import { playRounds } from './rounds.ts'
@@ -63,6 +64,8 @@ export function startEngine(device: Device): Engine {
     if (result.kind === 'busy') return schedule(1_000)
     const contact = await device.get('contact')
     if (result.kind === 'problem') {
+      // The round may have been played by the service worker: the screens learn here that the session is paused.
+      if (result.problem === 'sign-in') await loadSession()
       if (result.problem === 'sign-in' || result.problem === 'update') return
       const wait = result.retryAfterMs ?? jittered(contact.failures)
       await device.set('contact', { ...contact, problem: await nameOfProblem(), nextTry: Date.now() + wait })

@@ -1,5 +1,5 @@
 import { Device, deviceName } from '../data/device.ts'
-import { pauseSession, readSession } from '../session/kept-session.ts'
+import { pauseKeptSession, readSession } from '../session/kept-session.ts'
 import { exclusively } from './lock.ts'
 import { round, type Line, type RoundResult } from './round.ts'
 
@@ -27,7 +27,7 @@ export async function playRounds(device?: Device): Promise<RoundResult> {
     let result: RoundResult = { kind: 'busy' }
     for (let n = 0; n < MAX_ROUNDS; n++) {
       result = await round(line)
-      if (result.kind === 'problem' && result.problem === 'sign-in') await pauseSession()
+      if (result.kind === 'problem' && result.problem === 'sign-in') await pauseKeptSession()
       if (result.kind !== 'done' || (!result.more && !(await hasSendable(own)))) break
     }
     return result

@@ -1,18 +1,14 @@
 import styled from '@emotion/styled'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { can, homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '../../data/device-context.tsx'
+import { MoreSheet } from '../../features/device/more-sheet.tsx'
 import { paths } from '../../parts/paths.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { token } from '../../ui/tokens.ts'
 import { moreItemsFor } from './nav-groups.ts'
 import { useCounts } from './use-counts.ts'
-
-// What opens on a tap is not paid for by the first screen.
-const MoreSheet = lazy(() =>
-  import('../../features/device/more-sheet.tsx').then((part) => ({ default: part.MoreSheet })),
-)
 
 export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
   const { user } = useDevice()
@@ -41,14 +37,12 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
         </MoreButton>
       </Bar>
       {more && (
-        <Suspense>
-          <MoreSheet
-            items={moreItemsFor(user, counts)}
-            taskings={counts.taskings}
-            onClose={() => setMore(false)}
-            onLogOut={onLogOut}
-          />
-        </Suspense>
+        <MoreSheet
+          items={moreItemsFor(user, counts)}
+          taskings={counts.taskings}
+          onClose={() => setMore(false)}
+          onLogOut={onLogOut}
+        />
       )}
     </>
   )

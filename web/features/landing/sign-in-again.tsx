@@ -2,7 +2,7 @@ import styled from '@emotion/styled'
 import { useStored } from '../../data/use-query.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { countOf } from '../../parts/sync-state.ts'
-import type { KeptSession } from '../../session/session.ts'
+import type { KeptSession } from '../../session/kept-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 

@@ -26,7 +26,7 @@ export function AmendDialog({ detail: { project }, onClose }: AmendDialogProps) 
   const [tried, setTried] = useState(false)
   const [working, setWorking] = useState(false)
   const text = typed ?? draft.stored ?? ''
-  const error = tried && text.trim().length < 3 ? messages.reason.replace('a reason', 'an amendment') : undefined
+  const error = tried && text.trim().length < 3 ? messages.comment : undefined
   const denied = project.phase === 'denied'
 
   function type(value: string) {

@@ -1,25 +1,63 @@
 import { useState } from 'react'
+import type { TabCode } from '#shared/model/status.ts'
+import { dashboardTab } from '#shared/queries/dashboard.ts'
+import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
+import { useQuery } from '#web/data/use-query.ts'
+import { paths } from '#web/parts/paths.ts'
 import { timeOf } from '#web/parts/when.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from './notice.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
-/** Says quietly how the decision went that was open when the page was opened (§3.6). */
-export function DecidedNotice({ detail, decidable }: { detail: ProjectDetail; decidable: boolean }) {
+interface DecidedNoticeProps {
+  detail: ProjectDetail
+  abilities: ProjectAbilities
+  decidable: boolean
+}
+
+/** Says quietly how the decision went that was open when the page was opened, and leads to the next one. */
+export function DecidedNotice({ detail, abilities, decidable }: DecidedNoticeProps) {
   const { user } = useDevice()
-  const [wasOpen, setWasOpen] = useState(decidable)
-  if (decidable && !wasOpen) setWasOpen(true)
+  const [queue, setQueue] = useState<TabCode | null>(null)
+  const current = decidable ? queueOf(detail, abilities) : null
+  if (current !== null && current !== queue) setQueue(current)
   const last = lastDecision(detail)
-  if (decidable || !wasOpen || !last) return null
+  if (decidable || queue === null || !last) return null
   const who = last.byId === user.id ? 'you' : last.by || 'somebody else'
-  return <Notice icon="info" title={`${last.verb} by ${who} at ${timeOf(last.at)}`} />
+  return (
+    <Notice
+      icon="info"
+      title={`${last.verb} by ${who} at ${timeOf(last.at)}`}
+      action={<NextInQueue queue={queue} projectId={detail.project.id} />}
+    />
+  )
+}
+
+function NextInQueue({ queue, projectId }: { queue: TabCode; projectId: number }) {
+  const { user } = useDevice()
+  const waiting = useQuery(dashboardTab, { tab: queue, teamId: 0, userId: user.id }) ?? []
+  const next = waiting.find((row) => row.id !== projectId)
+  if (!next) return null
+  return (
+    <ButtonLink to={paths.project(next.id)} replace endIcon="arrow-right">
+      Next: {next.name}
+    </ButtonLink>
+  )
+}
+
+/** The tab of the dashboard in which this decision was waiting. */
+function queueOf({ project }: ProjectDetail, abilities: ProjectAbilities): TabCode {
+  if (abilities.accept && !abilities.approve) return 2
+  return project.phase === 'interim' ? 0 : 1
 }
 
 function lastDecision({ project, approvals }: ProjectDetail) {
-  const { acceptedDate, canceledDate } = project
+  const { acceptedDate, canceledDate, deniedDate } = project
   if (project.phase === 'canceled' && canceledDate)
     return { verb: 'Canceled', by: project.canceledBy, byId: project.canceledById, at: canceledDate }
-  if (project.phase === 'denied') return null
+  if (project.phase === 'denied' && deniedDate)
+    return { verb: 'Denied', by: project.deniedBy, byId: project.deniedById, at: deniedDate }
   if (project.accepted && acceptedDate)
     return { verb: 'Accepted', by: project.acceptedBy, byId: project.acceptedById, at: acceptedDate }
   const approval = approvals.filter((row) => !row.voided).at(-1)

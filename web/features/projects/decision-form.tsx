@@ -67,6 +67,7 @@ export function DecisionForm({ words, detail, seen, onClose }: DecisionFormProps
           <p key={doubt}>{doubt}</p>
         ))}
         confirmLabel={words.verb}
+        cancelLabel="Back"
         harmless
       />
     </>

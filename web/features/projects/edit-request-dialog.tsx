@@ -23,7 +23,7 @@ export function EditRequestDialog({ detail, onClose, onOwnChange }: EditRequestD
   const [text, setText] = useState(opened.text)
   const [tried, setTried] = useState(false)
   const [working, setWorking] = useState(false)
-  const error = tried && text.trim().length < 3 ? messages.taskDetails : undefined
+  const error = tried && text.trim().length < 3 ? messages.comment : undefined
 
   async function save() {
     setTried(true)

@@ -50,7 +50,7 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
         </TimelineCard>
         <Left>
           <First>
-            <DecidedNotice detail={detail} decidable={decidable} />
+            <DecidedNotice detail={detail} abilities={abilities} decidable={decidable} />
             <DeniedNotice detail={detail} onAmend={() => setDialog('amend')} />
             {decidable && seen.changed && <ChangedNotice before={seen.detail} now={detail} onReview={seen.review} />}
             {mayDecide && <DecisionCard detail={detail} abilities={abilities} actions={!phone && actions} />}
@@ -62,10 +62,10 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
             <FilesPanel files={detail.files} />
           </Stack>
         </Left>
-        <Stack>
+        <Side>
           <DetailsPanel project={project} />
           <FundingPanel detail={detail} />
-        </Stack>
+        </Side>
       </Layout>
       {mayDecide && phone && <StickyFooter>{actions}</StickyFooter>}
       <ProjectDialogs
@@ -93,4 +93,8 @@ const Layout = styled.div({
 })
 const TimelineCard = styled(Card)({ padding: '16px 20px 12px', [media.phone]: { padding: 16 } })
 const Left = styled(Stack)({ [media.phone]: { display: 'contents' } })
+const Side = styled(Stack)({
+  alignItems: 'start',
+  '@media (min-width: 900px) and (max-width: 1199.95px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+})
 const First = styled(Stack)({ '&:empty': { display: 'none' }, [media.phone]: { order: -1 } })

@@ -19,7 +19,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { media, radius, token } from '#web/ui/tokens.ts'
+import { radius, token } from '#web/ui/tokens.ts'
 import { AddToRequest } from './add-to-request.tsx'
 import { listErrors } from './field-errors.ts'
 import type { RequestSummary } from './own-request.tsx'
@@ -28,7 +28,7 @@ import { ChangeLink, startFacts, stepNotes } from './request-facts.tsx'
 import { useBusy } from './use-busy.ts'
 import { refusedFinish } from './use-request-calls.ts'
 import { useStepForm, type StepFormDraft } from './use-step-form.ts'
-import { StepBody, StepHeading, WizardFooter, WizardStep } from './wizard-step.tsx'
+import { BackLink, StepBody, StepHeading, WizardFooter, WizardStep } from './wizard-step.tsx'
 
 const fields = { recipients: text, approval: text }
 const resolver = zodResolver(z.strictObject(fields))
@@ -73,7 +73,13 @@ export function CompleteForm({ request, draft, attention, onFinish, onAdd }: Com
           <ApprovalField control={control} />
           <Summary request={request} />
         </StepBody>
-        <WizardFooter back={<BackLink to={paths.requestDetails(request.id)}>Back</BackLink>}>
+        <WizardFooter
+          back={
+            <BackLink to={paths.requestDetails(request.id)} data-desktop>
+              Back
+            </BackLink>
+          }
+        >
           <Button loading={busy} loadingLabel="Add to Request" onClick={() => setAsking(true)}>
             Add to Request
           </Button>
@@ -219,7 +225,6 @@ const Part = styled.div({
 const TaskList = styled.ul({ fontWeight: 500 })
 const Quiet = styled.p({ marginTop: 4, fontSize: 12, lineHeight: '16px', color: token.text2 })
 const Text = styled.span({ whiteSpace: 'pre-wrap' })
-const BackLink = styled(ButtonLink)({ [media.phone]: { display: 'none' } })
 const Notice = styled.div({
   display: 'flex',
   gap: 12,

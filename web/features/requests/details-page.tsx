@@ -9,7 +9,6 @@ import { ref } from '#shared/model/fields.ts'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { CheckOption } from '#web/ui/choice.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -23,7 +22,7 @@ import type { StepDraft } from './step-draft.ts'
 import { TaskOptionList } from './task-list.tsx'
 import { useBusy } from './use-busy.ts'
 import { useStepForm, type StepFormDraft } from './use-step-form.ts'
-import { NextButton, StepBody, WizardFooter, WizardStep } from './wizard-step.tsx'
+import { BackLink, NextButton, StepBody, WizardFooter, WizardStep } from './wizard-step.tsx'
 
 const fields = { ...detailFields, subTaskId: ref }
 const resolver = zodResolver(z.strictObject(fields))
@@ -112,7 +111,7 @@ function DetailsForm({ request, draft }: { request: RequestSummary; draft: StepF
           />
         </StepBody>
         <WizardFooter
-          back={<ButtonLink to={paths.requestTasks(request.id)}>Back</ButtonLink>}
+          back={<BackLink to={paths.requestTasks(request.id)}>Back</BackLink>}
           reason={isUnchosen ? `Choose which ${option.name} task first.` : undefined}
           reasonId="next-reason"
         >

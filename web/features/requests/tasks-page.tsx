@@ -10,7 +10,6 @@ import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useStored } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { CheckOption, ChoiceCard } from '#web/ui/choice.tsx'
 import { ErrorList, type ListedError } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -31,7 +30,7 @@ import {
   type TaskSelection,
 } from './task-selection.ts'
 import { useBusy } from './use-busy.ts'
-import { NextButton, StepBody, StepHeading, WizardFooter, WizardStep } from './wizard-step.tsx'
+import { BackLink, NextButton, StepBody, StepHeading, WizardFooter, WizardStep } from './wizard-step.tsx'
 
 export function TasksPage() {
   return <RequestOfPath>{(request) => <Tasks key={request.id} request={request} />}</RequestOfPath>
@@ -103,7 +102,7 @@ function TasksForm({ request, draft }: { request: RequestSummary; draft: TasksDr
           <Categories chosen={values.category} onChoose={pickCategory} />
           <Options selection={values} onChange={change} error={problem} />
         </StepBody>
-        <WizardFooter back={<ButtonLink to={paths.editStart(request.id)}>Back</ButtonLink>}>
+        <WizardFooter back={<BackLink to={paths.editStart(request.id)}>Back</BackLink>}>
           <NextButton loading={busy}>Next: Details</NextButton>
         </WizardFooter>
       </form>

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
-import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { Button, ButtonLink, type ButtonProps } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Page, StickyFooter } from '#web/ui/page.tsx'
 import { Steps } from '#web/ui/steps.tsx'
@@ -73,6 +73,12 @@ export function NextButton(props: ButtonProps) {
   const phone = usePhone()
   return <Button {...props} type="submit" variant="contained" endIcon={phone ? undefined : 'arrow-right'} />
 }
+
+/** To the step before. In a footer of three buttons the phone leaves it to the arrow of its app bar. */
+export const BackLink = styled(ButtonLink)({
+  alignSelf: 'flex-end',
+  '&[data-desktop]': { [media.phone]: { display: 'none' } },
+})
 
 /** The quiet promise under the title. */
 function SavedLine({ at }: { at: string | null }) {
