@@ -1,3 +1,5 @@
+import { Device, deviceName } from './data/device.ts'
+import { readSession } from './session/kept-session.ts'
 import { playRounds } from './sync/rounds.ts'
 
 interface FileEntry {
@@ -84,8 +86,19 @@ async function answerWithRounds(port: MessagePort): Promise<void> {
 
 /** A rejected `sync` event is tried again by the browser; signing in is nothing the browser could do. */
 async function playOrFail(): Promise<void> {
+  if (await isFieldMode()) return
   const result = await playRounds()
   if (result.kind === 'problem' && result.problem !== 'sign-in') throw new Error(`No round: ${result.problem}`)
+}
+
+/** In Field Mode nothing goes out but what the person sends: the page asks for that itself. */
+async function isFieldMode(): Promise<boolean> {
+  const session = await readSession()
+  if (!session) return false
+  const device = new Device(deviceName(session.user.id))
+  const isOn = await device.get('fieldMode')
+  device.close()
+  return isOn
 }
 
 function pathOf(url: string): string {

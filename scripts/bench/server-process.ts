@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
 
 export interface ServerProcess {
   port: number
@@ -8,14 +10,44 @@ export interface ServerProcess {
   memoryMb: () => Promise<number>
 }
 
-/** Starts `serve.ts` in a process of its own, so that the load does not run on its core. */
+const root = resolve(import.meta.dirname, '../..')
+/** Inside node_modules, so that the native modules are found from there. */
+const folder = join(root, 'node_modules/.cache', `fieldpost-bench-${process.pid}`)
+let bundled: Promise<string> | undefined
+
+/**
+ * Starts `serve.ts` in a process of its own, so that the load does not run on its core; bundled as in production, because
+ * tsx costs time. `BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/prof"` profiles it.
+ */
 export async function startServer(path: string, count: number, openShare: number, webFolder = ''): Promise<ServerProcess> {
-  const script = resolve(import.meta.dirname, 'serve.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, path, String(count), String(openShare), webFolder], {
+  const script = await (bundled ??= bundle())
+  const flags = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter(Boolean)
+  const child = spawn(process.execPath, [...flags, script, path, String(count), String(openShare), webFolder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await portOf(child)
   return { port, stop: () => child.kill(), memoryMb: () => residentMb(child) }
+}
+
+async function bundle(): Promise<string> {
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      ssr: 'scripts/bench/serve.ts',
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      rollupOptions: { output: { entryFileNames: 'serve.js' } },
+    },
+    ssr: { noExternal: true, external: ['better-sqlite3', '@node-rs/argon2'] },
+  })
+  return join(folder, 'serve.js')
 }
 
 function portOf(child: ChildProcess): Promise<number> {

@@ -13,12 +13,15 @@ export function useDelivery(table: SyncedTable, id: number): DeliveryState | nul
   return deliveryOf(calls, contact, Math.max(now, contact.lastTry))
 }
 
-/** "Sending" only while a round is on the wire; once sent and unanswered, only the server can say what became of it. */
+/**
+ * "Sending" only while a round is on the wire. "Checking" when the server was reached for and did not answer: only it can
+ * say what became of the call. Plainly offline, what matters is that it is safe here.
+ */
 export function deliveryOf(calls: QueuedCall[], contact: Contact, now: number): DeliveryState {
   const sent = calls.some((call) => call.firstSent > 0)
   if (!sent) return 'device'
   if (isSending(contact, now)) return 'sending'
-  return contact.problem === null ? 'device' : 'checking'
+  return contact.problem === 'unreachable' ? 'checking' : 'device'
 }
 
 /** The dashed chip beside a reference; nothing once everything has arrived. */

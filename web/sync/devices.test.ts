@@ -423,6 +423,22 @@ test('a call that has been on the wire can no longer be taken back', async () =>
   expect(await world.rows('comments')).toHaveLength(1)
 })
 
+test('work done without a connection can be taken back for as long as there is none', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  pete.wire = cut
+  pete.reachable = false
+  await pete.round()
+  const performed = await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Thought better of it' }))
+  await pete.round()
+  await pete.round()
+  expect(await pete.withdraw(must(performed.refusal ? null : performed.call).id)).not.toBeNull()
+  pete.wire = connected
+  pete.reachable = true
+  await pete.settle()
+  expect(await world.rows('comments')).toEqual([])
+})
+
 test('a call made by one person is never accepted under another', async () => {
   const { number } = await pete.db.get('identity')
   const id = await finishRequest(pete)

@@ -3,6 +3,7 @@ import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
 import type { Device, Problem, QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
+import { isReachable } from '../net/reachability.ts'
 import type { Actor } from './perform.ts'
 import { rebase } from './rebase.ts'
 
@@ -14,6 +15,8 @@ export interface Line {
   token: () => Promise<string | null>
   fetch?: Fetch
   now?: () => number
+  /** Asks whether the server can be reached at all, before work is put on the wire after a failure. */
+  reachable?: () => Promise<boolean>
   /** Runs `work` while no other round of this person runs here; null when one does. */
   exclusively?: <T>(work: () => Promise<T>) => Promise<T | null>
 }
@@ -40,6 +43,12 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   if (!token) return fail(line, 'sign-in', null)
 
   const started = now()
+  // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
+  const { failures } = await device.get('contact')
+  const isDoubtful = failures > 0 || (typeof navigator !== 'undefined' && navigator.onLine === false)
+  const { reachable = () => isReachable(line.fetch) } = line
+  if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
+
   const limit = pageSizes.get(device) ?? pageSize.first
   const request = await prepareRound(device, limit, started)
   await device.set('contact', { ...(await device.get('contact')), lastTry: started, sending: request.calls.length })

@@ -105,7 +105,7 @@ async function openDevice(app: Hono<SignedIn>, clock: { now: number }, user: Use
   let device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
   await device.open()
   const actor = { user, organisation: defaultOrganisation }
-  const wired = { through: wire ?? ((deliver) => deliver()) }
+  const wired: { through: Wire; reachable: boolean } = { through: wire ?? ((deliver) => deliver()), reachable: true }
 
   const send = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     wired.through(async () => {
@@ -117,7 +117,14 @@ async function openDevice(app: Hono<SignedIn>, clock: { now: number }, user: Use
     })
 
   const playRound = (): Promise<RoundResult> =>
-    round({ device, actor, token: () => Promise.resolve(String(user.id)), fetch: send as typeof fetch, now: () => clock.now })
+    round({
+      device,
+      actor,
+      token: () => Promise.resolve(String(user.id)),
+      fetch: send as typeof fetch,
+      now: () => clock.now,
+      reachable: () => Promise.resolve(wired.reachable),
+    })
 
   const self = {
     user,
@@ -128,6 +135,10 @@ async function openDevice(app: Hono<SignedIn>, clock: { now: number }, user: Use
     /** Sets what the wire does from now on. */
     set wire(through: Wire) {
       wired.through = through
+    },
+    /** Whether the probe finds the server; rounds are tried even so unless one has failed before. */
+    set reachable(reachable: boolean) {
+      wired.reachable = reachable
     },
     round: playRound,
     /** Rounds until both sides are quiet. Fails when that takes more than 60. */

@@ -1,17 +1,16 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
-import { useDevice } from '../../data/device-context.tsx'
 import { useMeta } from '../../data/use-query.ts'
 import { paths } from '../../parts/paths.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { Switch } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { radius, token } from '../../ui/tokens.ts'
+import { useFieldMode } from './use-field-mode.ts'
 
 /** The quiet promise on every screen: what is on this device, and the switch that keeps it to itself. */
 export function DeviceCard({ taskings }: { taskings: number }) {
-  const { device } = useDevice()
-  const fieldMode = useMeta('fieldMode') ?? false
+  const [fieldMode, setFieldMode] = useFieldMode()
   const ready = useMeta('position')?.ready ?? false
   return (
     <Card>
@@ -22,11 +21,7 @@ export function DeviceCard({ taskings }: { taskings: number }) {
       <p>{countOf(taskings, 'tasking')} on this device</p>
       <Mode>
         <Icon name="plane" size={16} />
-        <Switch
-          label="Field Mode"
-          checked={fieldMode}
-          onChange={(event) => void device.set('fieldMode', event.target.checked)}
-        />
+        <Switch label="Field Mode" checked={fieldMode} onChange={(event) => void setFieldMode(event.target.checked)} />
       </Mode>
     </Card>
   )

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { token } from '../../ui/tokens.ts'
 import { RemoveDataDialog } from './remove-data-dialog.tsx'
 import { formatBytes, useDeviceSize } from './use-device-size.ts'
+import { useFieldMode } from './use-field-mode.ts'
 
 /** What is on this device, how full it is, and how to leave nothing behind. */
 export function DevicePage({ onRemoved }: { onRemoved: () => Promise<void> }) {
@@ -118,14 +119,13 @@ function Storage() {
 }
 
 function FieldMode() {
-  const { device } = useDevice()
-  const fieldMode = useMeta('fieldMode') ?? false
+  const [fieldMode, setFieldMode] = useFieldMode()
   return (
     <>
       <Switch
         label="Send and receive only when I say so"
         checked={fieldMode}
-        onChange={(event) => void device.set('fieldMode', event.target.checked)}
+        onChange={(event) => void setFieldMode(event.target.checked)}
       />
       <Line>
         For links that are slow, dear or watched. Everything you do is saved on this device; “Send all” in the Outbox

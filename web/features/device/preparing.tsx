@@ -27,6 +27,8 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
   const size = useDeviceSize(ready)
 
   useEffect(() => void askToKeepStorage(device), [device])
+  // Also in Field Mode: who signs in to an empty device wants it filled.
+  useEffect(() => void engine?.sendNow(), [engine])
   useEffect(() => {
     if (!ready) return
     const timer = setTimeout(onContinue, SHOW_READY_MS)
@@ -113,6 +115,7 @@ function problemOf(problem: string | null, alive: boolean): string | null {
 
 const Ground = styled.main({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   placeItems: 'center',
   minHeight: '100dvh',
   padding: 16,

@@ -133,4 +133,4 @@ const Layout = styled.div({
   '@media (min-width: 1200px)': { gridTemplateColumns: '272px minmax(0, 1fr)' },
 })
 const Wide = styled.p({ flexBasis: '100%', color: token.text2 })
-const Quiet = styled.span({ fontSize: 12, lineHeight: '16px' })
+const Quiet = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })

@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import type { SyncKind } from '../../parts/sync-state.ts'
 import { CountBadge, type DeliveryState } from '../../ui/chip.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Card } from '../../ui/panel.tsx'
@@ -16,12 +17,12 @@ interface OutboxCardsProps {
   open: string | null
   onOpen: (key: string | null) => void
   actions: OutboxActions
-  isCutOff: boolean
+  link: SyncKind | undefined
   now: number
 }
 
 /** The phone's Outbox: rows that open in place. */
-export function OutboxCards({ groups, open, onOpen, actions, isCutOff, now }: OutboxCardsProps) {
+export function OutboxCards({ groups, open, onOpen, actions, link, now }: OutboxCardsProps) {
   return groups.map((group) => (
     <section key={group.id} aria-labelledby={`outbox-${group.id}`}>
       <Heading id={`outbox-${group.id}`}>
@@ -39,11 +40,12 @@ export function OutboxCards({ groups, open, onOpen, actions, isCutOff, now }: Ou
                 <span>
                   <b>{item.label.text}</b>
                   {item.attention ? (
-                    <Why item={item} />
+                    // Open, the detail below says it.
+                    !isOpen && <Why item={item} />
                   ) : (
                     <small>
                       {capturedAt(item.at, now)} · {kilobytes(item.bytes)} ·{' '}
-                      {nextOf(item, at === 0, isCutOff, now).toLowerCase()}
+                      {nextOf(item, at === 0, link, now).toLowerCase()}
                     </small>
                   )}
                 </span>

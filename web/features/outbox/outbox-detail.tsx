@@ -145,7 +145,7 @@ function History({ item }: { item: OutboxItem }) {
       {Number.isFinite(sent) && (
         <li>
           <time>{timeOf(sent)}</time>
-          <span>Sent to the server</span>
+          <span>{attention || judged ? 'Sent to the server' : 'First try to send'}</span>
         </li>
       )}
       {judged && (
@@ -203,7 +203,7 @@ const Table = styled.table({
   borderCollapse: 'collapse',
   '& th, & td': { padding: '6px 8px 6px 0', textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere' },
   '& thead th': { color: token.text2, fontSize: 12, fontWeight: 500 },
-  '& tbody th': { fontWeight: 500 },
+  '& tbody th': { fontWeight: 500, whiteSpace: 'nowrap' },
   '& tbody tr': { borderTop: `1px solid ${token.divider}` },
 })
 const Steps = styled.ol({

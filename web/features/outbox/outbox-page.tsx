@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { useStored } from '../../data/use-query.ts'
-import { countOf, isCutOff, useSyncState } from '../../parts/sync-state.ts'
+import { countOf, useSyncState } from '../../parts/sync-state.ts'
 import { durationWords, useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeliveryChip } from '../../ui/chip.tsx'
@@ -34,7 +34,7 @@ export function OutboxPage() {
 
   const groups = groupsOf(items)
   const selected = items.find((item) => item.key === chosen) ?? null
-  const list = { groups, isCutOff: sync ? isCutOff(sync.kind) : false, now }
+  const list = { groups, link: sync?.kind, now }
   return (
     <Page
       title="Outbox"

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { Fragment } from 'react'
+import type { SyncKind } from '../../parts/sync-state.ts'
 import { CountBadge, DeliveryChip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/panel.tsx'
@@ -11,11 +12,11 @@ interface OutboxTableProps {
   groups: OutboxGroup[]
   selected: string | null
   onSelect: (key: string) => void
-  isCutOff: boolean
+  link: SyncKind | undefined
   now: number
 }
 
-export function OutboxTable({ groups, selected, onSelect, isCutOff, now }: OutboxTableProps) {
+export function OutboxTable({ groups, selected, onSelect, link, now }: OutboxTableProps) {
   return (
     <Card>
       <Table>
@@ -71,7 +72,7 @@ export function OutboxTable({ groups, selected, onSelect, isCutOff, now }: Outbo
                   <td>
                     <DeliveryChip state={item.state} />
                   </td>
-                  <td data-quiet>{nextOf(item, at === 0, isCutOff, now)}</td>
+                  <td data-quiet>{nextOf(item, at === 0, link, now)}</td>
                 </Row>
               </Fragment>
             ))}

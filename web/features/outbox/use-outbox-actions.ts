@@ -5,10 +5,12 @@ import { useDevice } from '../../data/device-context.tsx'
 import type { AttentionItem } from '../../data/device.ts'
 import { wordsOf } from '../../parts/command-labels.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
-import { useEngine, useWithdraw } from '../../sync/engine-context.tsx'
+import { useEngine, useWithdraw, verdictWithin } from '../../sync/engine-context.tsx'
 import { perform } from '../../sync/perform.ts'
 import { toast } from '../../ui/toasts.tsx'
 import type { OutboxItem } from './outbox-items.ts'
+
+const SOON_MS = 2_500
 
 /** Everything a person can do with a row of the Outbox. */
 export function useOutboxActions() {
@@ -18,7 +20,8 @@ export function useOutboxActions() {
   return {
     sendAll: async () => {
       const result = await engine?.sendNow()
-      if (result?.kind === 'problem') toast(problemTexts[result.problem], { variant: 'info', key: 'send-all' })
+      if (result?.kind === 'problem' && result.problem !== 'sign-in')
+        toast(problemTexts[result.problem], { variant: 'info', key: 'send-all' })
     },
 
     saveCopy: () => saveCopy(device, user),
@@ -27,11 +30,14 @@ export function useOutboxActions() {
     tryAgain: async ({ key, call }: AttentionItem) => {
       const command = commands.get(call.name)
       if (!command) return
-      const { refusal } = await perform(device, { user, organisation }, command, () => call.input)
-      if (refusal) return void toast(sentenceOf(refusal), { variant: 'error' })
+      const performed = await perform(device, { user, organisation }, command, () => call.input)
+      if (performed.refusal) return void toast(sentenceOf(performed.refusal), { variant: 'error' })
       await device.attention.delete(key)
+      if (!performed.call) return void toast('It is already so.')
       engine?.ask()
-      toast(messages.savedOnDevice, { variant: 'info' })
+      const verdict = await verdictWithin(device, performed.call.id, SOON_MS)
+      if (verdict?.verdict === 'applied') toast(messages.saved, { variant: 'success' })
+      else if (!verdict) toast(messages.savedOnDevice)
     },
 
     discard: async (item: AttentionItem) => {
@@ -64,6 +70,5 @@ export type OutboxActions = ReturnType<typeof useOutboxActions>
 const problemTexts = {
   offline: 'No connection. Everything is saved on this device and goes out by itself.',
   unreachable: "Can't reach the server. Everything is saved on this device and goes out by itself.",
-  'sign-in': 'Sign in again to send. Nothing is lost.',
   update: 'This version of Fieldpost is too old for the server. Reload the page to update it.',
 } as const

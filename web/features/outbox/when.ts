@@ -1,4 +1,5 @@
 import type { OutboxItem } from './outbox-items.ts'
+import { isCutOff, type SyncKind } from '../../parts/sync-state.ts'
 import { dateOf, dayAndTimeOf, timeOf } from '../../parts/when.tsx'
 
 const DAY_MS = 86_400_000
@@ -15,7 +16,7 @@ export const kilobytes = (bytes: number): string =>
   `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-US')} kB`
 
 /** What happens next with a row, in two or three words. */
-export function nextOf(item: OutboxItem, isFirst: boolean, isCutOff: boolean, now: number): string {
+export function nextOf(item: OutboxItem, isFirst: boolean, link: SyncKind | undefined, now: number): string {
   if (item.group === 'attention') return 'Your choice'
   if (item.judged) {
     const received = `Received ${timeOf(item.judged.received)}`
@@ -25,6 +26,7 @@ export function nextOf(item: OutboxItem, isFirst: boolean, isCutOff: boolean, no
   if (item.state === 'checking') return 'Asks again'
   if (item.waitsFor) return `waits for ${item.waitsFor}`
   if (item.calls.some((call) => 'holdUntil' in call && call.holdUntil > now)) return 'In a moment'
-  if (isCutOff) return 'When connected'
+  if (link === 'field-mode') return 'When you send'
+  if (link && isCutOff(link)) return 'When connected'
   return isFirst ? 'Next' : 'After the one above'
 }

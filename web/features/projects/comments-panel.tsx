@@ -3,11 +3,11 @@ import { CountBadge } from '#web/ui/chip.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import type { ProjectDetail } from './project-detail.ts'
+import { oldestFirst, type ProjectDetail } from './project-detail.ts'
 
 /** Oldest first. People may always explain, on closed taskings too (C-074). */
 export function CommentsPanel({ detail: { project, comments } }: { detail: ProjectDetail }) {
-  const inOrder = [...comments].sort((a, b) => (a.createDate < b.createDate ? -1 : 1))
+  const inOrder = oldestFirst(comments)
   return (
     <Panel title="Comments" meta={comments.length > 0 && <CountBadge count={comments.length} />}>
       {inOrder.length > 0 && (

@@ -8,7 +8,7 @@ import { paths } from '#web/parts/paths.ts'
 import { timeOf } from '#web/parts/when.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from './notice.tsx'
-import type { ProjectDetail } from './project-detail.ts'
+import { oldestFirst, type ProjectDetail } from './project-detail.ts'
 
 interface DecidedNoticeProps {
   detail: ProjectDetail
@@ -60,7 +60,7 @@ function lastDecision({ project, approvals }: ProjectDetail) {
     return { verb: 'Denied', by: project.deniedBy, byId: project.deniedById, at: deniedDate }
   if (project.accepted && acceptedDate)
     return { verb: 'Accepted', by: project.acceptedBy, byId: project.acceptedById, at: acceptedDate }
-  const approval = approvals.filter((row) => !row.voided).at(-1)
+  const approval = oldestFirst(approvals.filter((row) => !row.voided)).at(-1)
   if (!approval) return null
   const verb = approval.kind === 'authorization' ? 'Authorized' : 'Approved'
   return { verb, by: approval.createdBy, byId: approval.createdById, at: approval.createDate }

@@ -26,9 +26,9 @@ export function DeliverablesPanel({ detail: { deliverables } }: { detail: Projec
 
 const columns: Column<Deliverable>[] = [
   { key: 'name', header: 'Name', cell: (row) => row.name },
-  { key: 'start', header: 'Started', width: 136, cell: (row) => (row.startDate ? formatDay(row.startDate) : '') },
-  { key: 'due', header: 'Due', width: 136, cell: (row) => (row.dueDate ? formatDay(row.dueDate) : '') },
-  { key: 'state', header: 'State', width: 190, cell: (row) => <State row={row} /> },
+  { key: 'start', header: 'Started', width: 148, cell: (row) => (row.startDate ? formatDay(row.startDate) : '') },
+  { key: 'due', header: 'Due', width: 148, cell: (row) => (row.dueDate ? formatDay(row.dueDate) : '') },
+  { key: 'state', header: 'State', width: 224, cell: (row) => <State row={row} /> },
 ]
 
 function DeliverableCard({ row }: { row: Deliverable }) {

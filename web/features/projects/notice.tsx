@@ -14,7 +14,7 @@ interface NoticeProps {
 /** A bordered line or two at the head of the page. */
 export function Notice({ icon, tone = 'quiet', title, action, children }: NoticeProps) {
   return (
-    <Root role="status" data-tone={tone}>
+    <Root role="status" data-tone={tone} data-lines={children ? true : undefined}>
       <Icon name={icon} size={18} />
       <Words>
         <Title>{title}</Title>
@@ -34,7 +34,8 @@ const Root = styled.div({
   border: `1px solid ${token.divider}`,
   borderRadius: radius.card,
   background: token.surface,
-  '& > svg': { alignSelf: 'flex-start', marginTop: 1, color: token.text2 },
+  '& > svg': { color: token.text2 },
+  '&[data-lines] > svg': { alignSelf: 'flex-start', marginTop: 1 },
   '&[data-tone="warn"]': { background: token.warnSoft, borderColor: token.warnLine, '& > svg': { color: token.warn } },
   '&[data-tone="danger"]': {
     background: token.dangerSoft,

@@ -1,10 +1,11 @@
+import styled from '@emotion/styled'
 import type { StepLine } from '#shared/rules/timeline.ts'
 import { toneOf } from '#web/parts/status.tsx'
 import { dayAndTimeOf, durationWords, useNow } from '#web/parts/when.tsx'
 import { statusIcons } from '#web/ui/chip.tsx'
 import { Timeline, type TimelineLine, type TimelineStep } from '#web/ui/timeline.tsx'
 import { waitingSince } from './waiting.ts'
-import type { ProjectDetail } from './project-detail.ts'
+import { oldestFirst, type ProjectDetail } from './project-detail.ts'
 
 type Step = ProjectDetail['timeline'][number]
 type Line = Step['lines'][number]
@@ -18,8 +19,8 @@ function toStep(step: Step, detail: ProjectDetail, now: number): TimelineStep {
   const { project } = detail
   const tone = toneOf(project.state)
   const lines = step.lines.map((line) => (line.label ? approvalLine(line, step, detail, now) : personLine(line, now)))
-  if (step.name === 'Denied') lines.push({ text: lastDenial(detail) })
-  if (step.name === 'Canceled' && project.cancelReason) lines.push({ text: project.cancelReason })
+  if (step.name === 'Denied') lines.push({ text: <Reason>{lastDenial(detail)}</Reason> })
+  if (step.name === 'Canceled' && project.cancelReason) lines.push({ text: <Reason>{project.cancelReason}</Reason> })
   return {
     title: step.name,
     state: step.state,
@@ -29,10 +30,10 @@ function toStep(step: Step, detail: ProjectDetail, now: number): TimelineStep {
   }
 }
 
-const personLine = (line: Line, now: number): TimelineLine => ({
-  text: line.by,
-  when: line.at ? dayAndTimeOf(line.at, now) : undefined,
-})
+function personLine(line: Line, now: number): TimelineLine {
+  const when = line.at ? dayAndTimeOf(line.at, now) : undefined
+  return line.by ? { text: line.by, when } : { text: when }
+}
 
 /** "Interim · Adam Kessler · March 09, 16:20", or what it is waiting for. */
 function approvalLine(line: Line, step: Step, detail: ProjectDetail, now: number): TimelineLine {
@@ -71,4 +72,7 @@ const isWaitingFor = (label: StepLine['label'], { project }: ProjectDetail): boo
   (label === 'Interim' && project.phase === 'interim') || (label === 'Authorized' && project.phase === 'authorization')
 
 export const lastDenial = ({ comments }: ProjectDetail): string =>
-  comments.filter((comment) => comment.kind === 'denial').at(-1)?.comment ?? ''
+  oldestFirst(comments.filter((comment) => comment.kind === 'denial')).at(-1)?.comment ?? ''
+
+/** A long reason must not push the steps before it together. */
+const Reason = styled.span({ display: 'block', maxWidth: 260, overflowWrap: 'anywhere' })

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SafeHtml } from '#web/ui/safe-html.tsx'
 import { token } from '#web/ui/tokens.ts'
-import type { ProjectDetail } from './project-detail.ts'
+import { oldestFirst, type ProjectDetail } from './project-detail.ts'
 
 /** What was asked for, by whom it was approved, and what was added later. Internal work has none of it. */
 export function RequestPanel({ detail, onEdit }: { detail: ProjectDetail; onEdit: (() => void) | undefined }) {
@@ -29,12 +29,12 @@ export function RequestPanel({ detail, onEdit }: { detail: ProjectDetail; onEdit
           {detail.revisions.length > 0 && (
             <Small>
               Text edited {detail.revisions.length === 1 ? 'once' : `${detail.revisions.length} times`}, last on{' '}
-              {dayAndTimeOf(detail.revisions.at(-1)?.createDate ?? request.modifiedDate, now)}
+              {dayAndTimeOf(oldestFirst(detail.revisions).at(-1)?.createDate ?? request.modifiedDate, now)}
             </Small>
           )}
         </>
       )}
-      {amendments.map((amendment, at) => (
+      {oldestFirst(amendments).map((amendment, at) => (
         <Addition key={amendment.id}>
           <Small>
             <b>Amendment {at + 1}</b>
@@ -57,7 +57,7 @@ function Approvals({ detail: { approvals } }: { detail: ProjectDetail }) {
   if (approvals.length === 0) return null
   return (
     <Section title="Approvals">
-      {approvals.map((approval) => (
+      {oldestFirst(approvals).map((approval) => (
         <div key={approval.id}>
           {approval.kind === 'interim' ? 'Interim approval' : 'Authorization'} by {approval.createdBy},{' '}
           {dayAndTimeOf(approval.createDate, now)}

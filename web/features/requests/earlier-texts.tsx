@@ -23,8 +23,12 @@ function EarlierText({ text, at }: { text: string; at: string }) {
   const now = useNow()
 
   async function copy() {
-    await navigator.clipboard.writeText(text)
-    toast('Copied', { variant: 'success' })
+    try {
+      await navigator.clipboard.writeText(text)
+      toast('Copied', { variant: 'success' })
+    } catch {
+      toast('This browser did not allow copying. Select the text instead.', { variant: 'warning' })
+    }
   }
 
   return (

@@ -85,7 +85,7 @@ function TaskingLine({ tasking }: { tasking: MyRequest['taskings'][number] }) {
       {tasking.phase === 'denied' && (
         <Denied>
           {tasking.deniedDate && `Denied on ${dateOf(tasking.deniedDate)}. `}
-          <Link to={paths.project(tasking.id)} aria-label={`See why ${tasking.name} was denied, and amend it`}>
+          <Link to={paths.project(tasking.id)} aria-label={`See why and amend ${tasking.name}`}>
             See why and amend
           </Link>
         </Denied>
@@ -143,4 +143,8 @@ const Description = styled.span({
   whiteSpace: 'nowrap',
 })
 const Due = styled.span({ fontSize: 12, color: token.text2, fontVariantNumeric: 'tabular-nums' })
-const Denied = styled.p({ padding: '0 16px 12px', color: token.text2 })
+const Denied = styled.p({
+  padding: '0 16px 12px',
+  color: token.text2,
+  '& > a': { textDecoration: 'underline', textUnderlineOffset: 2 },
+})

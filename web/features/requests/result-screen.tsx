@@ -203,6 +203,7 @@ const Heading = styled.h1({
   lineHeight: '32px',
   fontWeight: 600,
   letterSpacing: '-0.018em',
+  '&:focus': { outline: 'none' },
   overflowWrap: 'anywhere',
 })
 const Text = styled.p({ color: token.text2, fontSize: 14, lineHeight: '22px', marginTop: -4 })

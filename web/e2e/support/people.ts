@@ -1,0 +1,104 @@
+import { chromium, expect, type BrowserContext, type Page } from '@playwright/test'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { browserFlags, findBrowser } from '../../../scripts/find-browser.ts'
+
+export type Persona = 'ana' | 'mia' | 'adam' | 'cora' | 'pete' | 'fin' | 'ada'
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+const desk = { viewport: { width: 1440, height: 900 } }
+
+/** A browser with a profile on disk, so that it can be killed and started again. */
+export class Person {
+  page!: Page
+  #context: BrowserContext | undefined
+  readonly #profile = mkdtempSync(join(tmpdir(), 'fieldpost-profile-'))
+  readonly url: string
+  readonly #size: 'phone' | 'desk'
+  /** What the browser complained about: a broken content policy, an exception, an error on the console. */
+  readonly complaints: string[] = []
+
+  constructor(url: string, size: 'phone' | 'desk') {
+    this.url = url
+    this.#size = size
+  }
+
+  async open(path = '/'): Promise<Page> {
+    this.#context = await chromium.launchPersistentContext(this.#profile, {
+      executablePath: findBrowser(),
+      args: browserFlags,
+      ...(this.#size === 'phone' ? phone : desk),
+    })
+    this.page = this.#context.pages()[0] ?? (await this.#context.newPage())
+    this.page.on('pageerror', (error) => this.complaints.push(error.message))
+    this.page.on('console', (message) => {
+      // A request that does not get through is reported by the browser itself; that is the weather, not a fault.
+      const isWeather = /Failed to load resource|net::ERR_|ERR_/.test(message.text())
+      if (message.type() === 'error' && !isWeather) this.complaints.push(message.text())
+    })
+    await this.page.goto(this.url + path)
+    return this.page
+  }
+
+  /** The process ends without a word, as when the battery does. */
+  kill(): void {
+    spawnSync('pkill', ['-9', '-f', this.#profile])
+    this.#context = undefined
+  }
+
+  async signIn(who: Persona, password = 'fieldpost-demo'): Promise<void> {
+    await this.page.getByLabel('Email').fill(`${who}@fieldpost.example`)
+    await this.page.getByLabel('Password', { exact: true }).fill(password)
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  /** Signs in and waits until the device says that it works offline. */
+  async signInAndPrepare(who: Persona): Promise<void> {
+    await this.signIn(who)
+    await expect(this.page.getByRole('heading', { name: /Ready to work offline/ })).toBeVisible({ timeout: 60_000 })
+    await this.page.getByRole('button', { name: 'Continue' }).click()
+  }
+
+  /** Waits until the service worker controls the page, so that the app opens without a connection. */
+  async isInstalled(): Promise<void> {
+    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 60_000 })
+  }
+
+  async setOffline(offline: boolean): Promise<void> {
+    await this.#context?.setOffline(offline)
+  }
+
+  /** Closes the tab and leaves the browser running, with its service worker. */
+  async closePage(): Promise<void> {
+    await this.#context?.newPage()
+    await this.page.close()
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close()
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** What is in this person's own database on this device. */
+export function stored(page: Page, table: string): Promise<Record<string, unknown>[]> {
+  return page.evaluate(async (name) => {
+    const databases = await indexedDB.databases()
+    const own = databases.find((database) => database.name?.startsWith('fieldpost-user-'))
+    if (!own?.name) return []
+    const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(own.name ?? '')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(new Error('The database does not open'))
+    })
+    const rows = await new Promise<Record<string, unknown>[]>((resolve, reject) => {
+      const request = opened.transaction(name).objectStore(name).getAll()
+      request.onsuccess = () => resolve(request.result as Record<string, unknown>[])
+      request.onerror = () => reject(new Error('The table does not read'))
+    })
+    opened.close()
+    return rows
+  }, table)
+}

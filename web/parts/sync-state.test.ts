@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { blankMeta } from '../data/device.ts'
+import { syncStateOf, type SyncFacts } from './sync-state.ts'
+
+const now = Date.parse('2026-03-10T09:43:00Z')
+const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+const quiet: SyncFacts = {
+  contact: { ...blankMeta.contact, lastOk: now },
+  unsent: 0,
+  oldest: null,
+  attention: 0,
+  fieldMode: false,
+  alive: true,
+  storage: 0.1,
+}
+const waiting = { unsent: 3, oldest: hoursAgo(1) }
+const contact = (change: Partial<SyncFacts['contact']>) => ({ contact: { ...quiet.contact, ...change } })
+
+const cases: [sentence: string, facts: Partial<SyncFacts>, text: string, tone: string][] = [
+  ['nothing to send', {}, 'Up to date', 'plain'],
+  ['a round is on the wire', { ...waiting, ...contact({ sending: 2, lastTry: now }) }, 'Sending 2 of 3', 'primary'],
+  [
+    'a round that died with its tab is not sending',
+    { ...waiting, ...contact({ sending: 2, lastTry: now - 90_000 }) },
+    '3 saved on this device',
+    'plain',
+  ],
+  ['offline with work', { ...waiting, ...contact({ problem: 'offline' }) }, 'Offline · 3 saved on this device', 'grey'],
+  ['offline without work', contact({ problem: 'offline' }), 'Offline', 'grey'],
+  ['Field Mode', { ...waiting, fieldMode: true }, 'Field Mode · 3 saved', 'grey'],
+  [
+    'the server is away',
+    contact({ problem: 'unreachable', nextTry: now + 40_000 }),
+    "Can't reach the server · trying again in 40 s",
+    'grey',
+  ],
+  [
+    'a long back-off is told in minutes',
+    contact({ problem: 'unreachable', nextTry: now + 240_000 }),
+    "Can't reach the server · trying again in 4 min",
+    'grey',
+  ],
+  ['one item needs the person', { attention: 1 }, '1 item needs you', 'warn'],
+  [
+    'several items need the person, whatever the link',
+    { attention: 2, ...contact({ problem: 'offline' }) },
+    '2 items need you',
+    'warn',
+  ],
+  ['the session is over', { ...waiting, alive: false }, 'Sign in to send 3 items', 'warn'],
+  ['the device is filling up', { storage: 0.82 }, 'Device storage 82 % full', 'warn'],
+  [
+    'work older than a day says so',
+    { unsent: 1, oldest: hoursAgo(50), ...contact({ problem: 'offline' }) },
+    'Offline · 1 saved on this device · oldest 2 days',
+    'grey',
+  ],
+  [
+    'work older than three days turns amber',
+    { unsent: 1, oldest: hoursAgo(80), ...contact({ problem: 'offline' }) },
+    'Offline · 1 saved on this device · oldest 3 days',
+    'warn',
+  ],
+]
+
+test.each(cases)('%s', (_, facts, text, tone) => {
+  expect(syncStateOf({ ...quiet, ...facts }, now)).toMatchObject({ text, tone })
+})
