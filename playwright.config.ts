@@ -7,7 +7,7 @@ export default defineConfig({
   testIgnore: 'support/**',
   workers: 1,
   retries: 0,
-  timeout: 120_000,
+  timeout: 300_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
   forbidOnly: true,

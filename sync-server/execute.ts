@@ -4,6 +4,7 @@ import { many, one, type Found, type Reads } from '#shared/kernel/reads.ts'
 import { isNothing, isRefusal, refuse, type FieldConflict, type Nothing, type Refusal } from '#shared/kernel/refusal.ts'
 import { commands } from '#shared/commands/index.ts'
 import type { Organisation } from '#shared/model/limits.ts'
+import { messages } from '#shared/model/messages.ts'
 import type { CallRow, Device } from '#shared/model/server-tables.ts'
 import type { Store } from './store/store.ts'
 
@@ -46,7 +47,11 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
   const received = server.now()
   const at = call.at < received ? call.at : received
   const command = commands.get(call.name)
-  const wrong = command ? checkInput(command, call.input) : refuse('unknown')
+  const wrong = !command
+    ? refuse('unknown')
+    : command.online && call.seq !== null
+      ? refuse('not-allowed', { message: messages.onlineOnly })
+      : checkInput(command, call.input)
 
   const ledger = {
     $known: many('calls', { callId: call.callId }),

@@ -35,10 +35,12 @@ export type Decision = Applied | Nothing | Refusal
 /**
  * One verb, whole: what it takes, what it must see, who may, what follows. Pure and synchronous.
  * - `mints`: the ids it creates, all minted where the person acts.
+ * - `online`: never queued by a device: reference data and users are kept while connected (C.7).
  * - `allow`: who may; null when allowed. Asked before anything is decided, so strangers learn nothing from the answer.
  */
 export interface Command<I = unknown, R extends Reads = Reads, F extends Reads = Reads> {
   name: string
+  online?: true
   input: z.ZodMiniType<I>
   mints?: (input: I) => number[]
   reads: (input: I, actor: User) => R

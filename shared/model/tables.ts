@@ -36,6 +36,7 @@ import {
  * - `schema`: the facts, as they travel and as SQL columns.
  * - `derive`: columns computed from a row's facts on every write, so that lists can select on them; never on the wire.
  * - `indexes`: column lists; a list question names one of these prefixes or it is a scan.
+ * - `serverOnly`: columns whose index no question of a device uses; there each index costs a tenth of a first sync.
  * - `refs`: columns that point at another table's id (or at a unique column, `table.column`).
  */
 export interface TableDefinition {
@@ -43,6 +44,7 @@ export interface TableDefinition {
   derive?: (row: never) => object
   unique?: readonly string[]
   indexes: readonly (readonly string[])[]
+  serverOnly?: readonly string[]
   refs: Readonly<Record<string, string>>
 }
 
@@ -112,6 +114,7 @@ export const syncedTables = {
       ['closedDate'],
       ['poolCode'],
     ],
+    serverOnly: ['closedDate', 'poolCode'],
     refs: {
       requestId: 'requests',
       countryId: 'countries',
@@ -185,6 +188,11 @@ export const tableNames = Object.keys(tables) as TableName[]
 export const syncedTableNames = Object.keys(syncedTables) as SyncedTable[]
 
 export const definitionOf = (table: TableName): TableDefinition => tables[table]
+export function deviceIndexesOf(table: TableName): (readonly string[])[] {
+  const { indexes, serverOnly = [] } = definitionOf(table)
+  return indexes.filter(([column = '', ...others]) => others.length > 0 || !serverOnly.includes(column))
+}
+
 /** The columns that are facts, in the order of the schema: what travels and what is stored besides derived columns. */
 export const columnsOf = (table: TableName): string[] => Object.keys(tables[table].schema.def.shape)
 

@@ -3,13 +3,14 @@ import * as dashboard from './dashboard.ts'
 import * as find from './find.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
+import * as resources from './resources.ts'
 
 const isQuery = (value: unknown): value is AnyQuery =>
   typeof value === 'object' && value !== null && 'answer' in value && 'reads' in value
 
 /** Every question by its name. A question exported from its file is registered. */
 export const queries: ReadonlyMap<string, AnyQuery> = new Map(
-  [dashboard, find, requests, projects]
+  [dashboard, find, requests, projects, resources]
     .flatMap((room) => Object.values(room) as unknown[])
     .filter(isQuery)
     .map((query) => [query.name, query]),

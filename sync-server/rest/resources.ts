@@ -1,8 +1,24 @@
-import type { PhraseBook } from './mount.ts'
+import { saveAdvisor, saveCountry, saveTeam } from '#shared/commands/resources.ts'
 import { people } from '#shared/queries/requests.ts'
+import {
+  advisorDetail,
+  advisorList,
+  clients,
+  countryDetail,
+  countryList,
+  teamDetail,
+  teamList,
+} from '#shared/queries/resources.ts'
+import { listIn, only, savedIn } from './fields.ts'
+import { idOf, type PhraseBook, type Spoken } from './mount.ts'
 import { referenceLists } from './questions.ts'
 
-export function mountResources({ read }: PhraseBook): void {
+const byId = only('seeResources', ({ params }: Spoken) => ({ id: idOf(params.id) }))
+const page = only('seeResources', (spoken: Spoken) => listIn(spoken))
+
+export function mountResources({ read, write }: PhraseBook): void {
+  const save = ['POST', 'PATCH', 'PUT'] as ('POST' | 'PATCH' | 'PUT')[]
+
   read(
     '/resources/active',
     referenceLists,
@@ -21,7 +37,50 @@ export function mountResources({ read }: PhraseBook): void {
     () => ({}),
     (users) => users.map(({ id, fullName, teamId }) => ({ id, fullName, teamId })),
   )
+  read('/resources/active/clients', clients, () => ({}))
+
+  read('/resources/countries', countryList, page)
+  read('/resources/countries/:id', countryDetail, byId)
+  // The specification saves countries under the name of customers (C-200).
+  for (const path of ['/resources/customers', '/resources/countries'])
+    write(
+      save,
+      path,
+      saveCountry,
+      (spoken) => savedIn(spoken, { texts: ['title'] }),
+      ({ ask, input }) => ask(countryDetail, { id: Number(input.id) }),
+    )
+
+  read(
+    '/resources/advisors',
+    advisorList,
+    only('seeResources', (spoken) => listIn(spoken, true)),
+  )
+  read('/resources/advisors/:id', advisorDetail, byId)
+  write(
+    save,
+    '/resources/advisors',
+    saveAdvisor,
+    (spoken) => savedIn(withName(spoken), { texts: ['name'], numbers: ['teamId'] }),
+    ({ ask, input }) => ask(advisorDetail, { id: Number(input.id) }),
+  )
+
+  read('/resources/teams', teamList, page)
+  read('/resources/teams/:id', teamDetail, byId)
+  write(
+    save,
+    '/resources/teams',
+    saveTeam,
+    (spoken) => savedIn(spoken, { texts: ['name'] }),
+    ({ ask, input }) => ask(teamDetail, { id: Number(input.id) }),
+  )
 }
+
+/** An advisor's name may be called `fullName` (C-205). */
+const withName = (spoken: Spoken): Spoken => ({
+  ...spoken,
+  fields: { ...spoken.fields, name: spoken.fields.name ?? spoken.fields.fullName },
+})
 
 interface Lists {
   countries: { id: number; title: string; active: boolean }[]

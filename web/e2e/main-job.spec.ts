@@ -76,8 +76,7 @@ test('a request made without a connection, through two kills of the browser, rea
     expect(references).toHaveLength(2)
     await expect(pete.page.getByText('On this device', { exact: true }).first()).toBeVisible()
     await pete.page.getByRole('link', { name: 'View in Outbox' }).click()
-    await expect(pete.page.getByText(/Language Support/).first()).toBeVisible()
-    await expect(pete.page.getByText('On this device', { exact: true }).first()).toBeVisible()
+    await expect(pete.page.getByRole('button', { name: /Language Support[^]*On this device/ })).toBeVisible()
   })
 
   await test.step('killed again after Finish: nothing is lost', async () => {
@@ -140,6 +139,7 @@ test('finished offline with the app closed, the request is sent by the service w
 
   link.online = true
   await pete.setOffline(false)
+  await pete.wakeServiceWorker('fieldpost-round')
   await adam.open()
   await adam.signInAndPrepare('adam')
   await adam.page.goto(`${server.url}/find?type=search&term=nobody+looks`)

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import type { Change } from '#shared/kernel/change.ts'
 import { checkInput, contextAt, decide, planOf, type AnyCommand, type Context } from '#shared/kernel/command.ts'
 import { isNothing, isRefusal, type Refusal } from '#shared/kernel/refusal.ts'
@@ -34,7 +35,12 @@ export function perform<I>(
 ): Promise<Performed<I>> {
   const wallClock = options.now ?? Date.now()
   return device.transaction('rw', workTables, async () => {
-    const identity = await device.get('identity')
+    const [identity, { skew }, user, kept] = await Dexie.Promise.all([
+      device.get('identity'),
+      device.get('contact'),
+      userOn(device, actor),
+      device.kept.toCollection().primaryKeys(),
+    ])
     if (identity.number === 0) throw new Error('This device has no number yet')
     const mint = () => {
       if (identity.counter >= IDS_PER_DEVICE - 1) throw new Error('This device has used up its ids')
@@ -44,78 +50,89 @@ export function perform<I>(
     const wrong = checkInput(command, built)
     if (wrong) return { refusal: wrong }
 
-    const { skew } = await device.get('contact')
     const at = new Date(wallClock + skew).toISOString()
-    const changes = await runLocally(device, actor, command, built, at)
+    const changes = await runLocally(device, contextAt(user, at, actor.organisation), command, built)
     if (isRefusal(changes)) return { refusal: changes }
     if (changes.length === 0) return { refusal: null, call: null, input: built }
 
+    const { touches, written } = paint(device, changes, new Set(kept))
     const call: QueuedCall = {
       seq: identity.lastSeq + 1,
       id: newCallId(),
       name: command.name,
       input: built,
       at,
-      touches: await paint(device, changes),
+      touches,
       holdUntil: options.holdMs ? wallClock + options.holdMs : 0,
       firstSent: 0,
       attempts: 0,
     }
-    await device.outbox.add(call)
-    await device.set('identity', { ...identity, lastSeq: call.seq })
+    await Dexie.Promise.all([written, device.outbox.add(call), device.set('identity', { ...identity, lastSeq: call.seq })])
     return { refusal: null, call, input: built }
   })
 }
 
 /** The command's own decision over this device's rows: what to paint, or why not. */
-async function runLocally(device: Device, actor: Actor, command: AnyCommand, input: unknown, at: string): Promise<Change[] | Refusal> {
-  const context = await contextOn(device, actor, at)
+async function runLocally(device: Device, context: Context, command: AnyCommand, input: unknown): Promise<Change[] | Refusal> {
   const found = await readDevice(device, planOf(command, input, context.actor))
   const decision = decide(command, input, found, context)
   if (isRefusal(decision)) return decision
   return isNothing(decision) ? [] : decision.changes
 }
 
-async function contextOn(device: Device, actor: Actor, at: string): Promise<Context> {
-  // The row is newer than the session when a role was given or taken since sign-in.
-  const user = (await device.rows('users').get(actor.user.id)) ?? actor.user
-  return contextAt(user, at, actor.organisation)
-}
+/** The row is newer than the session when a role was given or taken since sign-in. */
+const userOn = async (device: Device, actor: Actor): Promise<User> => (await device.rows('users').get(actor.user.id)) ?? actor.user
 
-/** Writes changes over the server's rows, keeping the originals. Returns the rows touched, as `table:id`. */
-async function paint(device: Device, changes: Change[]): Promise<string[]> {
-  const touched: string[] = []
+/**
+ * Writes changes over the server's rows, keeping the originals of those not among `kept`, which grows by them. Nothing
+ * waits here: a transaction runs its requests in the order they are made, so a later read sees the paint. `written` is
+ * when all is done; `touches` the rows, as `table:id`.
+ */
+function paint(device: Device, changes: Change[], kept: Set<string>): { touches: string[]; written: PromiseLike<unknown> } {
+  const touches = new Set<string>()
+  const work: PromiseLike<unknown>[] = []
   for (const change of changes) {
     const table = change.table as SyncedTable
     const id = change.kind === 'put' ? change.row.id : change.id
     const key = `${table}:${id}`
-    if (!(await device.kept.get(key))) {
-      await device.kept.add({ key, table, id, row: (await device.rows(table).get(id)) ?? null })
+    if (!kept.has(key)) {
+      kept.add(key)
+      work.push(device.table<object, number>(table).get(id).then((row) => device.kept.add({ key, table, id, row: row ?? null })))
     }
-    if (change.kind === 'put') await device.table(table).put(storedRow(table, change.row as never))
-    else await device.table(table).delete(id)
-    touched.push(key)
+    work.push(change.kind === 'put' ? device.table(table).put(storedRow(table, change.row as never)) : device.table(table).delete(id))
+    touches.add(key)
   }
-  return [...new Set(touched)]
+  return { touches: [...touches], written: Dexie.Promise.all(work) }
 }
 
 /** Takes all paint off: every table shows the server's rows again. Call inside a transaction over `workTables`. */
 export async function stripPaint(device: Device): Promise<void> {
-  for (const kept of await device.kept.toArray()) {
-    if (kept.row) await device.table(kept.table).put(kept.row)
-    else await device.table(kept.table).delete(kept.id)
-  }
+  const kept = await device.kept.toArray()
+  if (kept.length === 0) return
+  const work = kept.map(({ table, id, row }): PromiseLike<unknown> => (row ? device.table(table).put(row) : device.table(table).delete(id)))
+  await Dexie.Promise.all(work)
   await device.kept.clear()
 }
 
-/** Paints the queue again, in order. A call that the device would now refuse stays queued, unpainted: the server judges. */
+/**
+ * Paints the queue again, in order, over rows without paint. A call that the device would now refuse stays queued,
+ * unpainted: the server judges.
+ */
 export async function repaint(device: Device, actor: Actor): Promise<void> {
-  for (const call of await device.outbox.orderBy('seq').toArray()) {
+  const queue = await device.outbox.orderBy('seq').toArray()
+  if (queue.length === 0) return
+  const user = await userOn(device, actor)
+  const kept = new Set<string>()
+  const work: PromiseLike<unknown>[] = []
+  for (const call of queue) {
     const command = commands.get(call.name)
     if (!command) continue
-    const changes = await runLocally(device, actor, command, call.input, call.at)
-    await device.outbox.update(call.seq, { touches: isRefusal(changes) ? [] : await paint(device, changes) })
+    const changes = await runLocally(device, contextAt(user, call.at, actor.organisation), command, call.input)
+    const { touches, written } = paint(device, isRefusal(changes) ? [] : changes, kept)
+    work.push(written)
+    if (touches.join() !== call.touches.join()) work.push(device.outbox.put({ ...call, touches }))
   }
+  await Dexie.Promise.all(work)
 }
 
 /**

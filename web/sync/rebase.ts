@@ -1,8 +1,9 @@
+import { Dexie } from 'dexie'
 import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
-import { columnsToRows, type Columns } from '#shared/protocol/columns.ts'
+import type { Columns } from '#shared/protocol/columns.ts'
 import { commands } from '#shared/commands/index.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
-import { storedRow, syncedTableNames } from '#shared/model/tables.ts'
+import { columnsOf, definitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import type { Device, DeviceMeta, QueuedCall } from '../data/device.ts'
 import { repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
@@ -54,35 +55,60 @@ async function layDown(device: Device, response: RoundResponse, sweeping: boolea
     const columns: Columns | undefined = response.changes[table]
     const gone = response.removed[table]
     if (columns) {
-      const rows = columnsToRows(columns).map((row) => storedRow(table, row as never))
-      await device.table(table).bulkPut(rows)
-      if (sweeping) await device.marks.add({ table, ids: rows.map((row) => row.id) })
+      await putRows(device, table, columns)
+      if (sweeping) await device.marks.add({ table, ids: valuesOf(columns, 'id') as number[] })
     }
     if (gone) await device.table(table).bulkDelete(gone)
   }
 }
 
+/** As many rows as a slow phone turns into requests without making the screen wait. */
+const PORTION = 150
+
+/** Writes rows portion by portion. One is being written while the next is prepared, so that neither side waits. */
+async function putRows(device: Device, table: SyncedTable, columns: Columns): Promise<void> {
+  let before: PromiseLike<unknown> = Dexie.Promise.resolve()
+  for (let from = 0; from < columns.rows; from += PORTION) {
+    const writing = device.table(table).bulkPut(storedRows(table, columns, from, Math.min(from + PORTION, columns.rows)))
+    await before
+    before = writing
+  }
+  await before
+}
+
+/** Rows as engines keep them (`storedRow`), straight from the columns in which they travelled. */
+function storedRows(table: SyncedTable, columns: Columns, from: number, to: number): object[] {
+  const names = columnsOf(table)
+  const values = names.map((name) => columns.each[name])
+  const { derive } = definitionOf(table)
+  return Array.from({ length: to - from }, (_, n) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, name] of names.entries()) row[name] = values[index] ? values[index][from + n] : columns.same[name]
+    return derive ? Object.assign(row, derive(row as never)) : row
+  })
+}
+
+const valuesOf = ({ rows, same, each }: Columns, name: string): unknown[] => each[name] ?? Array.from({ length: rows }, () => same[name])
+
 /** A call is settled only when its number and its own id both match. A refused one goes to *attention* with its input. */
 async function settle(device: Device, outcomes: Outcome[], now: number): Promise<Outcome[]> {
+  if (outcomes.length === 0) return []
+  const calls = await device.outbox.bulkGet(outcomes.map((outcome) => outcome.seq))
   const settled: Outcome[] = []
-  for (const outcome of outcomes) {
-    const call = await device.outbox.get(outcome.seq)
+  const work: PromiseLike<unknown>[] = []
+  for (const [index, outcome] of outcomes.entries()) {
+    const call = calls[index]
     if (call?.id !== outcome.id) continue
-    await device.outbox.delete(outcome.seq)
-    const { verdict, received, nothing } = outcome
-    await device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing ? { nothing } : {}) })
-    if (outcome.refusal || outcome.conflicts?.length) {
+    const { verdict, received, nothing, refusal = null, conflicts = [] } = outcome
+    work.push(device.outbox.delete(outcome.seq))
+    work.push(device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing ? { nothing } : {}) }))
+    if (refusal || conflicts.length > 0) {
       const { touches: _, holdUntil: __, ...kept } = call
-      await device.attention.put({
-        key: call.id,
-        call: kept,
-        refusal: outcome.refusal ?? null,
-        conflicts: outcome.conflicts ?? [],
-        received,
-      })
+      work.push(device.attention.put({ key: call.id, call: kept, refusal, conflicts, received }))
     }
     settled.push(outcome)
   }
+  await Dexie.Promise.all(work)
   return settled
 }
 

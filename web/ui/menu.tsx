@@ -1,12 +1,10 @@
-import styled from '@emotion/styled'
-import MuiMenu from '@mui/material/Menu'
-import MuiMenuItem from '@mui/material/MenuItem'
 import { useId, useState, type MouseEvent, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { Button, type ButtonProps } from './button.tsx'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
-import { token } from './tokens.ts'
+import { onDemand } from './on-demand.tsx'
+
+const MenuList = onDemand(() => import('./menu-list.tsx').then((part) => part.MenuList))
 
 export interface MenuEntry {
   id: string
@@ -42,7 +40,7 @@ export interface MenuProps {
 export function Menu({ label, entries, trigger, header }: MenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [triggerId, menuId] = [useId(), useId()]
-  const close = () => setAnchor(null)
+  const [used, setUsed] = useState(false)
   const open = anchor !== null
 
   return (
@@ -52,51 +50,21 @@ export function Menu({ label, entries, trigger, header }: MenuProps) {
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         'aria-controls': open ? menuId : undefined,
-        onClick: (event) => setAnchor(event.currentTarget),
+        onClick: (event) => {
+          setAnchor(event.currentTarget)
+          setUsed(true)
+        },
       })}
-      <MuiMenu
-        id={menuId}
-        open={open}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          list: { 'aria-label': label, 'aria-labelledby': undefined },
-          paper: { sx: { minWidth: 184, maxWidth: 'min(320px, calc(100vw - 32px))' } },
-        }}
-      >
-        {header && <Header role="presentation">{header}</Header>}
-        {entries.map((entry) => (
-          <MuiMenuItem
-            key={entry.id}
-            disabled={entry.disabled}
-            selected={entry.selected}
-            sx={{
-              ...(entry.danger && { color: token.danger }),
-              ...(entry.divided && {
-                marginTop: '9px',
-                '&::before': {
-                  content: '""',
-                  position: 'absolute',
-                  top: -5,
-                  left: 0,
-                  right: 0,
-                  borderTop: `1px solid ${token.divider}`,
-                },
-              }),
-            }}
-            onClick={() => {
-              close()
-              entry.onSelect?.()
-            }}
-            {...(entry.to !== undefined && { component: Link, to: entry.to })}
-          >
-            {entry.icon && <Icon name={entry.icon} size={18} />}
-            {entry.label}
-          </MuiMenuItem>
-        ))}
-      </MuiMenu>
+      {used && (
+        <MenuList
+          id={menuId}
+          label={label}
+          anchor={anchor}
+          onClose={() => setAnchor(null)}
+          header={header}
+          entries={entries}
+        />
+      )}
     </>
   )
 }
@@ -138,5 +106,3 @@ export function MenuButton({
     />
   )
 }
-
-const Header = styled.li({ padding: '8px 12px', borderBottom: `1px solid ${token.divider}`, marginBottom: 4 })

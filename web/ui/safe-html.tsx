@@ -1,50 +1,31 @@
 import styled from '@emotion/styled'
-import DOMPurify from 'dompurify'
-import { createElement, useMemo, type ReactNode } from 'react'
-import { token } from './tokens.ts'
+import { lazy, Suspense, type ComponentType } from 'react'
 
-const ALLOWED_TAGS = ['b', 'strong', 'i', 'em', 'u', 'p', 'br', 'ul', 'ol', 'li', 'h3', 'h4', 'a']
-const ALLOWED_ADDRESS = /^(?:https?:\/\/|mailto:|\/(?!\/))/i
-
-/** Text that people formatted. It is rebuilt as React elements, so no HTML string ever reaches the page. */
-export function SafeHtml({ html, className }: { html: string; className?: string }) {
-  const content = useMemo(() => htmlToElements(html), [html])
-  return <Prose className={className}>{content}</Prose>
+interface SafeHtmlProps {
+  html: string
+  /** The same without its formatting: shown until the cleaner is here, and in its place when it cannot be fetched. */
+  plain: string
 }
 
-function htmlToElements(html: string): ReactNode[] {
-  const fragment = DOMPurify.sanitize(html, {
-    ALLOWED_TAGS,
-    ALLOWED_ATTR: ['href'],
-    ALLOWED_URI_REGEXP: ALLOWED_ADDRESS,
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    RETURN_DOM_FRAGMENT: true,
-  })
-  return childrenOf(fragment)
+/** Text that people formatted, with everything taken out that is not formatting. */
+export function SafeHtml({ html, plain }: SafeHtmlProps) {
+  return (
+    <Suspense fallback={<PlainText plain={plain} />}>
+      <Cleaned html={html} plain={plain} />
+    </Suspense>
+  )
 }
 
-function childrenOf(parent: Node): ReactNode[] {
-  return [...parent.childNodes].map((node, at) => {
-    if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? node.textContent : null
-    const tag = node.localName
-    if (tag === 'br') return <br key={at} />
-    if (!ALLOWED_TAGS.includes(tag)) return null
-    return createElement(tag, { key: at, ...linkOf(node) }, ...childrenOf(node))
-  })
-}
-
-function linkOf(node: Element) {
-  const href = node.localName === 'a' ? node.getAttribute('href') : null
-  return href && ALLOWED_ADDRESS.test(href) ? { href, target: '_blank', rel: 'noopener noreferrer nofollow' } : {}
-}
-
-const Prose = styled.div({
-  overflowWrap: 'anywhere',
-  '& > * + *': { marginTop: 8 },
-  '& ul': { listStyle: 'disc', paddingLeft: 20 },
-  '& ol': { listStyle: 'decimal', paddingLeft: 20 },
-  '& h3, & h4': { fontSize: 14, lineHeight: '20px', fontWeight: 600 },
-  '& b, & strong': { fontWeight: 600 },
-  '& a[href]': { color: token.primary, textDecoration: 'underline', textUnderlineOffset: 2 },
+const Cleaned = lazy(async (): Promise<{ default: ComponentType<SafeHtmlProps> }> => {
+  try {
+    return { default: (await import('./formatted-text.tsx')).FormattedText }
+  } catch {
+    return { default: PlainText }
+  }
 })
+
+function PlainText({ plain }: Pick<SafeHtmlProps, 'plain'>) {
+  return <Plain>{plain}</Plain>
+}
+
+const Plain = styled.div({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })

@@ -63,7 +63,7 @@ async function addComments(count: number): Promise<number[]> {
     const comment = 'The driver waits at the north gate until noon'
     const { refusal } = await perform(opened(), actor, addComment, (newId) => ({ id: newId(), projectId, comment }))
     took.push(performance.now() - start)
-    if (refusal) throw new Error(refusal.code)
+    if (refusal) throw new Error(JSON.stringify(refusal))
   }
   return took.sort((a, b) => a - b)
 }

@@ -70,6 +70,26 @@ export class Person {
     await this.#context?.setOffline(offline)
   }
 
+  /**
+   * What the browser does by itself when the machine gets a connection: fires the worker's sync event. An emulated cut is
+   * not a change of the machine's network, so the browser has to be told.
+   */
+  async wakeServiceWorker(tag: string): Promise<void> {
+    const [page] = this.#context?.pages() ?? []
+    if (!page || !this.#context) throw new Error('The browser is not running')
+    await page.goto(`${this.url}/favicon.svg`)
+    const cdp = await this.#context.newCDPSession(page)
+    const registration = new Promise<string>((found) =>
+      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [first] = registrations
+        if (first) found(first.registrationId)
+      }),
+    )
+    await cdp.send('ServiceWorker.enable')
+    const registrationId = await registration
+    await cdp.send('ServiceWorker.dispatchSyncEvent', { origin: this.url, registrationId, tag, lastChance: false })
+  }
+
   /** Closes the tab and leaves the browser running, with its service worker. */
   async closePage(): Promise<void> {
     await this.#context?.newPage()

@@ -1,9 +1,11 @@
-import { AmendDialog } from './amend-dialog.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
-import { CompleteDialog } from './complete-dialog.tsx'
-import { DenyDialog } from './deny-dialog.tsx'
-import { EditRequestDialog } from './edit-request-dialog.tsx'
+import { onDemand } from '#web/ui/on-demand.tsx'
 import type { ProjectDetail } from './project-detail.ts'
+
+const AmendDialog = onDemand(() => import('./amend-dialog.tsx').then((part) => part.AmendDialog))
+const CancelDialog = onDemand(() => import('./cancel-dialog.tsx').then((part) => part.CancelDialog))
+const CompleteDialog = onDemand(() => import('./complete-dialog.tsx').then((part) => part.CompleteDialog))
+const DenyDialog = onDemand(() => import('./deny-dialog.tsx').then((part) => part.DenyDialog))
+const EditRequestDialog = onDemand(() => import('./edit-request-dialog.tsx').then((part) => part.EditRequestDialog))
 
 export type DialogName = 'deny' | 'amend' | 'content' | 'cancel' | 'complete'
 

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
+import { contentToText } from '#shared/rules/content.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { capturedWords, dayAndTimeOf, useNow } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +23,7 @@ export function RequestPanel({ detail, onEdit }: { detail: ProjectDetail; onEdit
     <Panel title="Request" actions={edit}>
       {request && (
         <>
-          <SafeHtml html={request.content} />
+          <SafeHtml html={request.content} plain={contentToText(request.content)} />
           {request.recipients && <Section title="Recipients">{request.recipients}</Section>}
           {request.approval && <Section title="Associate director approval">{request.approval}</Section>}
           <Approvals detail={detail} />
@@ -93,7 +94,7 @@ const Small = styled.p({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '2px 6px',
-  '  marginTop: 8,:not(:first-of-type)': { marginTop: 8 },
+  '&:not(:first-of-type)': { marginTop: 8 },
   fontSize: 12,
   lineHeight: '16px',
   color: token.text2,

@@ -1,0 +1,82 @@
+import type { User } from '../model/reference.ts'
+import { can, canSeeDashboard, hasRole, homePathOf, rolesOf, type DashboardName, type Role } from './access.ts'
+
+/** What the user form offers (C-020). `Admin` and `Finance` are granted by an Admin alone. */
+export const assignableRoles = ['Analyst', 'Manager', 'AD', 'COR', 'PO'] as const satisfies Role[]
+const grantedByAdmin = ['Admin', 'Finance'] as const satisfies Role[]
+/** Names that carry no rights and may stand in a list all the same (C-012). */
+const baseline = ['Client', 'Operations', 'Team-lead', 'Director'] as const
+
+/**
+ * What one person may do with another's account. On their own they change name, address and password, and nothing that
+ * gives rights (C-100); an Admin's account is an Admin's to change (C-021).
+ */
+export function userAbilities(actor: User, target: User | undefined) {
+  const isSelf = actor.id === target?.id
+  const isAdmin = hasRole(actor, 'Admin')
+  const mayWrite = can(actor, 'writeResources') && (isAdmin || !target || !hasRole(target, 'Admin'))
+  return {
+    edit: isSelf || mayWrite,
+    setPassword: isSelf || mayWrite,
+    editTeam: mayWrite && (!isSelf || isAdmin),
+    editRoles: mayWrite && (!isSelf || isAdmin),
+    /** Nobody locks themselves out (C-101). */
+    editActive: mayWrite && !isSelf,
+    invite: mayWrite && !isSelf,
+    grant: isAdmin,
+  }
+}
+
+export interface RolesAfter {
+  /** Stored form: tokens joined by `;`, known ones by their short names. */
+  roles: string
+  /** Asked for, and only an Admin may give or take them. */
+  forbidden: string[]
+  unknown: string[]
+}
+
+/**
+ * The roles after a save. The form shows only the assignable ones, so whatever else is held stays (C-020), unless an Admin
+ * names it in `revoked`.
+ */
+export function rolesAfter(before: string, asked: string, revoked: string, actor: User): RolesAfter {
+  const held = tokensOf(before)
+  const wanted = tokensOf(asked)
+  const kept = held.filter((token) => !isAssignable(token) && !tokensOf(revoked).includes(token))
+  const added = wanted.filter((token) => !kept.includes(token))
+  const tokens = [...new Set([...added.filter(isAssignable), ...kept, ...added])]
+  const changed = [...added.filter((token) => !isAssignable(token) && !held.includes(token)), ...tokensOf(revoked)]
+  return {
+    roles: tokens.join(';'),
+    forbidden: hasRole(actor, 'Admin') ? [] : changed,
+    unknown: added.filter((token) => !isKnown(token) && !held.includes(token)),
+  }
+}
+
+/** The stored dashboard while the roles allow it, else the one they lead to (C-019). */
+export function dashboardAfter(user: Pick<User, 'roles' | 'dashboard'>): string {
+  const stored = user.dashboard as DashboardName
+  if (['manager', 'operations', 'team'].includes(stored) && canSeeDashboard(user, stored)) return stored
+  return /^\/dashboard\/(\w+)$/.exec(homePathOf({ ...user, dashboard: '' }))?.[1] ?? ''
+}
+
+/** AD, COR, PO and Client (C-139). */
+export const isGovernment = (user: Pick<User, 'roles'>): boolean =>
+  hasRole(user, 'AD', 'COR', 'PO') || tokensOf(user.roles).includes('Client')
+
+const isAssignable = (token: string): boolean => (assignableRoles as readonly string[]).includes(token)
+const isKnown = (token: string): boolean =>
+  [...assignableRoles, ...grantedByAdmin, ...baseline].some((name) => name === token)
+
+/** Tokens in the order they stand, each once, known ones in the form they are stored in. */
+const tokensOf = (roles: string): string[] => [
+  ...new Set(
+    roles
+      .split(';')
+      .map((token) => token.trim())
+      .filter(Boolean)
+      .map((token) => [...rolesOf({ roles: token })][0] ?? baselineOf(token)),
+  ),
+]
+const baselineOf = (token: string): string =>
+  baseline.find((name) => name.toLowerCase() === token.toLowerCase()) ?? token

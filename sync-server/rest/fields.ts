@@ -1,0 +1,58 @@
+import { HTTPException } from 'hono/http-exception'
+import { refusals } from '#shared/kernel/refusal.ts'
+import { pageNumberFrom } from '#shared/lib/paging.ts'
+import { can, type Capability } from '#shared/rules/access.ts'
+import { pick, type Spoken } from './mount.ts'
+
+type Fields = Record<string, unknown>
+
+export const forbidden = (): HTTPException => new HTTPException(403, { message: refusals['not-allowed'].sentence })
+
+/** An address that only some may ask: anybody else is told so before anything is looked up. */
+export const only =
+  <I>(capability: Capability, toInput: (spoken: Spoken) => I) =>
+  (spoken: Spoken): I => {
+    if (!can(spoken.actor, capability)) throw forbidden()
+    return toInput(spoken)
+  }
+
+/** `1`, `0`, `true`, `false`, as text or not (C-209); what is none of them stays what it is. */
+export function asFlag(value: unknown): unknown {
+  if (value === 1 || value === '1' || value === 'true') return true
+  return value === 0 || value === '0' || value === 'false' ? false : value
+}
+
+/** Numbers that a form sends as text (C-178); an empty text was not filled in. */
+export function asNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  if (text === '') return undefined
+  return Number.isFinite(Number(text)) ? Number(text) : value
+}
+
+/** `page` and `active` of a list; an `active` that says nothing is left to `usual`. */
+export function listIn({ search }: Spoken, usual?: boolean): { page: number; active?: boolean } {
+  const active = asFlag(search.active)
+  const chosen = typeof active === 'boolean' ? active : usual
+  return { page: pageNumberFrom(search.page), ...(chosen === undefined ? {} : { active: chosen }) }
+}
+
+/**
+ * The body of a form that creates (`id` 0 or none, whatever the verb) and updates (C-201): the id, minted here when it
+ * is new, and the named fields in their types.
+ */
+export async function savedIn(
+  { fields, newId }: Spoken,
+  names: { texts?: readonly string[]; numbers?: readonly string[] },
+): Promise<Fields> {
+  const id = asNumber(fields.id)
+  const isNew = id === undefined || id === null || id === 0
+  const came = { ...fields, active: asFlag(fields.active) }
+  const numbers = (names.numbers ?? []).map((name) => [name, asNumber(fields[name])] as const)
+  return {
+    id: isNew ? await newId() : id,
+    ...(isNew ? { isNew: true } : {}),
+    ...pick(came, [...(names.texts ?? []), 'active']),
+    ...Object.fromEntries(numbers.filter(([, value]) => value !== undefined)),
+  }
+}
