@@ -11,6 +11,7 @@ import { noLog, withRequestId, type Log } from './log.ts'
 import { jsonBody } from './rest/body.ts'
 import { mountDashboard } from './rest/dashboard.ts'
 import { answerError, notFound } from './rest/errors.ts'
+import { mountFunding } from './rest/funding.ts'
 import { phraseBook } from './rest/mount.ts'
 import { mountProjects } from './rest/projects.ts'
 import { mountRequests } from './rest/requests.ts'
@@ -52,7 +53,7 @@ export function createApp(options: AppOptions) {
   api.use(jsonBody)
   mountSession(api, server)
   const book = phraseBook(api, server, createIds(store))
-  for (const mount of [mountDashboard, mountProjects, mountRequests, mountResources]) mount(book)
+  for (const mount of [mountDashboard, mountProjects, mountRequests, mountResources, mountFunding]) mount(book)
   api.all('*', () => {
     throw notFound()
   })
@@ -68,8 +69,8 @@ export function createApp(options: AppOptions) {
 }
 
 const noStore = createMiddleware(async (c, next) => {
-  await next()
   c.header('cache-control', 'no-store')
+  await next()
 })
 
 const withAddress = (trustProxy: boolean) =>

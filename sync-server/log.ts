@@ -13,8 +13,8 @@ export const withRequestId = (log: Log) =>
     const requestId = randomUUID()
     const start = performance.now()
     c.set('requestId', requestId)
-    await next()
     c.header('x-request-id', requestId)
+    await next()
     const ms = Math.round(performance.now() - start)
     log({
       level: c.res.status >= 500 ? 'error' : 'info',

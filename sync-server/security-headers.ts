@@ -28,10 +28,11 @@ const headers = {
     'accelerometer=(), camera=(self), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
 }
 
+/** Set before the answer is made: Hono builds the whole answer anew for each header that comes after it. */
 export const securityHeaders = createMiddleware(async (c, next) => {
-  await next()
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   // Over plain HTTP the header means nothing, and on localhost it would lock a developer out.
   if (c.req.header('x-forwarded-proto') === 'https')
     c.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  await next()
 })

@@ -17,17 +17,9 @@ const MANY = { count: 50_000, openShare: 0.3 }
 const root = resolve(import.meta.dirname, '../..')
 const temporary = (name: string) => mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), name))
 
-/** The device's numbers, in a real browser with its profile on the disk: plain, and slowed down to a cheap phone. */
-export async function measureBrowser(report: Report): Promise<void> {
-  const pageFolder = await buildPage()
-  await measureStore(report, pageFolder)
-  await measureMany(report, pageFolder)
-  await measureApp(report)
-}
-
 /** 10,000 taskings: how fast pages go into IndexedDB, and a first sync over a fast link. */
-async function measureStore(report: Report, pageFolder: string): Promise<void> {
-  const server = await startServer(':memory:', 10_000, 1, pageFolder)
+export async function measureStore(report: Report): Promise<void> {
+  const server = await startServer(':memory:', 10_000, 1, await buildPage())
   const { context, page } = await openPage(server)
   const into: Record<string, Awaited<ReturnType<typeof intoDevice>>> = {}
   await page.evaluate(`bench.fetchPages('${token(USER)}')`)
@@ -52,8 +44,8 @@ async function intoDevice(page: Page) {
 }
 
 /** 50,000 taskings on the device: lists, calls, storage. */
-async function measureMany(report: Report, pageFolder: string): Promise<void> {
-  const server = await startServer(':memory:', MANY.count, MANY.openShare, pageFolder)
+export async function measureMany(report: Report): Promise<void> {
+  const server = await startServer(':memory:', MANY.count, MANY.openShare, await buildPage())
   const { context, page } = await openPage(server)
   await page.evaluate(`bench.fetchPages('${token(USER)}')`)
   const sync = await ask<{ ms: number; projects: number }>(page, `bench.firstSync('${token(USER)}')`)
@@ -100,7 +92,7 @@ async function firstList(page: Page, { port }: ServerProcess): Promise<number> {
 }
 
 /** The built app with 50,000 taskings on the device: a new browser process, no network, until the first row can be seen. */
-async function measureApp(report: Report): Promise<void> {
+export async function measureApp(report: Report): Promise<void> {
   const app = join(root, 'dist/web')
   if (!existsSync(join(app, 'service-worker.js'))) return report('cold start offline', 'run `npm run build` first', '≤ 1.5 s slow phone')
   const server = await startServer(':memory:', MANY.count, MANY.openShare, app)

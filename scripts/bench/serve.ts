@@ -14,3 +14,5 @@ const now = () => new Date().toISOString()
 const { app } = createApp({ store, organisation: defaultOrganisation, now, passwords: createPasswords({ memoryCost: 1024, timeCost: 1 }), webFolder })
 const server = createAdaptorServer({ fetch: app.fetch })
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`))
+// Ends by itself, so that a profile (`--cpu-prof`) gets written.
+process.once('SIGTERM', () => process.exit(0))

@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
@@ -7,7 +7,9 @@ import { build } from 'vite'
 export interface ServerProcess {
   port: number
   stop: () => void
-  memoryMb: () => Promise<number>
+  memoryMb: () => number
+  /** Processor time it has used, all threads. NaN where the system does not tell. */
+  cpuSeconds: () => number
 }
 
 const root = resolve(import.meta.dirname, '../..')
@@ -26,7 +28,7 @@ export async function startServer(path: string, count: number, openShare: number
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await portOf(child)
-  return { port, stop: () => child.kill(), memoryMb: () => residentMb(child) }
+  return { port, stop: () => child.kill(), memoryMb: () => residentMb(child), cpuSeconds: () => cpuSeconds(child) }
 }
 
 async function bundle(): Promise<string> {
@@ -61,8 +63,19 @@ function portOf(child: ChildProcess): Promise<number> {
   })
 }
 
-async function residentMb(child: ChildProcess): Promise<number> {
-  const { readFile } = await import('node:fs/promises')
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+const residentMb = ({ pid }: ChildProcess): number => Number(/VmRSS:\s+(\d+) kB/.exec(fromProc(`${pid}/status`))?.[1] ?? NaN) / 1024
+
+let ticks: number | undefined
+function cpuSeconds({ pid }: ChildProcess): number {
+  const [user, system] = fromProc(`${pid}/stat`).split(') ').at(-1)?.split(' ').slice(11) ?? []
+  ticks ??= Number(execFileSync('getconf', ['CLK_TCK']).toString())
+  return (Number(user) + Number(system)) / ticks
+}
+
+function fromProc(path: string): string {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -18,8 +18,10 @@ import {
 } from '../testing/samples.ts'
 import * as comments from './comments.ts'
 import * as deliverables from './deliverables.ts'
+import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
+import * as resources from './resources.ts'
 import { commands } from './index.ts'
 
 const id = 42_000_017
@@ -119,12 +121,21 @@ const samples: Record<string, { input: object; by: keyof typeof people; mints?: 
   addComment: { input: { id: a, projectId: id, comment: 'Agreed.' }, by: 'fin', mints: [a] },
   editComment: { input: { id: 42_000_040, comment: 'Agreed.' }, by: 'pete' },
   hideComment: { input: { id: 42_000_040 }, by: 'mia' },
+  saveCountry: { input: { id: a, isNew: true, title: 'Chad' }, by: 'mia', mints: [a] },
+  saveAdvisor: { input: { id: a, isNew: true, name: 'Joyce Voss', teamId: 3 }, by: 'mia', mints: [a] },
+  savePoolType: { input: { id: a, isNew: true, name: 'Banking Grants', teamId: 3 }, by: 'fin', mints: [a] },
+  savePoolCode: {
+    input: { id: a, isNew: true, projectTypeId: 1, poolCode: 'BK-900', shipNumber: 14, funds: 5_000_000 },
+    by: 'fin',
+    mints: [a],
+  },
+  saveTeam: { input: { id: 3, active: false }, by: 'ada' },
 }
 
 const all = [...commands.values()].map((command) => [command.name, command] as const)
 
 test('every verb that is exported is registered, under a name of its own', () => {
-  const exported = [requests, projects, deliverables, comments]
+  const exported = [requests, projects, deliverables, comments, resources, funding]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'run' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

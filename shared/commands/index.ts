@@ -1,6 +1,7 @@
 import type { AnyCommand } from '../kernel/command.ts'
 import * as comments from './comments.ts'
 import * as deliverables from './deliverables.ts'
+import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as resources from './resources.ts'
@@ -10,7 +11,7 @@ const isCommand = (value: unknown): value is AnyCommand =>
 
 /** Every verb by its name, which is how it travels. A verb exported from its file is registered. */
 export const commands: ReadonlyMap<string, AnyCommand> = new Map(
-  [requests, projects, deliverables, comments, resources]
+  [requests, projects, deliverables, comments, resources, funding]
     .flatMap((room) => Object.values(room) as unknown[])
     .filter(isCommand)
     .map((command) => [command.name, command]),

@@ -3,7 +3,7 @@ import { put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, invalid, refuse, type Nothing, type Refusal } from '../kernel/refusal.ts'
-import { atLeast, flag, id, ref } from '../model/fields.ts'
+import { flag, id, ref } from '../model/fields.ts'
 import { messages } from '../model/messages.ts'
 import type { Advisor, Country, Team } from '../model/reference.ts'
 import type { Facts } from '../model/tables.ts'
@@ -13,8 +13,13 @@ import { can } from '../rules/access.ts'
  * Reference data: made with `isNew` under an id of its own, else changed in the fields that are given. Never deleted,
  * only inactive (C-207), and only while connected.
  */
-const title = atLeast(3, messages.title)
-const name = atLeast(3, messages.name)
+export const called = (message: string) =>
+  z.string(message).check(
+    z.maxLength(200, 'At most 200 characters'),
+    z.refine((value) => value.trim().length >= 3, message),
+  )
+const title = called(messages.title)
+const name = called(messages.name)
 
 export const saving = { id, isNew: z.optional(flag), active: z.optional(flag) }
 interface Saving {

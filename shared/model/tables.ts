@@ -84,7 +84,9 @@ export const syncedTables = {
   requests: defineTable({
     schema: requestSchema,
     derive: (row: z.infer<typeof requestSchema>) => ({ draftOf: row.complete ? 0 : row.createdById }),
-    indexes: [['draftOf'], ['createdById', 'createDate']],
+    // By pool: SQLite asks who points at a pool each time its totals are written.
+    indexes: [['draftOf'], ['createdById', 'createDate'], ['poolCode']],
+    serverOnly: ['poolCode'],
     refs: {
       countryId: 'countries',
       teamId: 'teams',

@@ -6,8 +6,10 @@ import { serverTables } from '../model/tables.ts'
 import { aProject, aRequest, ask, contextOf, people, withReferences } from '../testing/samples.ts'
 import * as dashboard from './dashboard.ts'
 import * as find from './find.ts'
+import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
+import * as resources from './resources.ts'
 import { queries } from './index.ts'
 
 /** For every question, what it is asked with. A new question is added here. */
@@ -26,13 +28,26 @@ const samples: Record<string, object> = {
   projectDetail: { id: 42_000_017 },
   findTaskings: { term: 'kenya', statuses: [0], page: 1 },
   findChoices: {},
+  countryList: { page: 1, active: true },
+  countryDetail: { id: 1 },
+  advisorList: { page: 1 },
+  advisorDetail: { id: 1 },
+  teamList: {},
+  teamDetail: { id: 3 },
+  userList: { page: 1 },
+  userDetail: { id: 1 },
+  clients: {},
+  fundingTypes: { page: 1, active: true, teamId: -1 },
+  poolTypeDetail: { id: 1 },
+  poolCodesOfType: { typeId: 1, active: true },
+  poolCodeDetail: { id: 1 },
 }
 
 const context = contextOf(people.ana)
 const rows = withReferences({ projects: [aProject()], requests: [aRequest()] })
 
 test('every question that is exported is registered, under a name of its own', () => {
-  const exported = [dashboard, find, requests, projects]
+  const exported = [dashboard, find, requests, projects, resources, funding]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'answer' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

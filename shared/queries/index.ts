@@ -1,6 +1,7 @@
 import type { AnyQuery } from '../kernel/query.ts'
 import * as dashboard from './dashboard.ts'
 import * as find from './find.ts'
+import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as resources from './resources.ts'
@@ -10,7 +11,7 @@ const isQuery = (value: unknown): value is AnyQuery =>
 
 /** Every question by its name. A question exported from its file is registered. */
 export const queries: ReadonlyMap<string, AnyQuery> = new Map(
-  [dashboard, find, requests, projects, resources]
+  [dashboard, find, requests, projects, resources, funding]
     .flatMap((room) => Object.values(room) as unknown[])
     .filter(isQuery)
     .map((query) => [query.name, query]),

@@ -123,7 +123,7 @@ test(
           code: expect.any(String) as string,
           message: expect.any(String) as string,
         })
-        const page = await server.store.changesSince({ after, user: { id: 1 }, limit: 10 })
+        const page = must(await server.store.changesSince({ after, user: { id: 1 }, limit: 10 }))
         expect([page.rows, page.removed]).toEqual([{}, {}])
       }),
       { numRuns: 3_000 },

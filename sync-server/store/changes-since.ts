@@ -1,8 +1,8 @@
 import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import { visibilityOf } from '#shared/rules/visibility.ts'
 import { must } from '#shared/lib/must.ts'
-import { sqlTable, toSql, type SqlValue } from './columns.ts'
-import { quoted } from './sql-from-tables.ts'
+import { quoted, sqlTable, toSql, type SqlValue } from './columns.ts'
+import type { Removals } from './removals.ts'
 import type { Prepare } from './statements.ts'
 import type { ChangePage } from './store.ts'
 
@@ -13,6 +13,9 @@ interface Engine {
   rowsOf: RowsOf
   /** The version of the last commit. */
   version: number
+  /** The newest version in a table, or later. */
+  newest: (table: SyncedTable) => number
+  removals: Pick<Removals, 'newest' | 'between'>
 }
 
 /** Everything visible after a version, cut behind the version in which the `limit`th row falls. */
@@ -22,45 +25,44 @@ export function changesSinceSql(
 ): ChangePage {
   const page: ChangePage = { rows: {}, removed: {}, through: engine.version, more: false }
   if (after >= engine.version) return page
-  const cut = versionAt(engine, after, user, limit - 1)
-  if (cut !== null && versionAt(engine, cut, user, 0) !== null) {
+  const { removals, newest } = engine
+  const changed = syncedTableNames.filter((table) => newest(table) > after)
+  const cut = versionOfRow(engine, changed, after, user, limit)
+  if (cut !== undefined && Math.max(removals.newest(), ...changed.map(newest)) > cut) {
     page.through = cut
     page.more = true
   }
-  for (const table of syncedTableNames) {
+  for (const table of changed) {
     const rows = changedRows(engine, table, after, page.through, user)
     if (rows.length > 0) Object.assign(page.rows, { [table]: rows })
   }
-  for (const { tableName, rowId } of removedRows(engine, after, page.through))
-    (page.removed[tableName] ??= []).push(rowId)
+  for (const { tableName, rowId } of removals.between(after, page.through)) (page.removed[tableName] ??= []).push(rowId)
   return page
 }
 
-/** The version of the visible row at `offset` after a version; null when there are not as many. Merges the version indexes. */
-function versionAt({ prepare }: Engine, after: number, user: { id: number }, offset: number): number | null {
-  const values: SqlValue[] = []
-  const parts = syncedTableNames.map((table) => {
-    const visible = visibleSql(table, user)
-    values.push(after, ...visible.values)
-    return `SELECT version FROM ${quoted(table)} WHERE version > ?${visible.text}`
-  })
-  const all = [...parts, 'SELECT version FROM removed WHERE version > ?'].join(' UNION ALL ')
-  const row = prepare(`${all} ORDER BY version LIMIT 1 OFFSET ?`).get(...values, after, Math.max(0, offset))
-  return row ? (row as { version: number }).version : null
+/** The version of the visible row or removal that is the `limit`th after a version; undefined when there are not as many. */
+function versionOfRow(
+  { prepare, removals }: Engine,
+  changed: SyncedTable[],
+  after: number,
+  user: { id: number },
+  limit: number,
+): number | undefined {
+  const versionsIn = (table: string, { text, values }: ReturnType<typeof visibleSql>) => {
+    const sql = `SELECT version FROM ${quoted(table)} WHERE version > ?${text} ORDER BY version LIMIT ?`
+    return (prepare(sql).all(after, ...values, limit) as { version: number }[]).map((row) => row.version)
+  }
+  const versions = changed.flatMap((table) => versionsIn(table, visibleSql(table, user)))
+  if (removals.newest() > after) versions.push(...versionsIn('removed', { text: '', values: [] }))
+  return versions.length < limit ? undefined : versions.sort((a, b) => a - b)[limit - 1]
 }
 
 function changedRows({ rowsOf }: Engine, table: SyncedTable, after: number, through: number, user: { id: number }) {
-  const facts = sqlTable(table).columns.filter((column) => !column.derived)
   const visible = visibleSql(table, user)
   const text =
-    `SELECT ${facts.map((column) => quoted(column.name)).join(', ')} FROM ${quoted(table)} ` +
+    `SELECT ${sqlTable(table).selectFacts} FROM ${quoted(table)} ` +
     `WHERE version > ? AND version <= ?${visible.text} ORDER BY version, id`
   return rowsOf(table, text, [after, through, ...visible.values])
-}
-
-function removedRows({ prepare }: Engine, after: number, through: number) {
-  const text = 'SELECT tableName, rowId FROM removed WHERE version > ? AND version <= ? ORDER BY version, rowId'
-  return prepare(text).all(after, through) as { tableName: SyncedTable; rowId: number }[]
 }
 
 function visibleSql(table: SyncedTable, user: { id: number }): { text: string; values: SqlValue[] } {

@@ -18,7 +18,12 @@ export interface SqlTable {
   synced: boolean
   columns: Column[]
   columnsByName: ReadonlyMap<string, Column>
+  /** What a SELECT names: every column, and the facts without the derived ones. */
+  selectAll: string
+  selectFacts: string
 }
+
+export const quoted = (name: string): string => `"${name}"`
 
 const known = new Map<TableName, SqlTable>()
 
@@ -33,7 +38,14 @@ function readTable(name: TableName): SqlTable {
   const facts = Object.entries(schema.def.shape).map(([column, type]) => readColumn(column, type, refs[column]))
   const columns = [...facts, ...derivedColumns(name, facts)]
   const synced = (syncedTableNames as string[]).includes(name)
-  return { name, synced, columns, columnsByName: new Map(columns.map((column) => [column.name, column])) }
+  return {
+    name,
+    synced,
+    columns,
+    columnsByName: new Map(columns.map((column) => [column.name, column])),
+    selectAll: columns.map((column) => quoted(column.name)).join(', '),
+    selectFacts: facts.map((column) => quoted(column.name)).join(', '),
+  }
 }
 
 interface ZodDef {

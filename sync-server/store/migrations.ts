@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3'
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { storedRow } from '#shared/model/tables.ts'
-import { allSqlTables, rowReader, toSql, type Column, type SqlTable } from './columns.ts'
-import { addColumnSql, createIndexSql, createTableSql, quoted } from './sql-from-tables.ts'
+import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from './columns.ts'
+import { addColumnSql, createIndexSql, createTableSql } from './sql-from-tables.ts'
 
 /**
  * What the model cannot tell: changes of existing columns and rows, in order, each with a sentence. A new table, column

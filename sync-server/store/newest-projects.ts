@@ -2,7 +2,6 @@ import type { Facts } from '#shared/model/tables.ts'
 import { must } from '#shared/lib/must.ts'
 import type { RowsOf } from './changes-since.ts'
 import { sqlTable } from './columns.ts'
-import { quoted } from './sql-from-tables.ts'
 import type { SnapshotOptions, SnapshotPage } from './store.ts'
 
 type Place = [key: number | string, id: number]
@@ -13,11 +12,10 @@ export function newestProjectsSql(
   { base, part, closedSince, after, limit }: SnapshotOptions,
 ): SnapshotPage {
   const place = after === null ? null : readPlace(after)
-  const facts = sqlTable('projects').columns.filter((column) => !column.derived)
   const key = part === 'open' ? 'version' : 'closedDate'
   const open = part === 'open'
   const text =
-    `SELECT ${facts.map((column) => quoted(column.name)).join(', ')}, ${key} AS place FROM projects ` +
+    `SELECT ${sqlTable('projects').selectFacts}, ${key} AS place FROM projects ` +
     // Left to itself the planner walks all versions, past a million closed taskings.
     `INDEXED BY ${open ? 'projects_open' : '"projects_closedDate"'} WHERE ` +
     (open ? `closedDate = '' AND version <= ?` : `closedDate >= ? AND closedDate > '' AND version <= ?`) +

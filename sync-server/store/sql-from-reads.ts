@@ -8,8 +8,7 @@ import {
   type Value,
 } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
-import { sqlTable, toSql, type Column, type SqlTable, type SqlValue } from './columns.ts'
-import { quoted } from './sql-from-tables.ts'
+import { quoted, sqlTable, toSql, type Column, type SqlTable, type SqlValue } from './columns.ts'
 
 export interface Sql {
   text: string
@@ -20,15 +19,13 @@ export interface Sql {
 export function sqlFromRead(read: Read): Sql {
   const table = sqlTable(read.table)
   const from = `FROM ${quoted(table.name)}`
-  if (read.kind === 'one') return { text: `SELECT ${columnList(table)} ${from} WHERE id = ?`, values: [read.id] }
+  if (read.kind === 'one') return { text: `SELECT ${table.selectAll} ${from} WHERE id = ?`, values: [read.id] }
   const where = whereSql(table, read)
   if (read.kind === 'count') return { text: `SELECT count(*) AS count ${from}${where.text}`, values: where.values }
   const page = pageSql(read)
-  const text = `SELECT ${columnList(table)} ${from}${where.text}${orderSql(table, read)}${page.text}`
+  const text = `SELECT ${table.selectAll} ${from}${where.text}${orderSql(table, read)}${page.text}`
   return { text, values: [...where.values, ...page.values] }
 }
-
-export const columnList = (table: SqlTable): string => table.columns.map((column) => quoted(column.name)).join(', ')
 
 function whereSql(table: SqlTable, { where }: Many | Count): Sql {
   const parts = Object.entries(where as Record<string, Condition | undefined>)

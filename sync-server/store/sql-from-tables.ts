@@ -1,7 +1,5 @@
 import { definitionOf, type TableName } from '#shared/model/tables.ts'
-import { sqlTable, toSql, type Column } from './columns.ts'
-
-export const quoted = (name: string): string => `"${name}"`
+import { quoted, sqlTable, toSql, type Column } from './columns.ts'
 
 export function createTableSql(name: TableName): string {
   const lines = sqlTable(name).columns.map(columnSql)

@@ -17,7 +17,8 @@ import { engineContract } from '../testing/engine-contract.ts'
 import { aProject, aRequest, aTeam, aUser, references } from '../testing/engine-rows.ts'
 import { changesSinceSql } from './changes-since.ts'
 import { newestProjectsSql } from './newest-projects.ts'
-import { assertDurable, openSqlite, type SqliteOptions } from './sqlite.ts'
+import { assertDurable } from './file.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import type { Store } from './store.ts'
 import { StoreUnavailable } from './unavailable.ts'
@@ -167,9 +168,9 @@ test('a removal is told once, and not any more when the row is back', async () =
   const after = await store.version()
   await write(store, [remove('projects', 40_000_001), remove('projects', 12345)])
   const user = { id: 1 }
-  expect((await store.changesSince({ after, user, limit: 10 })).removed).toEqual({ projects: [40_000_001] })
+  expect((await store.changesSince({ after, user, limit: 10 }))?.removed).toEqual({ projects: [40_000_001] })
   await write(store, [put('projects', aProject())])
-  const page = await store.changesSince({ after, user, limit: 10 })
+  const page = must(await store.changesSince({ after, user, limit: 10 }))
   expect([page.removed, page.rows.projects?.length, page.through, page.more]).toEqual([{}, 1, after + 2, false])
 })
 
@@ -210,7 +211,7 @@ test('changes in pages of any size add up to the rows a person may see', async (
       const rows = new Map<string, unknown>()
       let after = 0
       for (let more = true; more;) {
-        const page = await store.changesSince({ after, user: { id: 1 }, limit })
+        const page = must(await store.changesSince({ after, user: { id: 1 }, limit }))
         for (const [table, ids] of Object.entries(page.removed)) for (const id of ids) rows.delete(`${table} ${id}`)
         for (const [table, list] of Object.entries(page.rows))
           for (const row of list) rows.set(`${table} ${row.id}`, row)
@@ -386,7 +387,13 @@ test('neither a first sync nor a pull scans or sorts the taskings', async () => 
     all: (...values: unknown[]) => explain(text, values),
   })
   changesSinceSql(
-    { prepare: prepare as never, rowsOf: (_, text, values) => explain(text, values), version: 9 },
+    {
+      prepare: prepare as never,
+      rowsOf: (_, text, values) => explain(text, values),
+      version: 9,
+      newest: () => 9,
+      removals: createRemovals(db, prepareOn(db), () => ''),
+    },
     { after: 3, user: { id: 1 }, limit: 10 },
   )
   expect(plans.length).toBeGreaterThan(20)

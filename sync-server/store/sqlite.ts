@@ -1,15 +1,16 @@
-import Database from 'better-sqlite3'
 import { rmSync } from 'node:fs'
 import type { Change } from '#shared/kernel/change.ts'
 import type { Found, Plan, Read, Reads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
-import { storedRow, tableNames, type TableName } from '#shared/model/tables.ts'
-import { rowReader, sqlTable, toSql } from './columns.ts'
+import { definitionOf, tableNames, type TableName } from '#shared/model/tables.ts'
+import { quoted, rowReader, sqlTable, toSql } from './columns.ts'
 import { changesSinceSql } from './changes-since.ts'
+import { own, openDurably } from './file.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { migrate, readMeta, type DatabaseMode, type Migration } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
-import { quoted, upsertSql } from './sql-from-tables.ts'
+import { createRemovals } from './removals.ts'
+import { upsertSql } from './sql-from-tables.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import { statementCache } from './statements.ts'
 import type { Decided, Store } from './store.ts'
@@ -32,7 +33,7 @@ export function openSqlite({
   mode = 'production',
   migrations,
   fresh = false,
-}: SqliteOptions): Store {
+}: SqliteOptions): Store & { limitPages(pages: number): void } {
   const owner = own(path)
   if (fresh) for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
   const db = openDurably(path)
@@ -41,6 +42,9 @@ export function openSqlite({
   const prepare = statementCache(db)
   const readers = new Map(tableNames.map((name) => [name, rowReader(sqlTable(name).columns)]))
   const upserts = new Map(tableNames.map((name) => [name, upsertSql(name)]))
+  const removals = createRemovals(db, prepare, now)
+  /** The newest version in each table, or later: a table without news is not asked. */
+  const newest = new Map(tableNames.map((name) => [name, newestIn(name)]))
   const saveVersion = db.prepare("UPDATE meta SET value = ? WHERE key = 'version'")
   const listeners = new Set<(version: number) => void>()
   const group = createGroupCommit(db, {
@@ -48,6 +52,13 @@ export function openSqlite({
     saveVersion: (version) => saveVersion.run(String(version)),
     committed: (version) => listeners.forEach((listener) => queueMicrotask(() => listener(version))),
   })
+
+  function newestIn(name: TableName): number {
+    const { version } = db.prepare(`SELECT max(version) AS version FROM ${quoted(name)}`).get() as {
+      version: number | null
+    }
+    return version ?? 0
+  }
 
   function rowsOf(table: TableName, text: string, values: readonly unknown[]): Record<string, unknown>[] {
     const rows = prepare(text).all(...values) as Record<string, unknown>[]
@@ -58,33 +69,36 @@ export function openSqlite({
 
   function find(read: Read): unknown {
     const { text, values } = sqlFromRead(read)
-    if (read.kind === 'count') return (prepare(text).get(...values) as { count: number }).count
-    const rows = rowsOf(read.table, text, values)
-    return read.kind === 'one' ? rows[0] : rows
+    if (read.kind === 'many') return rowsOf(read.table, text, values)
+    const row = prepare(text).get(...values) as Record<string, unknown> | undefined
+    if (read.kind === 'count') return must(row)['count']
+    return row && must(readers.get(read.table))(row)
   }
-  const findAll = (reads: Reads) => Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, find(read)]))
+  function findAll(reads: Reads): Record<string, unknown> {
+    const found: Record<string, unknown> = {}
+    for (const name in reads) found[name] = find(must(reads[name]))
+    return found
+  }
 
   function fetch<R extends Reads, F extends Reads>(plan: Plan<R, F>): Found<R> & Found<F> {
-    const found = findAll(plan.reads) as Found<R>
-    return { ...found, ...(plan.follow ? findAll(plan.follow(found)) : {}) } as Found<R> & Found<F>
+    const found = findAll(plan.reads)
+    return (plan.follow ? Object.assign(found, findAll(plan.follow(found as Found<R>))) : found) as Found<R> & Found<F>
   }
 
   function write(change: Change, version: number): void {
     const table = sqlTable(change.table)
+    newest.set(change.table, version)
     if (change.kind === 'put') {
-      const row = storedRow(change.table, change.row as never) as Record<string, unknown>
-      prepare(must(upserts.get(change.table))).run(
-        ...table.columns.map((column) => toSql(column, row[column.name])),
-        version,
-      )
-      if (table.synced) prepare('DELETE FROM removed WHERE tableName = ? AND rowId = ?').run(change.table, row.id)
+      const { derive } = definitionOf(change.table)
+      const facts = change.row as Record<string, unknown>
+      const derived = derive?.(facts as never) as Record<string, unknown> | undefined
+      const values = table.columns.map((column) => toSql(column, (column.derived ? derived : facts)?.[column.name]))
+      prepare(must(upserts.get(change.table))).run(...values, version)
+      if (table.synced) removals.forget(change.table, change.row.id)
       return
     }
     const { changes } = prepare(`DELETE FROM ${quoted(change.table)} WHERE id = ?`).run(change.id)
-    if (changes > 0 && table.synced)
-      prepare(
-        'INSERT OR REPLACE INTO removed (tableName, rowId, version, ownerId, removedDate) VALUES (?, ?, ?, NULL, ?)',
-      ).run(change.table, change.id, version, now())
+    if (changes > 0 && table.synced) removals.note(change.table, change.id, version)
   }
 
   /** Reads happen between commits and never within one, because everything here is synchronous. */
@@ -97,22 +111,29 @@ export function openSqlite({
     }
   }
 
-  const transact = <R extends Reads, F extends Reads, T>(
-    plan: Plan<R, F>,
-    decide: (found: Found<R> & Found<F>, version: number) => Decided<T>,
-  ): Promise<T> =>
+  /** Work that may write without being news: it answers false, and gets no version of its own. */
+  const inTurn = <T>(work: (version: number) => { value: T; isNews: boolean }): Promise<T> =>
     new Promise((resolve, reject) => {
       let value: T
       group.add({
         work(version) {
-          const decided = decide(fetch(plan), version)
-          value = decided.value
-          for (const change of decided.changes) write(change, version)
-          return decided.changes.length > 0
+          const result = work(version)
+          value = result.value
+          return result.isNews
         },
         done: () => resolve(value),
         failed: reject,
       })
+    })
+
+  const transact = <R extends Reads, F extends Reads, T>(
+    plan: Plan<R, F>,
+    decide: (found: Found<R> & Found<F>, version: number) => Decided<T>,
+  ): Promise<T> =>
+    inTurn((version) => {
+      const { changes, value } = decide(fetch(plan), version)
+      for (const change of changes) write(change, version)
+      return { value, isNews: changes.length > 0 }
     })
 
   return {
@@ -120,8 +141,15 @@ export function openSqlite({
     version: () => answering(() => group.version()),
     read: (plan) => answering(() => fetch(plan)),
     transact,
-    changesSince: (options) => answering(() => changesSinceSql({ prepare, rowsOf, version: group.version() }, options)),
+    changesSince: (options) =>
+      answering(() => {
+        const engine = { prepare, rowsOf, version: group.version(), newest: (name: TableName) => must(newest.get(name)) }
+        return options.after < removals.floor() ? null : changesSinceSql({ ...engine, removals }, options)
+      }),
     newestProjects: (options) => answering(() => newestProjectsSql(rowsOf, options)),
+    forgetRemovals: (before) =>
+      inTurn(() => ({ value: removals.prune(before), isNews: false })).finally(removals.readFloor),
+    probe: () => inTurn((version) => ({ value: void saveVersion.run(String(version - 1)), isNews: false })),
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -134,41 +162,9 @@ export function openSqlite({
       owner?.close()
       return Promise.resolve()
     },
+    /** For tests: how many pages the database may have, as if the disk had no more. */
+    limitPages: (pages) => void db.pragma(`max_page_count = ${pages}`),
   }
 }
 
 const systemTime = () => new Date().toISOString()
-
-/**
- * One process owns the file: it holds a lock on an empty database beside it, which the system releases however the process
- * ends. The data itself stays readable to a backup and to an auditor's tools.
- */
-function own(path: string): Database.Database | null {
-  if (path === ':memory:') return null
-  const lock = new Database(`${path}-owner`, { timeout: 0 })
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-    return lock
-  } catch (error) {
-    lock.close()
-    throw new Error(`Another Fieldpost server is already using ${path}. Stop it first.`, { cause: error })
-  }
-}
-
-function openDurably(path: string): Database.Database {
-  const db = new Database(path, { timeout: 5_000 })
-  db.pragma('journal_mode = WAL')
-  db.pragma('synchronous = FULL')
-  db.pragma('foreign_keys = ON')
-  db.pragma('cache_size = -65536')
-  db.pragma('temp_store = MEMORY')
-  assertDurable(db)
-  return db
-}
-
-/** Scar: better-sqlite3 is built to run NORMAL under WAL, which loses acknowledged commits when the power fails. */
-export function assertDurable(db: Pick<Database.Database, 'pragma'>): void {
-  if (db.pragma('synchronous', { simple: true }) !== 2)
-    throw new Error('SQLite does not run with synchronous=FULL: a power failure could lose acknowledged work.')
-  if (db.pragma('foreign_keys', { simple: true }) !== 1) throw new Error('SQLite does not check foreign keys.')
-}

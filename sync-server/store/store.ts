@@ -20,10 +20,17 @@ export interface Store {
     plan: Plan<R, F>,
     decide: (found: Found<R> & Found<F>, version: number) => Decided<T>,
   ): Promise<T>
-  /** Rows and removals after version `after` that `user` may see, in version order, whole versions, about `limit` rows. */
-  changesSince(options: { after: number; user: { id: number }; limit: number }): Promise<ChangePage>
+  /**
+   * Rows and removals after version `after` that `user` may see, in version order, whole versions, about `limit` rows.
+   * Null when removals after that version have been forgotten: only starting anew tells everything.
+   */
+  changesSince(options: { after: number; user: { id: number }; limit: number }): Promise<ChangePage | null>
   /** Taskings for a first sync, newest first, none newer than version `base`. */
   newestProjects(options: SnapshotOptions): Promise<SnapshotPage>
+  /** Forgets what was removed before a date; answers how many. */
+  forgetRemovals(before: string): Promise<number>
+  /** Resolves when the store has written something to the disk just now, and changed nothing. */
+  probe(): Promise<void>
   /** Called after each commit with the version it got; returns a function that stops it. */
   onCommit(listener: (version: number) => void): () => void
   close(): Promise<void>

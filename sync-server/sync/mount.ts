@@ -1,13 +1,14 @@
 import type { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { many } from '#shared/kernel/reads.ts'
+import { refusals } from '#shared/kernel/refusal.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
 import { PROTOCOL, roundRequestSchema } from '#shared/protocol/sync.ts'
 import type { Server } from '../execute.ts'
 import { answerJson, readRoundBody } from './body.ts'
 import { createNews, type News } from './live.ts'
-import { playRound, TryAgain } from './round.ts'
+import { oneTasking, playRound, TryAgain } from './round.ts'
 
 /** What authentication puts on a request before it gets here. */
 export interface SignedIn {
@@ -35,6 +36,12 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
       if (!(error instanceof TryAgain)) throw error
       throw new HTTPException(503, { message: 'The server could not judge a call. It will be sent again.', cause: error })
     }
+  })
+
+  app.get('/sync/taskings/:id', async (c) => {
+    const changes = await oneTasking(server, c.var.actor, Number(c.req.param('id')) || 0)
+    if (!changes) throw new HTTPException(404, { message: refusals['not-found'].sentence })
+    return answerJson(c, { changes })
   })
 
   app.get('/sync/live', async (c) => {

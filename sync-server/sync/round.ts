@@ -2,6 +2,7 @@ import { put } from '#shared/kernel/change.ts'
 import { count, many, one } from '#shared/kernel/reads.ts'
 import { addDays, dayIn } from '#shared/lib/day.ts'
 import type { User } from '#shared/model/reference.ts'
+import type { Device } from '#shared/model/server-tables.ts'
 import {
   columnsOf,
   projectChildren,
@@ -28,17 +29,22 @@ export class TryAgain extends Error {}
  */
 export async function playRound(server: Server, user: User, request: RoundRequest): Promise<RoundResponse | null> {
   const device = await deviceFor(server, user, request)
-  const isCopy = device === request.device && (await judgeCalls(server, user, request)) === 'cloned'
-  return answer(server, user, request, device, isCopy)
+  if (request.calls.length === 0 || device.id !== request.device) return answer(server, user, request, device, false)
+  const isCopy = (await judgeCalls(server, user, request)) === 'cloned'
+  const { judged } = await server.store.read({ reads: { judged: one('devices', device.id) } })
+  return answer(server, user, request, judged ?? device, isCopy)
 }
 
-/** The device's number when it is this person's; else a new one. A number that a restored database forgot is taken up again. */
-async function deviceFor(server: Server, user: User, request: RoundRequest): Promise<number> {
-  if (request.device === 0) return grantDevice(server, user)
+type Queue = Pick<Device, 'id' | 'lastSeq'>
+
+/** The device when it is this person's; else a new number. A number that a restored database forgot is taken up again. */
+async function deviceFor(server: Server, user: User, request: RoundRequest): Promise<Queue> {
+  const granted = async (number: Promise<number>): Promise<Queue> => ({ id: await number, lastSeq: 0 })
+  if (request.device === 0) return granted(grantDevice(server, user))
   const { device } = await server.store.read({ reads: { device: one('devices', request.device) } })
-  if (device) return device.userId === user.id ? device.id : grantDevice(server, user)
+  if (device) return device.userId === user.id ? device : granted(grantDevice(server, user))
   const wasRestored = request.cursor !== null && readCursor(request.cursor, server.store.epoch).isNew
-  return wasRestored ? adoptDevice(server, user, request.device) : grantDevice(server, user)
+  return granted(wasRestored ? adoptDevice(server, user, request.device) : grantDevice(server, user))
 }
 
 const DEVICE_COUNTER = 1
@@ -109,18 +115,25 @@ async function judgeCalls(server: Server, user: User, { device, calls }: RoundRe
   return null
 }
 
-async function answer(server: Server, user: User, request: RoundRequest, own: number, isCopy: boolean): Promise<RoundResponse | null> {
+async function answer(
+  server: Server,
+  user: User,
+  request: RoundRequest,
+  { id: own, lastSeq: judged }: Queue,
+  isCopy: boolean,
+): Promise<RoundResponse | null> {
   const { store } = server
-  const { row } = await store.read({ reads: { row: one('devices', own) } })
-  const position = readCursor(request.cursor, store.epoch)
-  const page = position.part === 'live' ? await livePage(server, user, position, request.limit) : await firstSync(server, user, position, request.limit)
-  const judged = row?.lastSeq ?? 0
+  let position = readCursor(request.cursor, store.epoch)
+  const news = position.part === 'live' ? await livePage(server, user, position, request.limit) : null
+  // A device that was away longer than tombstones live cannot be told what is gone.
+  if (position.part === 'live' && !news) position = anew
+  const page = news ?? (await firstSync(server, user, position as Exclude<Position, { part: 'live' }>, request.limit))
   const outcomes = own === request.device && judged >= request.from ? await outcomesSince(server, own, request.from, page.complete) : []
   // A copy gets its number with the answer that settles what both have in common: only the rest is its own.
   const device = isCopy && !page.more ? await grantDevice(server, user) : own
   const lastSeq = device === own ? judged : 0
-  const news = syncedTableNames.some((table) => page.rows[table]?.length || page.removed[table]?.length)
-  const hasNothing = !news && outcomes.length === 0 && page.cursor === request.cursor && device === request.device
+  const hasRows = Object.keys(page.rows).length > 0 || Object.keys(page.removed).length > 0
+  const hasNothing = !hasRows && outcomes.length === 0 && page.cursor === request.cursor && device === request.device
   // A server that knows less than the device says so even when it has no news (a restored backup).
   if (hasNothing && request.calls.length === 0 && lastSeq >= request.from - 1) return null
   return {
@@ -159,16 +172,21 @@ type Position =
   | { part: 'live'; version: number; isNew: false }
   | { part: 'start' | 'open' | 'closed'; base: number; done: number; after: string | null; isNew: boolean }
 
+const anew: Position = { part: 'start', base: 0, done: 0, after: null, isNew: true }
+
 function readCursor(cursor: string | null, epoch: string): Position {
   const [madeIn, version, part, done, ...place] = cursor?.split('.') ?? []
   const number = Number(version)
-  if (madeIn !== epoch || !Number.isSafeInteger(number)) return { part: 'start', base: 0, done: 0, after: null, isNew: true }
+  if (madeIn !== epoch || !Number.isSafeInteger(number)) return anew
   if (part !== 'open' && part !== 'closed') return { part: 'live', version: number, isNew: false }
   return { part, base: number, done: Number(done) || 0, after: place.join('.') || null, isNew: false }
 }
 
-async function livePage({ store }: Server, user: User, position: Position & { part: 'live' }, limit: number): Promise<Page> {
-  const { rows, removed, through, more } = await store.changesSince({ after: position.version, user, limit })
+/** Null when this device must start anew. */
+async function livePage({ store }: Server, user: User, position: Position & { part: 'live' }, limit: number): Promise<Page | null> {
+  const page = await store.changesSince({ after: position.version, user, limit })
+  if (!page) return null
+  const { rows, removed, through, more } = page
   return { cursor: `${store.epoch}.${through}`, rows, removed, more, complete: through }
 }
 
@@ -210,6 +228,16 @@ async function ownWork({ store }: Server, user: User) {
     },
   })
   return { reference: reference as RowsByTable, drafts, projects: [...assigned, ...created] as Facts<'projects'>[] }
+}
+
+/**
+ * One tasking with everything that belongs to it, as rows for a device that does not keep it (closed before its window).
+ * Null when there is no such tasking.
+ */
+export async function oneTasking(server: Server, user: User, id: number): Promise<RoundResponse['changes'] | null> {
+  const { project } = await server.store.read({ reads: { project: one('projects', id) } })
+  if (!project) return null
+  return columnsByTable({ projects: [project], ...(await belongings(server, user, [project], [])) })
 }
 
 /** The rows that belong to these taskings and drafts. */

@@ -2,26 +2,27 @@ import { useMeta, useStored } from '../data/use-query.ts'
 import type { SyncedTable } from '#shared/model/tables.ts'
 import { DeliveryChip, type DeliveryState } from '../ui/chip.tsx'
 import type { Contact, QueuedCall } from '../data/device.ts'
-import { isSending, useTicking } from './sync-state.ts'
+import { isSending } from './sync-state.ts'
+import { useNow } from './when.tsx'
 
 /** How far this row's unsent changes have travelled; null when the server has them all. */
 export function useDelivery(table: SyncedTable, id: number): DeliveryState | null {
   const calls = useStored((device) => device.outbox.where('touches').equals(`${table}:${id}`).toArray(), [table, id])
   const contact = useMeta('contact')
-  const now = useTicking(30_000)
+  const now = useNow()
   if (!calls?.length || !contact) return null
   return deliveryOf(calls, contact, Math.max(now, contact.lastTry))
 }
 
 /**
- * "Sending" only while a round is on the wire. "Checking" when the server was reached for and did not answer: only it can
- * say what became of the call. Plainly offline, what matters is that it is safe here.
+ * "Sending" only while a round is on the wire. "Checking" when the call was on the wire and no answer came: only the
+ * server can say what became of it. Plainly offline, what matters is that it is safe here.
  */
 export function deliveryOf(calls: QueuedCall[], contact: Contact, now: number): DeliveryState {
   const sent = calls.some((call) => call.firstSent > 0)
   if (!sent) return 'device'
   if (isSending(contact, now)) return 'sending'
-  return contact.problem === 'unreachable' ? 'checking' : 'device'
+  return contact.problem === 'offline' ? 'device' : 'checking'
 }
 
 /** The dashed chip beside a reference; nothing once everything has arrived. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useMeta, useStored } from '../data/use-query.ts'
 import type { Contact } from '../data/device.ts'
 import { useSession } from '../session/session.ts'
+import { useNow } from './when.tsx'
 
 export type SyncKind =
   | 'up-to-date'
@@ -84,14 +85,14 @@ export const countOf = (count: number, noun: string): string =>
 /** The facts of this device, and a clock that ticks while a countdown is shown. Undefined for the first instant. */
 export function useSyncState(): SyncState | undefined {
   const facts = useSyncFacts()
-  const now = useTicking(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
+  const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
   return facts && syncStateOf(facts, Math.max(now, facts.contact.lastTry))
 }
 
 /** The same without what needs the person: whether the device is cut off, for the grey bar. */
 export function useCutOffState(): SyncState | null {
   const facts = useSyncFacts()
-  const now = useTicking(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
+  const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
   if (!facts) return null
   const state = syncStateOf({ ...facts, attention: 0, alive: true }, Math.max(now, facts.contact.lastTry))
   return isCutOff(state.kind) ? state : null
@@ -123,15 +124,6 @@ function useStorageShare(): number {
     return () => clearInterval(timer)
   }, [])
   return share
-}
-
-export function useTicking(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now
 }
 
 function nextTry({ nextTry: at }: Contact, now: number): string {

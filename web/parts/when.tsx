@@ -40,13 +40,13 @@ export function agoWords(at: Instant, now: number): string {
   return words ? `${words} ago` : 'just now'
 }
 
-/** Now, renewed every half minute. */
-export function useNow(): number {
+/** Now, renewed every half minute unless told otherwise. */
+export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
     return () => clearInterval(timer)
-  }, [])
+  }, [everyMs])
   return now
 }
 

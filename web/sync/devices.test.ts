@@ -439,6 +439,17 @@ test('work done without a connection can be taken back for as long as there is n
   expect(await world.rows('comments')).toEqual([])
 })
 
+test('a tasking closed before the window is not kept, and is fetched when somebody opens it', async () => {
+  const closed = aProject({ requested: false, completed: true, completedDate: '2024-03-01T12:00:00.000Z', createdById: 1 })
+  await world.write(put('projects', closed))
+  const fresh = await world.device(cast.mia)
+  await fresh.settle()
+  expect(await fresh.row('projects', closed.id)).toBeUndefined()
+  expect(await fresh.fetchTasking(closed.id)).toBe('found')
+  expect(await fresh.row('projects', closed.id)).toMatchObject({ phase: 'completed' })
+  expect(await fresh.fetchTasking(7)).toBe('not-found')
+})
+
 test('a call made by one person is never accepted under another', async () => {
   const { number } = await pete.db.get('identity')
   const id = await finishRequest(pete)

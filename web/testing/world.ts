@@ -14,6 +14,7 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { mountSync, type SignedIn } from '#server/sync/mount.ts'
 import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
 import { Device } from '../data/device.ts'
+import { fetchTasking } from '../sync/fetch-tasking.ts'
 import { perform, withdraw, type Performed } from '../sync/perform.ts'
 import { round, type RoundResult } from '../sync/round.ts'
 
@@ -66,6 +67,10 @@ export async function createWorld() {
     if (!user?.active) throw new HTTPException(401)
     c.set('actor', user)
     await next()
+  })
+  app.onError((error, c) => {
+    const status = error instanceof HTTPException ? error.status : 500
+    return c.json({ code: String(status), message: error.message, requestId: 'test' }, status)
   })
   const news = mountSync(app, server)
 
@@ -156,6 +161,7 @@ async function openDevice(app: Hono<SignedIn>, clock: { now: number }, user: Use
       input: (newId: () => number) => I,
       options: { holdMs?: number } = {},
     ): Promise<Performed<I>> => perform(device, actor, command, input, { now: clock.now, ...options }),
+    fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send as typeof fetch }),
     withdraw: (id: string) => withdraw(device, actor, id),
     row: <N extends SyncedTable>(table: N, id: number) => device.rows(table).get(id),
     rows: <N extends SyncedTable>(table: N): Promise<Row<N>[]> => device.rows(table).toArray(),

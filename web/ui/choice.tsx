@@ -257,7 +257,11 @@ export const OptionList = styled.div<{ columns?: 1 | 2 }>(({ columns = 1 }) => (
   border: `1px solid ${token.divider}`,
   borderRadius: radius.card,
   background: token.divider,
-  [media.desktop]: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
+  [media.desktop]: {
+    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    // Of an odd number the last takes the whole row: no cell stays empty.
+    ...(columns === 2 && { '& > :last-child:nth-of-type(odd)': { gridColumn: '1 / -1' } }),
+  },
 }))
 const OptionRow = styled.label({
   display: 'flex',

@@ -3,6 +3,8 @@ import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from './icon.tsx'
 import { media, token } from './tokens.ts'
+import { usePhone } from './use-media.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface PageProps {
   title: string
@@ -14,7 +16,7 @@ export interface PageProps {
   /** Under the title, in one quiet line. */
   subtitle?: ReactNode
   actions?: ReactNode
-  /** For phones whose app bar already shows the title. */
+  /** For phones whose app bar already shows the title: there it is for readers only, and nothing stands beside it. */
   hideTitleOnPhone?: boolean
   children: ReactNode
 }
@@ -30,6 +32,7 @@ export function Page({
   children,
 }: PageProps) {
   useDocumentTitle(title)
+  const onlyHeard = usePhone() && hideTitleOnPhone
   return (
     <Root>
       {breadcrumb && (
@@ -44,16 +47,20 @@ export function Page({
           </Crumbs>
         </nav>
       )}
-      <Header data-phone-hidden={hideTitleOnPhone || undefined}>
-        <Words>
-          <TitleLine>
-            <Title tabIndex={-1}>{heading ?? title}</Title>
-            {meta}
-          </TitleLine>
-          {subtitle && <Subtitle>{subtitle}</Subtitle>}
-        </Words>
-        {actions && <Actions>{actions}</Actions>}
-      </Header>
+      {onlyHeard ? (
+        <VisuallyHidden as="h1">{heading ?? title}</VisuallyHidden>
+      ) : (
+        <Header>
+          <Words>
+            <TitleLine>
+              <Title tabIndex={-1}>{heading ?? title}</Title>
+              {meta}
+            </TitleLine>
+            {subtitle && <Subtitle>{subtitle}</Subtitle>}
+          </Words>
+          {actions && <Actions>{actions}</Actions>}
+        </Header>
+      )}
       {children}
     </Root>
   )
@@ -132,7 +139,7 @@ const Header = styled.header({
   gap: 12,
   minHeight: 36,
   marginBottom: 16,
-  [media.phone]: { marginBottom: 12, '&[data-phone-hidden]': { display: 'none' } },
+  [media.phone]: { marginBottom: 12 },
 })
 const Words = styled.div({ flex: 1, minWidth: 0 })
 const TitleLine = styled.div({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '4px 12px' })

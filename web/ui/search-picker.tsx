@@ -2,7 +2,7 @@ import styled from '@emotion/styled'
 import { Fragment, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { useFieldControl } from './field-control.ts'
+import { FieldContext, useFieldControl } from './field-control.ts'
 import { Icon } from './icon.tsx'
 import { TextInput } from './inputs.tsx'
 import { media, radius, token } from './tokens.ts'
@@ -78,16 +78,19 @@ export function SearchPicker<Id extends string | number>({
         <Icon name={readOnly ? 'lock' : 'search'} size={readOnly ? 16 : 20} />
       </Face>
       <Dialog open={open} onClose={() => setOpen(false)} title={label} width={520}>
-        <List
-          label={label}
-          items={items}
-          value={value}
-          recentIds={recentIds}
-          searchPlaceholder={searchPlaceholder}
-          emptyText={emptyText}
-          clearable={clearable && value !== null}
-          onChoose={choose}
-        />
+        {/* The search box is a control of its own: the field's id, error and description stay with the button. */}
+        <FieldContext value={null}>
+          <List
+            label={label}
+            items={items}
+            value={value}
+            recentIds={recentIds}
+            searchPlaceholder={searchPlaceholder}
+            emptyText={emptyText}
+            clearable={clearable && value !== null}
+            onChoose={choose}
+          />
+        </FieldContext>
       </Dialog>
     </>
   )

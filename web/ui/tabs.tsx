@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { CountBadge, type CountTone } from './chip.tsx'
 import { media, token } from './tokens.ts'
 
@@ -22,6 +22,7 @@ export interface TabsProps<Id extends string> {
 /** One tab is in the tab order; arrows, Home and End move between them. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, name }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null)
+  const { before, after, look } = useHiddenEnds(list)
 
   useEffect(() => {
     const bar = list.current
@@ -46,7 +47,15 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, name }: 
   }
 
   return (
-    <Bar ref={list} role="tablist" aria-label={label} onKeyDown={handleKey}>
+    <Bar
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      data-before={before || undefined}
+      data-after={after || undefined}
+      onKeyDown={handleKey}
+      onScroll={look}
+    >
       {tabs.map((tab) => {
         const selected = tab.id === value
         return (
@@ -71,6 +80,24 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, name }: 
   )
 }
 
+/** Whether tabs lie beyond the left or the right edge, so that the edge can fade instead of cutting them off. */
+function useHiddenEnds(list: RefObject<HTMLElement | null>) {
+  const [hidden, setHidden] = useState({ before: false, after: false })
+  const look = useCallback(() => {
+    if (!list.current) return
+    const { scrollLeft, scrollWidth, clientWidth } = list.current
+    const now = { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 }
+    setHidden((was) => (was.before === now.before && was.after === now.after ? was : now))
+  }, [list])
+  useEffect(() => {
+    const observer = new ResizeObserver(look)
+    // The tabs too: a count that grows makes the row longer, not the bar.
+    for (const element of [list.current, ...(list.current?.children ?? [])]) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return { ...hidden, look }
+}
+
 export function TabPanel({ name, value, children }: { name: string; value: string; children: ReactNode }) {
   return (
     <div role="tabpanel" id={`${name}-panel`} aria-labelledby={`${name}-tab-${value}`}>
@@ -82,13 +109,21 @@ export function TabPanel({ name, value, children }: { name: string; value: strin
 const Bar = styled.div({
   position: 'relative',
   display: 'flex',
-  gap: 4,
+  gap: 2,
   height: 48,
-  padding: '0 12px',
+  padding: '0 11px',
   borderBottom: `1px solid ${token.divider}`,
   overflowX: 'auto',
   overflowY: 'hidden',
   scrollbarWidth: 'none',
+  '--before': '0px',
+  '--after': '0px',
+  '&[data-before]': { '--before': '40px' },
+  '&[data-after]': { '--after': '40px' },
+  '&[data-before], &[data-after]': {
+    maskImage:
+      'linear-gradient(to right, transparent, #000 var(--before), #000 calc(100% - var(--after)), transparent)',
+  },
   [media.phone]: { padding: '0 8px' },
 })
 const TabButton = styled.button({
@@ -97,7 +132,7 @@ const TabButton = styled.button({
   alignItems: 'center',
   gap: 6,
   height: 47,
-  padding: '0 10px',
+  padding: '0 9px',
   flex: 'none',
   fontWeight: 500,
   color: token.text2,
@@ -110,8 +145,8 @@ const TabButton = styled.button({
     '&::after': {
       content: '""',
       position: 'absolute',
-      left: 10,
-      right: 10,
+      left: 9,
+      right: 9,
       bottom: 0,
       height: 2,
       borderRadius: '2px 2px 0 0',

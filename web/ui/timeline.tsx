@@ -35,9 +35,9 @@ export function Timeline({ steps, label = 'Timeline' }: { steps: readonly Timeli
           {step.lines?.map((line, at) => (
             <Detail key={at}>
               {line.icon && (
-                <span style={{ color: line.iconTone ? toneText(line.iconTone) : undefined }}>
+                <Mark style={{ color: line.iconTone ? toneText(line.iconTone) : undefined }}>
                   <Icon name={line.icon} size={14} />
-                </span>
+                </Mark>
               )}
               <span>{line.text}</span>
               {line.when && <When>{line.when}</When>}
@@ -116,15 +116,19 @@ const Detail = styled.div({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  columnGap: 6,
+  columnGap: 14,
+  // A dot stands in the gap before the time. Where the time wraps to a line of its own, the dot falls outside and is cut.
+  overflow: 'clip',
   minHeight: 18,
   fontSize: 12,
   lineHeight: '16px',
   color: token.text2,
   '& b': { lineHeight: 'inherit', fontWeight: 500, color: token.text },
 })
+const Mark = styled.span({ marginRight: -8 })
 const When = styled.span({
+  position: 'relative',
   whiteSpace: 'nowrap',
-  [media.desktop]: { '&::before': { content: '"· "' } },
+  [media.desktop]: { '&::before': { content: '"·"', position: 'absolute', left: -9 } },
   [media.phone]: { marginLeft: 'auto' },
 })

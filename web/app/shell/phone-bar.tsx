@@ -28,7 +28,9 @@ export function PhoneBar({ title, back, onSignIn, onLogOut }: PhoneBarProps) {
         </Link>
       )}
       {/* The page has its own heading for readers; this is the same word for the eye. */}
-      <Title data-sub={back || undefined}>{title}</Title>
+      <Title aria-hidden data-sub={back || undefined}>
+        {title}
+      </Title>
       <SyncPill compact onSignIn={onSignIn} />
       {!back && <UserMenuButton compact onLogOut={onLogOut} />}
     </Bar>
@@ -58,7 +60,7 @@ const Bar = styled.header({
   background: token.surface,
   '&[data-back]': { paddingLeft: 4 },
 })
-const Title = styled.h1({
+const Title = styled.span({
   flex: 1,
   minWidth: 0,
   paddingLeft: 4,

@@ -1,9 +1,12 @@
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { messages } from '#shared/model/messages.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
+import { useDevice } from '#web/data/device-context.tsx'
 import { useMeta, useQuery } from '#web/data/use-query.ts'
 import { useOnline } from '#web/parts/live-line.tsx'
 import { paths } from '#web/parts/paths.ts'
+import { fetchTasking } from '#web/sync/fetch-tasking.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -19,7 +22,7 @@ export function ProjectPage() {
 function ProjectById({ id }: { id: number }) {
   const detail = useQuery(projectDetail, { id })
   if (detail) return <ProjectScreen detail={detail} />
-  return detail === null ? <MissingProject /> : <WaitingProject />
+  return detail === null ? <MissingProject id={id} /> : <WaitingProject />
 }
 
 function WaitingProject() {
@@ -30,11 +33,22 @@ function WaitingProject() {
   )
 }
 
-/** Not here: still on its way, out of reach, or nowhere at all. */
-function MissingProject() {
+/** Not here: still on its way, kept on the server only, out of reach, or nowhere at all. */
+function MissingProject({ id }: { id: number }) {
+  const { device } = useDevice()
   const online = useOnline()
   const position = useMeta('position')
-  if (!position || (online && !position.ready)) return <WaitingProject />
+  const [asked, setAsked] = useState<'not-found' | 'unreachable'>()
+  const ready = position?.ready ?? false
+  useEffect(() => {
+    let current = true
+    // What comes is laid on the device, and then this page is no longer the missing one.
+    if (online && ready) void fetchTasking(device, id).then((result) => current && result !== 'found' && setAsked(result))
+    return () => {
+      current = false
+    }
+  }, [device, id, online, ready])
+  if (!position || (online && (!position.ready || !asked))) return <WaitingProject />
   const find = (
     <ButtonLink to={paths.find()} icon="search">
       Go to Find
@@ -43,12 +57,8 @@ function MissingProject() {
   return (
     <Page title="Tasking not found" hideTitleOnPhone>
       <Card>
-        {online ? (
-          <EmptyState
-            heading="Not found"
-            text="This tasking does not exist, or it was closed long ago and is not kept on this device."
-            action={find}
-          />
+        {asked === 'not-found' ? (
+          <EmptyState heading="Not found" text="There is no tasking with this number." action={find} />
         ) : (
           <EmptyState heading="Not found" text={messages.notOnDevice} action={find} />
         )}

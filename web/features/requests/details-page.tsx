@@ -9,7 +9,7 @@ import { ref } from '#shared/model/fields.ts'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { CheckOption } from '#web/ui/choice.tsx'
+import { CheckOption, OptionList } from '#web/ui/choice.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
@@ -19,7 +19,6 @@ import { stepKey } from './form-keys.ts'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { RequestFacts, stepNotes } from './request-facts.tsx'
 import type { StepDraft } from './step-draft.ts'
-import { TaskOptionList } from './task-list.tsx'
 import { useBusy } from './use-busy.ts'
 import { useStepForm, type StepFormDraft } from './use-step-form.ts'
 import { BackLink, NextButton, StepBody, WizardFooter, WizardStep } from './wizard-step.tsx'
@@ -141,7 +140,7 @@ function SubTaskField({ control, option }: { control: Control<DetailValues>; opt
   const { field, fieldState } = useController({ control, name: 'subTaskId' })
   return (
     <Field group id="details-subTaskId" label={`${option.name}: which task?`} error={fieldState.error?.message}>
-      <TaskOptionList id="details-subTaskId" columns={2} role="radiogroup" aria-labelledby="details-subTaskId-label">
+      <OptionList id="details-subTaskId" columns={2} role="radiogroup" aria-labelledby="details-subTaskId-label">
         {option.subTasks.map((subTask) => (
           <CheckOption
             key={subTask.taskId}
@@ -152,7 +151,7 @@ function SubTaskField({ control, option }: { control: Control<DetailValues>; opt
             onChange={() => field.onChange(subTask.taskId)}
           />
         ))}
-      </TaskOptionList>
+      </OptionList>
     </Field>
   )
 }

@@ -5,6 +5,7 @@ import { messages } from '#shared/model/messages.ts'
 import { catalogueTask } from '#shared/model/catalogue.ts'
 import { useMeta } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
+import { deliveryOf } from '#web/parts/delivery.tsx'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Backdrop } from '#web/ui/backdrop.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -19,7 +20,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { deliverySteps } from './delivery-steps.ts'
 import type { RequestSummary } from './own-request.tsx'
 import { useBusy } from './use-busy.ts'
-import { finishDelivery, type RequestCalls } from './use-request-calls.ts'
+import type { RequestCalls } from './use-request-calls.ts'
 
 type Delivery = DeliveryState | null
 
@@ -36,7 +37,8 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
   const { busy, run } = useBusy()
   const contact = useMeta('contact')
   const now = useNow()
-  const delivery = contact ? finishDelivery(calls.waitingFinish, contact, Math.max(now, contact.lastTry)) : 'device'
+  const waiting = calls.waitingFinish && [calls.waitingFinish]
+  const delivery = contact ? waiting && deliveryOf(waiting, contact, Math.max(now, contact.lastTry)) : 'device'
   useDocumentTitle(title)
 
   return (

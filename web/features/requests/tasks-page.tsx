@@ -10,7 +10,7 @@ import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useStored } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { CheckOption, ChoiceCard } from '#web/ui/choice.tsx'
+import { CheckOption, ChoiceCard, OptionList } from '#web/ui/choice.tsx'
 import { ErrorList, type ListedError } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -20,7 +20,6 @@ import { stepKey } from './form-keys.ts'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { RequestFacts, stepNotes } from './request-facts.tsx'
 import { carryOver, type StepDraft } from './step-draft.ts'
-import { TaskOptionList } from './task-list.tsx'
 import {
   chooseCategory,
   isChosen,
@@ -157,7 +156,7 @@ function Options({ selection, onChange, error }: OptionsProps) {
       end={<Count role="status">{single ? 'Choose one' : `${selection.tasks.length} chosen`}</Count>}
       error={error ?? undefined}
     >
-      <TaskOptionList
+      <OptionList
         id="task-options"
         columns={2}
         role={single ? 'radiogroup' : 'group'}
@@ -175,7 +174,7 @@ function Options({ selection, onChange, error }: OptionsProps) {
             onChange={() => toggle(option)}
           />
         ))}
-      </TaskOptionList>
+      </OptionList>
     </Field>
   )
 }

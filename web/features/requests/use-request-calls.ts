@@ -1,7 +1,5 @@
-import type { AttentionItem, Contact, QueuedCall } from '#web/data/device.ts'
+import type { AttentionItem, QueuedCall } from '#web/data/device.ts'
 import { useStored } from '#web/data/use-query.ts'
-import { deliveryOf } from '#web/parts/delivery.tsx'
-import type { DeliveryState } from '#web/ui/chip.tsx'
 
 /** What this device knows of the calls about one request: undefined while looking. */
 export function useRequestCalls(requestId: number) {
@@ -24,13 +22,6 @@ export function useRequestCalls(requestId: number) {
 }
 
 export type RequestCalls = NonNullable<ReturnType<typeof useRequestCalls>>
-
-/** How far the Finish has travelled; null once the server has it. */
-export function finishDelivery(finish: QueuedCall | null, contact: Contact, now: number): DeliveryState | null {
-  if (!finish) return null
-  // Every try without a connection counts as one on the wire; while there is none, "on this device" is all that is known.
-  return contact.problem === 'offline' ? 'device' : deliveryOf([finish], contact, now)
-}
 
 export const refusedFinish = (attention: readonly AttentionItem[]): AttentionItem | undefined =>
   attention.find((item) => item.call.name === 'completeRequest')

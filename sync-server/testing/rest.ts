@@ -1,0 +1,50 @@
+import { testServer, type TestServerOptions } from './server.ts'
+
+type Json = Record<string, unknown>
+export interface RestAnswer {
+  status: number
+  body: Json & { id: number }
+  list: (Json & { id: number })[]
+  items: (Json & { id: number })[]
+}
+
+/** A server and people who speak REST to it; the body is sent as JSON. */
+export async function restServer(options: TestServerOptions = {}) {
+  const server = await testServer(options)
+  const tokens = new Map<string, string>()
+
+  async function as(who: string, method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+    const token = tokens.get(who) ?? (await server.signIn(who))
+    tokens.set(who, token)
+    const answer = await server.fetch(`/api/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const json = (await answer.json()) as RestAnswer['body'] & RestAnswer['list'] & { items: RestAnswer['items'] }
+    return { status: answer.status, body: json, list: json, items: json.items } satisfies RestAnswer
+  }
+
+  return {
+    ...server,
+    as,
+    get: (who: string, path: string) => as(who, 'GET', path),
+    post: (who: string, path: string, body: unknown) => as(who, 'POST', path, body),
+    patch: (who: string, path: string, body: unknown) => as(who, 'PATCH', path, body),
+  }
+}
+export type RestServer = Awaited<ReturnType<typeof restServer>>
+
+/** One person of each role of the decision table (C.4), in its order; `ruth` is the others. */
+export const everyRole = {
+  Admin: 'ada',
+  Manager: 'mia',
+  Analyst: 'ana',
+  Finance: 'fin',
+  AD: 'adam',
+  COR: 'cora',
+  PO: 'pete',
+  other: 'ruth',
+} as const
+export type RoleName = keyof typeof everyRole
+export const roleNames = Object.keys(everyRole) as RoleName[]

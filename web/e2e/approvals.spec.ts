@@ -1,0 +1,137 @@
+import { expect, test, type Page } from '@playwright/test'
+import { Person } from './support/people.ts'
+import { startServer, type RunningServer } from './support/server.ts'
+import { chooseInterpretation, describe, fillStart, next } from './support/wizard.ts'
+
+let server: RunningServer
+let people: Person[]
+
+test.beforeEach(async () => {
+  server = await startServer()
+  people = []
+})
+test.afterEach(async () => {
+  for (const person of people) await person.close()
+  await server.dispose()
+})
+
+async function someone(who: Parameters<Person['signInAndPrepare']>[0], size: 'phone' | 'desk' = 'desk'): Promise<Person> {
+  const person = new Person(server.url, size)
+  people.push(person)
+  await person.open()
+  await person.signInAndPrepare(who)
+  return person
+}
+
+/** Pete asks for interpreters; answers with the address of the first tasking. */
+async function ask(page: Page): Promise<string> {
+  await page.goto(`${server.url}/requests`)
+  await fillStart(page)
+  await next(page, 'Tasks')
+  await chooseInterpretation(page)
+  await next(page, 'Details')
+  await describe(page, 'Pete, Nairobi office', 'Interpreters for the workshop')
+  await next(page, 'Complete')
+  await page.getByRole('button', { name: 'Finish', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Your Language Support Request is now complete.' })).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('link', { name: /T-\d+-\d+/ }).first().click()
+  await expect(page).toHaveURL(/\/projects\/\d+$/)
+  return new URL(page.url()).pathname
+}
+
+const status = (page: Page, label: string) => expect(page.getByText(label, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+const decide = async (page: Page, verb: string) => {
+  await page.getByRole('button', { name: new RegExp(`^${verb}`) }).first().click()
+  await page.getByRole('button', { name: verb, exact: true }).last().click()
+}
+
+test('approve, authorize, accept, comment and amend: everybody sees each step live', async () => {
+  const pete = await someone('pete', 'phone')
+  const path = await ask(pete.page)
+  const adam = await someone('adam')
+  const cora = await someone('cora')
+  const mia = await someone('mia')
+  for (const manager of [adam, cora, mia]) await manager.page.goto(server.url + path)
+
+  await decide(adam.page, 'Approve')
+  for (const { page } of [pete, cora, mia]) await status(page, 'Needs COR Authorization')
+  await expect(adam.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+
+  await decide(cora.page, 'Authorize')
+  for (const { page } of [pete, mia]) await status(page, 'Needs Acceptance')
+
+  await pete.page.getByLabel('Comment', { exact: true }).fill('ok')
+  await pete.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(pete.page.getByText('Please enter at least 3 characters')).toBeVisible()
+  await pete.page.getByLabel('Comment', { exact: true }).fill('The booth is already hired')
+  await pete.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(mia.page.getByText('The booth is already hired')).toBeVisible({ timeout: 20_000 })
+
+  await decide(mia.page, 'Accept')
+  for (const { page } of [pete, adam, cora]) await status(page, 'In Progress')
+  await expect(pete.page.getByText('Mia Lindqvist').first()).toBeVisible()
+  expect(people.flatMap((person) => person.complaints)).toEqual([])
+})
+
+test('a denial needs a reason, reaches the requester with it, and an amendment brings the tasking back', async () => {
+  const pete = await someone('pete', 'phone')
+  const path = await ask(pete.page)
+  const cora = await someone('cora')
+  await cora.page.goto(server.url + path)
+  await cora.page.getByRole('button', { name: /^Deny/ }).first().click()
+  const dialog = cora.page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('no')
+  await dialog.getByRole('button', { name: 'Deny', exact: true }).click()
+  await expect(dialog.getByText('Please enter a reason of at least 3 characters').first()).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The workshop is in April')
+  await dialog.getByRole('button', { name: 'Deny', exact: true }).click()
+  await status(cora.page, 'Denied')
+  await status(pete.page, 'Denied')
+  await expect(pete.page.getByText('The workshop is in April').first()).toBeVisible()
+
+  await pete.page.getByRole('button', { name: /Amend and resubmit/ }).first().click()
+  await pete.page.getByRole('dialog').getByRole('textbox').first().fill('The dates are moved to April')
+  await pete.page.getByRole('dialog').getByRole('button', { name: /^Amend/ }).click()
+  await status(cora.page, 'Needs Interim Approval')
+  await expect(cora.page.getByText('The dates are moved to April').first()).toBeVisible()
+})
+
+test('an approval given offline is provisional; what changed meanwhile is not approved, and the person is told why', async () => {
+  const pete = await someone('pete', 'phone')
+  const path = await ask(pete.page)
+  const cora = await someone('cora')
+  const adam = await someone('adam')
+  for (const { page } of [cora, adam]) await page.goto(server.url + path)
+  await cora.isInstalled()
+  await cora.setOffline(true)
+  await decide(cora.page, 'Authorize')
+  await status(cora.page, 'Needs Acceptance')
+  await expect(cora.page.getByLabel('On this device').or(cora.page.getByText('On this device')).first()).toBeVisible()
+
+  await adam.page.getByRole('button', { name: 'More' }).first().click()
+  await adam.page.getByRole('menuitem', { name: /Edit request/i }).click()
+  await adam.page.getByRole('dialog').getByRole('textbox').fill('Three interpreters instead of two')
+  await adam.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(adam.page.getByText('Three interpreters instead of two').first()).toBeVisible()
+  // Longer than the time in which an edit or a decision could be undone.
+  await adam.page.waitForTimeout(7_000)
+
+  await cora.setOffline(false)
+  await status(cora.page, 'Needs Interim Approval')
+  await cora.page.goto(`${server.url}/outbox`)
+  await cora.page.getByRole('button', { name: /^Approve T-/ }).click()
+  await expect(cora.page.getByText('This tasking changed since you reviewed it.').first()).toBeVisible({ timeout: 20_000 })
+  await expect(cora.page.getByRole('link', { name: 'Review again' }).first()).toBeVisible()
+})
+
+test('undone within six seconds, a decision leaves no trace', async () => {
+  const pete = await someone('pete', 'phone')
+  const path = await ask(pete.page)
+  const cora = await someone('cora')
+  await cora.page.goto(server.url + path)
+  await decide(cora.page, 'Authorize')
+  await cora.page.getByRole('button', { name: 'Undo' }).click()
+  await status(cora.page, 'Needs Interim Approval')
+  await cora.page.waitForTimeout(8_000)
+  await status(pete.page, 'Needs Interim Approval')
+})

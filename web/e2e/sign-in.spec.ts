@@ -1,0 +1,106 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { Person, stored } from './support/people.ts'
+import { startServer, type RunningServer } from './support/server.ts'
+
+let server: RunningServer
+let person: Person
+
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(() => server.dispose())
+test.beforeEach(() => {
+  person = new Person(server.url, 'desk')
+})
+test.afterEach(() => person.close())
+
+test('a stranger is sent to sign in, gets clear words, and lands where they wanted to go', async () => {
+  await person.open('/find?status=3#top')
+  await expect(person.page).toHaveURL(`${server.url}/?r=${encodeURIComponent('/find?status=3#top')}`)
+  await person.page.getByLabel('Email').fill('not an address')
+  await person.page.getByLabel('Password', { exact: true }).fill('short')
+  await person.page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(person.page.getByText('Invalid email').first()).toBeVisible()
+  await person.signIn('ana', 'a wrong password')
+  await expect(person.page.getByText('Incorrect email address or password.')).toBeVisible()
+  await person.signIn('ana')
+  await person.page.getByRole('button', { name: 'Continue' }).click({ timeout: 60_000 })
+  await expect(person.page).toHaveURL(`${server.url}/find?status=3#top`)
+  expect(person.complaints).toEqual([])
+})
+
+test('a return path to somewhere else is ignored', async () => {
+  await person.open('/?r=//evil.example')
+  await person.signInAndPrepare('ana')
+  await expect(person.page).toHaveURL(`${server.url}/dashboard/manager`)
+})
+
+test('a page that is not for one’s role leads to a notice and home again', async () => {
+  await person.open('/dashboard/manager')
+  await person.signIn('cora')
+  await person.page.getByRole('button', { name: 'Continue' }).click({ timeout: 60_000 })
+  await expect(person.page.getByText('You do not have access to that page.')).toBeVisible()
+  await person.page.getByRole('link', { name: 'Go to my dashboard' }).or(person.page.getByRole('button', { name: 'Go to my dashboard' })).click()
+  await expect(person.page).toHaveURL(`${server.url}/dashboard/operations`)
+})
+
+test('a reset is answered alike for known and unknown addresses', async () => {
+  await person.open()
+  for (const address of ['ana@fieldpost.example', 'nobody@fieldpost.example']) {
+    await person.page.goto(server.url)
+    await person.page.getByRole('button', { name: 'Forgot password' }).click()
+    await person.page.getByLabel('Email').fill(address)
+    await person.page.getByRole('button', { name: /reset/i }).click()
+    await expect(person.page.getByText('Password reset email sent, click back to return to login')).toBeVisible()
+  }
+})
+
+test('when the session is over, work is kept and goes on after signing in again', async () => {
+  await person.open()
+  await person.signInAndPrepare('pete')
+  const [project] = (await stored(person.page, 'projects')).filter((row) => row['phase'] === 'progress')
+  await person.page.goto(`${server.url}/projects/${String(project?.['id'])}`)
+  await person.page.evaluate(async () => {
+    const opened = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('fieldpost-session')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const session = await new Promise<{ token: string }>((resolve) => {
+      const request = opened.transaction('session').objectStore('session').get('session')
+      request.onsuccess = () => resolve(request.result as { token: string })
+    })
+    await fetch('/api/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' }, body: '{}' })
+    opened.close()
+  })
+  await person.page.getByLabel('Comment', { exact: true }).fill('Written after the session had ended')
+  await person.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const dialog = person.page.getByRole('dialog')
+  await expect(dialog.getByText(/Nothing is lost/)).toBeVisible({ timeout: 20_000 })
+  expect(await stored(person.page, 'outbox')).toHaveLength(1)
+  await dialog.getByLabel('Password', { exact: true }).fill('fieldpost-demo')
+  await dialog.getByRole('button', { name: /Sign in/ }).click()
+  await expect.poll(() => stored(person.page, 'outbox'), { timeout: 20_000 }).toEqual([])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no screen has a serious accessibility fault (${colorScheme})`, async () => {
+    await person.open()
+    await person.page.emulateMedia({ colorScheme })
+    const audit = async (name: string) => {
+      const { violations } = await new AxeBuilder({ page: person.page }).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual([])
+    }
+    await audit('sign-in')
+    await person.signInAndPrepare('cora')
+    const [project] = (await stored(person.page, 'projects')).filter((row) => row['phase'] === 'authorization')
+    for (const path of ['/dashboard/operations?tab=1', `/projects/${String(project?.['id'])}`, '/requests', '/requests/drafts', '/outbox', '/find?status=0', '/device']) {
+      await person.page.goto(server.url + path)
+      await expect(person.page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await person.page.waitForTimeout(500)
+      await audit(path)
+    }
+    expect(person.complaints).toEqual([])
+  })
+}
