@@ -1,0 +1,24 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { storedRow, type SyncedTable } from '#shared/model/tables.ts'
+import { engineContract } from '#server/testing/engine-contract.ts'
+import { Device } from './device.ts'
+import { readDevice } from './read.ts'
+
+engineContract('Dexie on the device', async () => {
+  const device = new Device('contract', { indexedDB: new IDBFactory(), IDBKeyRange })
+  await device.open()
+  return {
+    read: (plan) => readDevice(device, plan),
+    write: async (changes) => {
+      for (const change of changes) {
+        const table = device.table(change.table as SyncedTable)
+        if (change.kind === 'put') await table.put(storedRow(change.table, change.row as never))
+        else await table.delete(change.id)
+      }
+    },
+    close: () => {
+      device.close()
+      return Promise.resolve()
+    },
+  }
+})

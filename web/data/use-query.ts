@@ -1,0 +1,44 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import { dayIn, type Day } from '#shared/lib/day.ts'
+import { contextAt } from '#shared/kernel/command.ts'
+import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '#shared/kernel/query.ts'
+import { syncedTableNames } from '#shared/model/tables.ts'
+import { useDevice, type OpenDevice } from './device-context.tsx'
+import type { Device, DeviceMeta } from './device.ts'
+import { readDevice } from './read.ts'
+
+/** Asks a question of this device's rows, and again whenever a row it looked at changes. Undefined until the first answer. */
+export function useQuery<Q extends AnyQuery>(query: Q, input: InputOf<Q>): AnswerOf<Q> | undefined {
+  const open = useDevice()
+  const today = useToday()
+  return useLiveQuery(() => askDevice(open, query, input), [query.name, JSON.stringify(input), open.device, open.user, today])
+}
+
+/** The same, once. All reads see one moment. */
+export function askDevice<Q extends AnyQuery>({ device, user, organisation }: OpenDevice, query: Q, input: InputOf<Q>): Promise<AnswerOf<Q>> {
+  const context = contextAt(user, new Date().toISOString(), organisation)
+  return device.transaction('r', syncedTableNames, async () => {
+    const found = await readDevice(device, planOfQuery(query, input, context))
+    return query.answer(input, found, context) as AnswerOf<Q>
+  })
+}
+
+/** The organisation's calendar day; turns over while a screen stays open. */
+export function useToday(): Day {
+  const { organisation } = useDevice()
+  const [now, setNow] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date().toISOString()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return dayIn(organisation.timeZone, now)
+}
+
+/** Anything else that lives in this device's database: the outbox, what needs attention, half-typed forms. */
+export function useStored<T>(read: (device: Device) => Promise<T> | T, deps: unknown[] = []): T | undefined {
+  const { device } = useDevice()
+  return useLiveQuery(() => read(device), [device, ...deps])
+}
+
+export const useMeta = <K extends keyof DeviceMeta>(key: K): DeviceMeta[K] | undefined => useStored((device) => device.get(key), [key])
