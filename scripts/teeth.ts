@@ -66,8 +66,8 @@ const breakages: Breakage[] = [
   {
     what: 'a refused call is dropped',
     file: 'web/sync/rebase.ts',
-    find: 'if (outcome.refusal || outcome.conflicts?.length)',
-    replace: 'if (outcome.conflicts?.length)',
+    find: 'if (refusal || conflicts.length > 0) {',
+    replace: 'if (conflicts.length > 0) {',
   },
   {
     what: 'the paint stays on when the server has spoken',
@@ -119,7 +119,7 @@ const breakages: Breakage[] = [
   },
 ]
 
-const suite = ['web/sync', 'shared/rules/funding.test.ts']
+const suite = ['web/sync', 'sync-server/execute.test.ts', 'shared/rules/funding.test.ts']
 const root = resolve(import.meta.dirname, '..')
 const copy = mkdtempSync(join(tmpdir(), 'fieldpost-teeth-'))
 let survived = 0

@@ -3,11 +3,14 @@ import { createMiddleware } from 'hono/factory'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
 import { pingAnswer } from '#shared/protocol/sync.ts'
+import { createAccounts } from './auth/accounts.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { mountLogin, mountSession } from './auth/login.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { Server } from './execute.ts'
 import { noLog, withRequestId, type Log } from './log.ts'
+import { createMetrics } from './operations/metrics.ts'
+import { mountOperations, type OperationsOptions } from './operations/mount.ts'
 import { jsonBody } from './rest/body.ts'
 import { mountDashboard } from './rest/dashboard.ts'
 import { answerError, notFound } from './rest/errors.ts'
@@ -16,6 +19,8 @@ import { phraseBook } from './rest/mount.ts'
 import { mountProjects } from './rest/projects.ts'
 import { mountRequests } from './rest/requests.ts'
 import { mountResources } from './rest/resources.ts'
+import { mountSettings } from './rest/settings.ts'
+import { mountUsers } from './rest/users.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountStatic } from './static.ts'
 import { createIds } from './store/ids.ts'
@@ -28,6 +33,7 @@ export interface AppOptions extends Server {
   log?: Log
   /** Believe `x-forwarded-for`: only behind a proxy that sets it. */
   trustProxy?: boolean
+  operations?: OperationsOptions
 }
 
 interface Api {
@@ -36,29 +42,33 @@ interface Api {
 
 /** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams. */
 export function createApp(options: AppOptions) {
-  const { store, webFolder, passwords, log = noLog } = options
-  const server: Server = { store, organisation: options.organisation, now: options.now }
+  const { store, webFolder, passwords, log = noLog, operations = {} } = options
+  const metrics = createMetrics(store, operations.databasePath)
+  const server: Server = { store, organisation: options.organisation, now: options.now, judged: metrics.judged }
 
   const api = new Hono<Api>()
   api.use(noStore)
   api.use(withAddress(options.trustProxy ?? false))
   api.get('/ping', (c) => c.json(pingAnswer))
-  api.get('/health', async (c) => c.json({ status: 'ok', version: await store.version() }))
+  mountOperations(api, store, metrics, operations)
 
   api.use('/login/*', jsonBody)
-  mountLogin(api, server, passwords, (about) => log({ level: 'info', event: 'login', about }))
+  const accounts = createAccounts(server, passwords)
+  mountLogin(api, server, passwords, accounts, (about) => log({ level: 'info', event: 'login', about }))
 
   api.use(authenticate(server))
   const news = mountSync(api, server)
+  metrics.watchStreams(news.count)
   api.use(jsonBody)
   mountSession(api, server)
   const book = phraseBook(api, server, createIds(store))
-  for (const mount of [mountDashboard, mountProjects, mountRequests, mountResources, mountFunding]) mount(book)
+  for (const mount of [mountDashboard, mountProjects, mountRequests, mountResources, mountFunding, mountSettings, mountUsers(accounts)]) mount(book)
   api.all('*', () => {
     throw notFound()
   })
 
   const app = new Hono<Api>()
+  app.use(metrics.measure)
   app.use(securityHeaders)
   app.use(withRequestId(log))
   app.onError((error, c) => answerError(error, c, log))

@@ -7,6 +7,10 @@ export interface Env {
   host: string
   dataFolder: string
   trustProxy: boolean
+  /** Who sends it may read the metrics from anywhere; without one they can be read on this machine only. */
+  metricsToken: string | undefined
+  /** With less space on the disk the server says that it is not ready. */
+  minFreeBytes: number
   organisation: Organisation
 }
 
@@ -32,6 +36,11 @@ export function readEnv(env: Record<string, string | undefined>): Env {
       ? false
       : complain(`${name} must be true or false, and it is "${text}".`, instead)
   }
+  const secret = (name: string, least: number): string | undefined => {
+    const text = env[name]?.trim()
+    if (!text || text.length >= least) return text || undefined
+    return complain(`${name} must have at least ${least} characters.`, undefined)
+  }
   const zone = (name: string, instead: string): string => {
     const text = env[name]?.trim()
     if (!text) return instead
@@ -46,6 +55,8 @@ export function readEnv(env: Record<string, string | undefined>): Env {
     host: env.HOST?.trim() || '127.0.0.1',
     dataFolder: resolve(env.DATA_DIR?.trim() || './data'),
     trustProxy: flag('TRUST_PROXY', false),
+    metricsToken: secret('METRICS_TOKEN', 16),
+    minFreeBytes: number('MIN_FREE_MB', 200, 1, 1_000_000) * 1_000_000,
     organisation: {
       appName: env.APP_NAME?.trim() || usual.appName,
       companyLine: env.COMPANY_LINE?.trim() || usual.companyLine,

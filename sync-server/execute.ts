@@ -13,6 +13,8 @@ export interface Server {
   organisation: Organisation
   /** The server's now, as an instant. */
   now: () => string
+  /** Hears what became of each call that was judged. */
+  judged?: (verdict: Verdict['verdict']) => void
 }
 
 /** A command on its way in: over REST (`seq` null), or out of a device's queue. */
@@ -62,7 +64,9 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
   const { actor: person } = await store.read({ reads: { actor: one('users', call.userId) } })
   const plan = command && !wrong && person ? planOf(command, call.input, person) : { reads: {} }
 
-  return store.transact<Reads, Reads, Verdict | OutOfOrder>({ ...plan, reads: { ...plan.reads, ...ledger } }, (found, version) => {
+  let isJudged = false
+  const value = await store.transact<Reads, Reads, Verdict | OutOfOrder>({ ...plan, reads: { ...plan.reads, ...ledger } }, (found, version) => {
+    isJudged = false
     const { $known, $device, $actor } = found as Found<typeof ledger>
     const [known] = $known
     if (known) return stay(known.userId === call.userId ? verdictOf(known) : 'foreign')
@@ -91,8 +95,11 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
     }
     const moved: Change[] =
       call.seq !== null && $device ? [put('devices', { ...$device, lastSeq: call.seq, failedSeq: 0, failures: 0 })] : []
+    isJudged = true
     return { changes: [...changes, put('calls', entry), ...moved], value: verdict }
   })
+  if (isJudged && typeof value === 'object') server.judged?.(value.verdict)
+  return value
 }
 
 /** After this many identical failures a call is refused, so that it does not block the queue behind it. */

@@ -11,9 +11,12 @@ import { readEnv, type Env } from './env.ts'
 import type { Server } from './execute.ts'
 import { listen } from './listen.ts'
 import { printLog, type Log } from './log.ts'
+import { makeBackup, restoreBackup } from './operations/backup.ts'
+import { pruneDaily } from './operations/prune.ts'
 import { openSqlite } from './store/sqlite.ts'
 
-const usage = `Usage: npm start -- [--demo [--fresh]] | --create-admin email "Full Name"`
+const usage = `Usage: npm start -- [--demo [--fresh]] | --create-admin email "Full Name"
+       npm run backup -- [folder] | npm run restore -- backup   (each with --demo for the demonstration)`
 
 try {
   await run(process.argv.slice(2))
@@ -26,12 +29,22 @@ async function run(args: string[]): Promise<void> {
   const env = readEnv(process.env)
   const [first, email = '', fullName = '', ...rest] = args
   if (first === '--create-admin' && rest.length === 0) return createAdministrator(env, email, fullName)
+  if (first === '--backup' || first === '--restore') return backUpOrRestore(env, first, args.slice(1))
   const unknown = args.find((arg) => arg !== '--demo' && arg !== '--fresh')
   if (unknown) throw new Error(`${unknown} is not known. ${usage}`)
   const demo = args.includes('--demo')
   if (args.includes('--fresh') && !demo)
     throw new Error('--fresh deletes all data, so it exists only together with --demo.')
   await start(env, { demo, fresh: args.includes('--fresh') })
+}
+
+async function backUpOrRestore(env: Env, what: '--backup' | '--restore', args: string[]): Promise<void> {
+  const demo = args.includes('--demo')
+  const [place, ...others] = args.filter((arg) => arg !== '--demo')
+  if (others.length > 0 || place?.startsWith('--') || (what === '--restore' && !place)) throw new Error(usage)
+  const database = databasePath(env, demo)
+  if (what === '--backup') console.log(await makeBackup(database, place ?? join(env.dataFolder, 'backups')))
+  else console.log(await restoreBackup(place ?? '', database, demo ? 'demo' : 'production'))
 }
 
 async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean }): Promise<void> {
@@ -47,7 +60,9 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     webFolder: webFolder(),
     log,
     trustProxy: env.trustProxy,
+    operations: { databasePath: databasePath(env, demo), metricsToken: env.metricsToken, minFreeBytes: env.minFreeBytes },
   })
+  const stopPruning = pruneDaily(server, log)
   const listening = await listen(app, env)
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host
   console.log(`Fieldpost is ready at http://${host}:${listening.port}`)
@@ -60,6 +75,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     stopping = true
     const drained = listening.stop()
     stopStreams()
+    stopPruning()
     await drained
     await server.store.close()
     process.exit(0)
@@ -68,12 +84,16 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
   process.on('SIGINT', () => void stop())
 }
 
-function open({ dataFolder, organisation }: Env, { demo, fresh = false }: { demo: boolean; fresh?: boolean }): Server {
-  mkdirSync(dataFolder, { recursive: true })
-  const path = join(dataFolder, demo ? 'demo.sqlite' : 'fieldpost.sqlite')
+function open(env: Env, { demo, fresh = false }: { demo: boolean; fresh?: boolean }): Server {
+  mkdirSync(env.dataFolder, { recursive: true })
+  const path = databasePath(env, demo)
   const now = () => new Date().toISOString()
-  return { store: openSqlite({ path, now, mode: demo ? 'demo' : 'production', fresh }), organisation, now }
+  const store = openSqlite({ path, now, mode: demo ? 'demo' : 'production', fresh })
+  return { store, organisation: env.organisation, now }
 }
+
+const databasePath = ({ dataFolder }: Env, demo: boolean): string =>
+  join(dataFolder, demo ? 'demo.sqlite' : 'fieldpost.sqlite')
 
 /** Bundled, the server stands in dist/server beside dist/web; from the sources, above them. */
 function webFolder(): string | undefined {

@@ -138,7 +138,7 @@ async function fillApp(context: BrowserContext, origin: string): Promise<void> {
   await page.goto(origin)
   await page.waitForFunction('navigator.serviceWorker.controller !== null', undefined, { timeout: 60_000 })
   for (let tries = 0; tries < 120; tries++) {
-    if (await ask<boolean>(page, isFull)) break
+    if (await ask<boolean>(page, isFull).catch(() => false)) break
     await page.waitForTimeout(1_000)
   }
   await page.waitForTimeout(1_000)

@@ -20,5 +20,9 @@ try {
   if (wants('many')) await measureMany(report)
   if (wants('app')) await measureApp(report)
 } finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  } catch {
+    // A browser that has just been ended may still write; the system clears its own temporary files.
+  }
 }

@@ -12,7 +12,7 @@ const shared = [
   'shared/queries',
   'shared/protocol',
 ]
-const serverParts = ['server/sync', 'server/rest', 'server/auth', 'server/files', 'server/mail']
+const serverParts = ['server/sync', 'server/rest', 'server/auth', 'server/files', 'server/mail', 'server/operations']
 const webBelowFeatures = ['web/ui', 'web/session', 'web/net', 'web/data', 'web/sync', 'web/parts']
 
 const law = 'Commands and queries are the product; they know the nouns and the laws, never each other.'

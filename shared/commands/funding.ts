@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { defineCommand } from '../kernel/command.ts'
 import { many, one } from '../kernel/reads.ts'
 import { invalid, refuse } from '../kernel/refusal.ts'
-import { cents, ref } from '../model/fields.ts'
+import { MAX_CENTS, ref } from '../model/fields.ts'
 import { messages } from '../model/messages.ts'
 import type { PoolCode, ProjectType } from '../model/reference.ts'
 import { can } from '../rules/access.ts'
 import { audit, called, given, idsMade, plain, saved, saving, savingProblem, taken } from './resources.ts'
 
 const shipNumber = z.int(messages.ship).check(z.nonnegative(messages.ship))
-const funds = cents.check(z.nonnegative(messages.funds))
+const funds = z.int(messages.funds).check(z.nonnegative(messages.funds), z.maximum(MAX_CENTS, messages.funds))
 
 /** A pool type is a project type (C-176); 0 is the team of everybody. */
 export const savePoolType = defineCommand({

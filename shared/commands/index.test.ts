@@ -22,6 +22,8 @@ import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as resources from './resources.ts'
+import * as settings from './settings.ts'
+import * as users from './users.ts'
 import { commands } from './index.ts'
 
 const id = 42_000_017
@@ -129,13 +131,21 @@ const samples: Record<string, { input: object; by: keyof typeof people; mints?: 
     by: 'fin',
     mints: [a],
   },
+  saveService: { input: { id: a, isNew: true, name: 'Catering' }, by: 'mia', mints: [a] },
+  saveSubservice: { input: { id: a, isNew: true, bocId: 1, name: 'Sign Language' }, by: 'mia', mints: [a] },
+  saveDeliverableTemplate: { input: { id: a, isNew: true, taskId: 101, name: 'Summary' }, by: 'mia', mints: [a] },
+  saveUser: {
+    input: { id: a, isNew: true, fullName: 'Nora Quill', email: 'nora@fieldpost.example', roles: 'Analyst', password: true },
+    by: 'mia',
+    mints: [a],
+  },
   saveTeam: { input: { id: 3, active: false }, by: 'ada' },
 }
 
 const all = [...commands.values()].map((command) => [command.name, command] as const)
 
 test('every verb that is exported is registered, under a name of its own', () => {
-  const exported = [requests, projects, deliverables, comments, resources, funding]
+  const exported = [requests, projects, deliverables, comments, resources, funding, settings, users]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'run' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

@@ -11,8 +11,9 @@ export const text = z.string().check(z.maxLength(MAX_TEXT))
 export const line = z.string().check(z.maxLength(500))
 export const day = z.string().check(z.refine(isDay, 'Invalid date'))
 export const instant = z.iso.datetime({ precision: 3 })
+export const MAX_CENTS = 100_000_000_000_000
 /** Integer US cents, never negative. */
-export const cents = z.int().check(z.nonnegative(), z.maximum(100_000_000_000_000))
+export const cents = z.int().check(z.nonnegative(), z.maximum(MAX_CENTS))
 export const flag = z.boolean()
 
 /** A required text with the specification's message; spaces around it do not count. */

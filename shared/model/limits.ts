@@ -1,5 +1,7 @@
 /** Business constants and limits (specification, section 9). */
 export const SESSION_LIFE_MS = 69_000_000
+/** How long an invitation can be accepted. */
+export const INVITATION_LIFE_MS = 7 * 24 * 3_600_000
 export const TOAST_MS = 6_000
 export const UNDO_MS = 6_000
 export const ACTIVITY_TARGET = 500

@@ -33,6 +33,8 @@ export const messages = {
   password: 'Password must be at least 6 characters',
   signInFailed: 'Incorrect email address or password.',
   resetSent: 'Password reset email sent, click back to return to login',
+  linkOver: 'This link is no longer valid. Please ask for a new one.',
+  passwordSet: 'Your password is set. You can sign in now.',
   saved: 'Saved Successfully!',
   deleted: 'Deleted Successfully!',
   savedOnDevice: 'Saved on this device. It will be sent when you are connected.',

@@ -50,6 +50,18 @@ export type SessionRow = z.infer<typeof sessionRowSchema>
 export const credentialSchema = z.object({ id, hash: text, changedDate: instant })
 export type Credential = z.infer<typeof credentialSchema>
 
+/** A link with which a person chooses a password, once: the server keeps a hash of what is in it. */
+export const linkSchema = z.object({
+  id,
+  tokenHash: line,
+  userId: ref,
+  purpose: z.enum(['invitation', 'reset']),
+  createDate: instant,
+  expireDate: instant,
+  used: flag,
+})
+export type Link = z.infer<typeof linkSchema>
+
 /** Throttling: failures against a key (an account, an address) since `since`, and until when it must wait. */
 export const attemptSchema = z.object({ id, key: line, failures: z.int(), since: instant, waitUntil: instant })
 export type Attempt = z.infer<typeof attemptSchema>

@@ -28,6 +28,7 @@ import {
   counterSchema,
   credentialSchema,
   deviceSchema,
+  linkSchema,
   sessionRowSchema,
 } from './server-tables.ts'
 
@@ -177,6 +178,7 @@ export const serverTables = {
   }),
   sessions: defineTable({ schema: sessionRowSchema, unique: ['tokenHash'], indexes: [['userId']], refs: { userId: 'users' } }),
   credentials: defineTable({ schema: credentialSchema, indexes: [], refs: { id: 'users' } }),
+  links: defineTable({ schema: linkSchema, unique: ['tokenHash'], indexes: [['userId']], refs: { userId: 'users' } }),
   attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [], refs: {} }),
   counters: defineTable({ schema: counterSchema, unique: ['name'], indexes: [], refs: {} }),
 }

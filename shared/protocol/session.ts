@@ -12,6 +12,9 @@ export type Login = z.infer<typeof loginSchema>
 
 export const resetSchema = z.strictObject({ email: loginSchema.def.shape.email })
 
+/** The body of `POST login/accept`: the token of a link, and the password that was chosen. */
+export const acceptSchema = z.strictObject({ token: z.string().check(z.maxLength(200)), password: z.string() })
+
 /** The answer of `POST login`; kept on the device so that page and service worker read the same one. */
 export interface Session {
   token: string

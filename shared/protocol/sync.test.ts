@@ -9,7 +9,7 @@ import { callSchema, PROTOCOL, roundRequestSchema, versionOf } from './sync.ts'
 /** What devices that are out there, with full queues, have learned to speak. */
 const pinned = {
   protocol: 1,
-  wire: '02661ff2215974526b569aecd9e2722efedca47951dede290d1e11532855f427',
+  wire: '2ef2afde43d574972fdcef33b777817b666e454b255cb8edbd845ca4b1f83f56',
 }
 
 test('the wire is as it was pinned', () => {

@@ -10,6 +10,8 @@ import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as resources from './resources.ts'
+import * as settings from './settings.ts'
+import * as statistics from './statistics.ts'
 import { queries } from './index.ts'
 
 /** For every question, what it is asked with. A new question is added here. */
@@ -37,6 +39,16 @@ const samples: Record<string, object> = {
   userList: { page: 1 },
   userDetail: { id: 1 },
   clients: {},
+  assignees: { teamId: 3 },
+  teamGroups: {},
+  statistics: { userId: 1 },
+  serviceList: { page: 1 },
+  serviceDetail: { id: 1 },
+  activeSubservices: { bocId: 1 },
+  subserviceList: { page: 1, bocId: 1 },
+  subserviceDetail: { id: 101 },
+  deliverableTemplateList: { taskId: 101 },
+  deliverableTemplateDetail: { id: 1 },
   fundingTypes: { page: 1, active: true, teamId: -1 },
   poolTypeDetail: { id: 1 },
   poolCodesOfType: { typeId: 1, active: true },
@@ -47,7 +59,7 @@ const context = contextOf(people.ana)
 const rows = withReferences({ projects: [aProject()], requests: [aRequest()] })
 
 test('every question that is exported is registered, under a name of its own', () => {
-  const exported = [dashboard, find, requests, projects, resources, funding]
+  const exported = [dashboard, find, requests, projects, resources, funding, settings, statistics]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'answer' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

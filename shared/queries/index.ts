@@ -5,13 +5,15 @@ import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as resources from './resources.ts'
+import * as settings from './settings.ts'
+import * as statistics from './statistics.ts'
 
 const isQuery = (value: unknown): value is AnyQuery =>
   typeof value === 'object' && value !== null && 'answer' in value && 'reads' in value
 
 /** Every question by its name. A question exported from its file is registered. */
 export const queries: ReadonlyMap<string, AnyQuery> = new Map(
-  [dashboard, find, requests, projects, resources, funding]
+  [dashboard, find, requests, projects, resources, funding, settings, statistics]
     .flatMap((room) => Object.values(room) as unknown[])
     .filter(isQuery)
     .map((query) => [query.name, query]),

@@ -3,8 +3,9 @@ import { HTTPException } from 'hono/http-exception'
 import { many, one } from '#shared/kernel/reads.ts'
 import { messages } from '#shared/model/messages.ts'
 import type { User } from '#shared/model/reference.ts'
-import { loginSchema, type Session } from '#shared/protocol/session.ts'
+import { acceptSchema, loginSchema, type Session } from '#shared/protocol/session.ts'
 import type { Server } from '../execute.ts'
+import type { Accounts } from './accounts.ts'
 import type { SignedIn } from './authenticate.ts'
 import type { Passwords } from './passwords.ts'
 import { endSession, startSession } from './sessions.ts'
@@ -15,11 +16,12 @@ export interface Anonymous {
   Variables: { body: unknown; address: string }
 }
 
-/** `POST /login` and `POST /login/reset`, for people who are nobody yet. */
+/** `POST /login`, `/login/reset` and `/login/accept`, for people who are nobody yet. */
 export function mountLogin<E extends Anonymous>(
   app: Hono<E>,
   server: Server,
   passwords: Passwords,
+  accounts: Accounts,
   log: (about: string) => void,
 ): void {
   app.post('/login', async (c) => {
@@ -42,6 +44,18 @@ export function mountLogin<E extends Anonymous>(
   app.post('/login/reset', (c) => {
     log('A password reset was asked for. No mail is configured, so nothing was sent.')
     return c.json({ message: messages.resetSent })
+  })
+
+  app.post('/login/accept', async (c) => {
+    const form = acceptSchema.safeParse(c.var.body)
+    const refusal = form.success ? await accounts.accept(form.data.token, form.data.password) : 'over'
+    if (refusal === 'over') throw new HTTPException(404, { message: messages.linkOver, cause: { code: 'LINK_OVER' } })
+    if (refusal)
+      throw new HTTPException(422, {
+        message: refusal.problem,
+        cause: { errors: [{ field: 'password', message: refusal.problem }] },
+      })
+    return c.json({ message: messages.passwordSet })
   })
 }
 

@@ -2,6 +2,7 @@ import { HTTPException } from 'hono/http-exception'
 import { dashboardTabs } from '#shared/model/status.ts'
 import { dashboardTab, overview, recentlyCompleted } from '#shared/queries/dashboard.ts'
 import { drafts } from '#shared/queries/requests.ts'
+import { assignees, statistics, teamGroups } from '#shared/queries/statistics.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
 import { notFound } from './errors.ts'
 import { idOf, type PhraseBook } from './mount.ts'
@@ -32,6 +33,12 @@ export function mountDashboard({ read }: PhraseBook): void {
     teamId: idOf(params.id),
     userId: actor.id,
   }))
+  // `teams/{id}` are its people, `team/{id}` its taskings (C-056).
+  read('/dashboard/users', assignees, () => ({ teamId: 0 }))
+  read('/dashboard/teams', teamGroups, () => ({}))
+  read('/dashboard/teams/:id', assignees, ({ params }) => ({ teamId: idOf(params.id) }))
+  read('/dashboard/user/:id/stats', statistics, ({ params }) => ({ userId: idOf(params.id) }))
+  read('/dashboard/team/:id/stats', statistics, ({ params }) => ({ teamId: idOf(params.id) }))
   read('/dashboard/completed', recentlyCompleted, () => ({ teamId: 0 }))
   read('/dashboard/team/:id/completed', recentlyCompleted, ({ params }) => ({ teamId: idOf(params.id) }))
   read('/dashboard/requests/:id/drafts', drafts, ({ params, actor }) => {

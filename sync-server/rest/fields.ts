@@ -6,6 +6,9 @@ import { pick, type Spoken } from './mount.ts'
 
 type Fields = Record<string, unknown>
 
+/** A form creates by POST and updates by PATCH; its id says which it is, whatever the verb (C-201). */
+export const saveMethods: ('POST' | 'PATCH' | 'PUT')[] = ['POST', 'PATCH', 'PUT']
+
 export const forbidden = (): HTTPException => new HTTPException(403, { message: refusals['not-allowed'].sentence })
 
 /** An address that only some may ask: anybody else is told so before anything is looked up. */
@@ -30,6 +33,12 @@ export function asNumber(value: unknown): unknown {
   return Number.isFinite(Number(text)) ? Number(text) : value
 }
 
+/** The day of a date input: blank is none, and of an instant its day counts (C-151). */
+export function asDay(value: unknown): unknown {
+  if (value === '') return null
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 10) : value
+}
+
 /** `page` and `active` of a list; an `active` that says nothing is left to `usual`. */
 export function listIn({ search }: Spoken, usual?: boolean): { page: number; active?: boolean } {
   const active = asFlag(search.active)
@@ -38,8 +47,8 @@ export function listIn({ search }: Spoken, usual?: boolean): { page: number; act
 }
 
 /**
- * The body of a form that creates (`id` 0 or none, whatever the verb) and updates (C-201): the id, minted here when it
- * is new, and the named fields in their types.
+ * The body of a form that creates (`id` 0 or none) and updates: the id, minted here when it is new, and the named fields
+ * in their types.
  */
 export async function savedIn(
   { fields, newId }: Spoken,

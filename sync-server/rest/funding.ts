@@ -1,6 +1,6 @@
 import { savePoolCode, savePoolType } from '#shared/commands/funding.ts'
 import { ALL_TEAMS, fundingTypes, poolCodeDetail, poolCodesOfType, poolTypeDetail } from '#shared/queries/funding.ts'
-import { asFlag, asNumber, listIn, only, savedIn } from './fields.ts'
+import { asFlag, asNumber, listIn, only, savedIn, saveMethods } from './fields.ts'
 import { idOf, type PhraseBook, type Spoken } from './mount.ts'
 import { inDollars, toCents } from './money.ts'
 
@@ -35,14 +35,14 @@ export function mountFunding({ read, write }: PhraseBook): void {
   )
 
   write(
-    ['POST', 'PATCH', 'PUT'],
+    saveMethods,
     '/resources/pools/types',
     savePoolType,
     (spoken) => savedIn(spoken, { texts: ['name'], numbers: ['teamId'] }),
-    ({ ask, input }) => ask(poolTypeDetail, { id: Number(input.id) }),
+    async ({ ask, input }) => (await ask(poolTypeDetail, { id: Number(input.id) })) ?? { id: input.id },
   )
   write(
-    ['POST', 'PATCH', 'PUT'],
+    saveMethods,
     '/resources/pools/codes',
     savePoolCode,
     async (spoken) => {
@@ -51,7 +51,7 @@ export function mountFunding({ read, write }: PhraseBook): void {
     },
     async ({ ask, input }) => {
       const code = await ask(poolCodeDetail, { id: Number(input.id) })
-      return code ? codeInDollars(code) : {}
+      return code ? codeInDollars(code) : { id: input.id }
     },
   )
 }

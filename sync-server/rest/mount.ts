@@ -5,14 +5,16 @@ import { isRefusal } from '#shared/kernel/refusal.ts'
 import { many } from '#shared/kernel/reads.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import type { AnswerOf, AnyQuery, InputOf } from '#shared/kernel/query.ts'
+import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
+import type { SessionRow } from '#shared/model/server-tables.ts'
 import { execute, type Server, type Verdict } from '../execute.ts'
 import type { NewId } from '../store/ids.ts'
 import { ask } from './ask.ts'
 import { answerRefusal, notFound } from './errors.ts'
 
 export interface RestVariables {
-  Variables: { actor: User; body: unknown; requestId: string }
+  Variables: { actor: User; session: SessionRow; body: unknown; requestId: string }
 }
 
 /** What a request says, taken apart for a line of the phrase-book. */
@@ -23,6 +25,8 @@ export interface Spoken {
   /** The body when it is an object; else nothing. */
   fields: Record<string, unknown>
   actor: User
+  session: SessionRow
+  organisation: Organisation
   newId: NewId
   ask<Q extends AnyQuery>(query: Q, input: InputOf<Q>): Promise<AnswerOf<Q>>
 }
@@ -34,6 +38,8 @@ export interface Told {
 }
 
 type Input = Record<string, unknown>
+/** A command with its input; with `through` it goes through another server, which may `tell` more of what became of it. */
+export type Call = [command: AnyCommand, input: Input, aside?: { through: Server; tell: () => object }]
 type Shape = (told: Told) => unknown
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -45,7 +51,7 @@ export type PhraseBook = ReturnType<typeof phraseBook>
  */
 export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server, newId: NewId) {
   const listen = (c: Context<E>): Spoken => {
-    const { actor, body } = c.var
+    const { actor, session, body } = c.var
     const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Input) : {}
     const params = c.req.param() as Record<string, string>
     return {
@@ -54,6 +60,8 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
       body,
       fields,
       actor,
+      session,
+      organisation: server.organisation,
       newId,
       ask: (query, input) => ask(server, actor, query, input),
     }
@@ -85,13 +93,13 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
   function writeOneOf(
     methods: Method | Method[],
     path: string,
-    toCall: (spoken: Spoken) => Promise<[AnyCommand, Input]>,
+    toCall: (spoken: Spoken) => Promise<Call>,
     shape: Shape = () => ({}),
   ): void {
     app.on([methods].flat(), [path], async (c) => {
       const spoken = listen(c)
-      const [command, input] = await toCall(spoken)
-      const told = { ...(await carryOut(c, command, input)), ask: spoken.ask }
+      const [command, input, aside] = await toCall(spoken)
+      const told = { ...(await carryOut(c, command, input, aside?.through ?? server)), ask: spoken.ask }
       const { refusal, nothing, conflicts } = told.verdict
       if (refusal && isRefusal(refusal)) {
         const current =
@@ -100,7 +108,8 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
           refusal.refused === 'already-decided'
         return answerRefusal(c as Context, refusal, current ? await shape(told) : undefined)
       }
-      const answer = await shape(told)
+      const shaped = await shape(told)
+      const answer = aside ? { ...(shaped as object), ...aside.tell() } : shaped
       if (!nothing && !conflicts) return c.json(answer as object)
       return c.json({
         ...(nothing ? { already: nothing } : {}),
@@ -114,6 +123,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     c: Context<E>,
     command: AnyCommand,
     input: Input,
+    through: Server,
   ): Promise<{ input: Input; verdict: Verdict }> {
     const { actor } = c.var
     const key = c.req.header('idempotency-key')
@@ -121,7 +131,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
       throw new HTTPException(400, { message: 'An Idempotency-Key is 1 to 200 visible characters.' })
     const callId = key === undefined ? `rest-${randomUUID()}` : `${actor.id}:${key}`
     const call = { userId: actor.id, device: 0, seq: null, callId, name: command.name, input, at: server.now() }
-    const verdict = await execute(server, call)
+    const verdict = await execute(through, call)
     if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
     return key === undefined ? { input, verdict } : firstTold(callId, command, verdict)
   }

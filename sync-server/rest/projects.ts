@@ -21,6 +21,7 @@ import {
 } from '#shared/commands/deliverables.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
+import { asDay, asFlag, asNumber } from './fields.ts'
 import { bareValue, idOf, pick, sameId, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { costs, costsToCents, inDollars } from './money.ts'
 import {
@@ -175,17 +176,21 @@ async function saveProject({ fields, newId }: Spoken): Promise<[AnyCommand, Reco
 async function saveComment({ params, fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
   const projectId = sameId(idOf(params.id), fields.projectId)
   if (!isOld(fields)) return [addComment, { id: await newId(), projectId, ...pick(fields, ['comment', 'attachment']) }]
-  return fields.active === false ? [hideComment, { id: fields.id }] : [editComment, pick(fields, ['id', 'comment'])]
+  const id = asNumber(fields.id)
+  return asFlag(fields.active) === false ? [hideComment, { id }] : [editComment, { id, ...pick(fields, ['comment']) }]
 }
 
 /** One form that creates, updates, starts, completes and deactivates; what it does shows against the row as it is. */
-async function saveDeliverable({ fields, newId, ask }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
-  const { id } = fields
-  if (!isOld(fields))
-    return [addDeliverable, { id: await newId(), ...pick(fields, ['projectTaskId', 'name', 'dueDate']) }]
+async function saveDeliverable({ fields: told, newId, ask }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
+  const fields = { ...told, ...daysIn(told, ['dueDate', 'startDate', 'completedDate']) }
+  const id = asNumber(fields.id)
+  if (!isOld(fields)) {
+    const projectTaskId = asNumber(fields.projectTaskId)
+    return [addDeliverable, { id: await newId(), projectTaskId, ...pick(fields, ['name', 'dueDate']) }]
+  }
   const known = Number.isSafeInteger(id) ? await ask(savedDeliverable, { id: Number(id) }) : null
-  if (fields.active === false) return [removeDeliverable, { id }]
-  if (fields.complete === true && known && !known.complete)
+  if (asFlag(fields.active) === false) return [removeDeliverable, { id }]
+  if (asFlag(fields.complete) === true && known && !known.complete)
     return [
       completeDeliverable,
       { id, projectTaskId: known.projectTaskId, ...pick(fields, ['keepOpen']), ...someDay(fields.completedDate) },
@@ -194,7 +199,13 @@ async function saveDeliverable({ fields, newId, ask }: Spoken): Promise<[AnyComm
 }
 const someDay = (completedDate: unknown) => (completedDate ? { completedDate } : {})
 
-const isOld = ({ id }: Record<string, unknown>): boolean => id !== undefined && id !== null && id !== 0
+const daysIn = (fields: Record<string, unknown>, names: string[]) =>
+  Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, asDay(fields[name])]))
+
+const isOld = (fields: Record<string, unknown>): boolean => {
+  const id = asNumber(fields.id)
+  return id !== undefined && id !== null && id !== 0
+}
 
 /** `{field: value}` or, from clients that say what they saw, `{fields: {field: {from, to}}}` (C-163). */
 function editsIn(fields: Record<string, unknown>, names: readonly string[]): unknown {

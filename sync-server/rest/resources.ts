@@ -9,7 +9,7 @@ import {
   teamDetail,
   teamList,
 } from '#shared/queries/resources.ts'
-import { listIn, only, savedIn } from './fields.ts'
+import { listIn, only, savedIn, saveMethods } from './fields.ts'
 import { idOf, type PhraseBook, type Spoken } from './mount.ts'
 import { referenceLists } from './questions.ts'
 
@@ -17,8 +17,6 @@ const byId = only('seeResources', ({ params }: Spoken) => ({ id: idOf(params.id)
 const page = only('seeResources', (spoken: Spoken) => listIn(spoken))
 
 export function mountResources({ read, write }: PhraseBook): void {
-  const save = ['POST', 'PATCH', 'PUT'] as ('POST' | 'PATCH' | 'PUT')[]
-
   read(
     '/resources/active',
     referenceLists,
@@ -44,7 +42,7 @@ export function mountResources({ read, write }: PhraseBook): void {
   // The specification saves countries under the name of customers (C-200).
   for (const path of ['/resources/customers', '/resources/countries'])
     write(
-      save,
+      saveMethods,
       path,
       saveCountry,
       (spoken) => savedIn(spoken, { texts: ['title'] }),
@@ -58,7 +56,7 @@ export function mountResources({ read, write }: PhraseBook): void {
   )
   read('/resources/advisors/:id', advisorDetail, byId)
   write(
-    save,
+    saveMethods,
     '/resources/advisors',
     saveAdvisor,
     (spoken) => savedIn(withName(spoken), { texts: ['name'], numbers: ['teamId'] }),
@@ -68,7 +66,7 @@ export function mountResources({ read, write }: PhraseBook): void {
   read('/resources/teams', teamList, page)
   read('/resources/teams/:id', teamDetail, byId)
   write(
-    save,
+    saveMethods,
     '/resources/teams',
     saveTeam,
     (spoken) => savedIn(spoken, { texts: ['name'] }),

@@ -48,7 +48,7 @@ function createDatabase(db: Database.Database, mode: DatabaseMode, schema: numbe
   })
 }
 
-function refuseForeign(db: Database.Database, mode: DatabaseMode, schema: number): void {
+export function refuseForeign(db: Database.Database, mode: DatabaseMode, schema: number): void {
   const found = readMeta(db, 'mode')
   if (found !== mode)
     throw new Error(

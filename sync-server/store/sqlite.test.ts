@@ -392,7 +392,7 @@ test('neither a first sync nor a pull scans or sorts the taskings', async () => 
       rowsOf: (_, text, values) => explain(text, values),
       version: 9,
       newest: () => 9,
-      removals: createRemovals(db, prepareOn(db), () => ''),
+      removals: { newest: () => 9, between: () => [] },
     },
     { after: 3, user: { id: 1 }, limit: 10 },
   )

@@ -257,7 +257,7 @@ async function belongings({ store }: Server, user: User, projects: Facts<'projec
     const known = new Map([...(rows[table] ?? []), ...list].map((row) => [row.id, row]))
     rows[table] = [...known.values()].filter((row) => isVisible(table, row as Record<string, unknown> & { id: number }, user))
   }
-  return rows as RowsByTable
+  return rows
 }
 
 function columnsByTable(rows: RowsByTable): RoundResponse['changes'] {

@@ -31,7 +31,7 @@ test('a lost answer to Finish gives exactly one request, and nobody is told that
   await describe(pete.page, 'Pete', 'Only once, please')
   await next(pete.page, 'Complete')
   const before = await countCompleted()
-  const lost = link.dropNextResponse('POST /api/sync ')
+  const lost = link.dropNextResponse('POST /api/sync')
   await pete.page.getByRole('button', { name: 'Finish', exact: true }).click()
   await lost
   await expect(pete.page.getByRole('heading', { name: /is now complete/ })).toBeVisible({ timeout: 30_000 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { acceptProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
-import { chooseTasks, completeRequest, describeRequest, startRequest } from '#shared/commands/requests.ts'
+import { chooseTasks, completeRequest, describeRequest, discardRequest, startRequest } from '#shared/commands/requests.ts'
 import { must } from '#shared/lib/must.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
@@ -215,12 +215,15 @@ test('work done while a round is running stays on the screen and goes with the n
 
 test('a lost answer is asked for again and gives exactly one request', async () => {
   pete.wire = answerLost
+  const { number } = await pete.db.get('identity')
   await finishRequest(pete)
   await pete.round()
   await pete.round()
   expect(await pete.outbox()).toHaveLength(4)
   pete.wire = connected
   await pete.settle()
+  // The server knew the calls: it did not take this device for a copy of itself.
+  expect((await pete.db.get('identity')).number).toBe(number)
   expect(await world.rows('requests')).toHaveLength(1)
   expect(await world.rows('projects')).toHaveLength(1)
   expect(await world.diary()).toHaveLength(4)
@@ -481,6 +484,29 @@ test('nobody gets the drafts of another', async () => {
   await cora.settle()
   expect(await world.rows('requests')).toHaveLength(2)
   expect((await cora.rows('requests')).map((row) => row.complete)).toEqual([true])
+})
+
+test('a draft discarded on one device goes from the other', async () => {
+  const laptop = await world.device(cast.pete)
+  const { id } = done(
+    await pete.perform(startRequest, (newId) => ({
+      id: newId(),
+      countryId: 1,
+      teamId: 3,
+      advisorId: 1,
+      projectTypeId: 1,
+      poolCode: 'BK-100',
+      dueDate: '2026-03-20',
+      blanketTasking: null,
+    })),
+  )
+  await pete.settle()
+  await laptop.settle()
+  expect(await laptop.row('requests', id)).toBeDefined()
+  done(await pete.perform(discardRequest, () => ({ requestId: id })))
+  await pete.settle()
+  await laptop.settle()
+  expect(await laptop.row('requests', id)).toBeUndefined()
 })
 
 test('an unknown protocol gets 426 and the queue is kept', async () => {

@@ -25,6 +25,8 @@ export interface Engine {
 const DEBOUNCE_MS = 250
 const QUIET_MS = 60_000
 const BACK_OFF = { first: 1_000, most: 300_000 }
+/** So long the Outbox shows what was sent, and a restored server can get it again. */
+const KEEP_JUDGED_MS = 7 * 86_400_000
 const SYNC_TAG = 'fieldpost-round'
 
 export function startEngine(device: Device): Engine {
@@ -91,6 +93,7 @@ export function startEngine(device: Device): Engine {
   }
   window.addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', wake)
+  void device.judged.where('judged').below(Date.now() - KEEP_JUDGED_MS).delete()
   ask()
 
   return {

@@ -31,9 +31,7 @@ export interface ConfirmDialogProps {
 export interface SheetProps extends Omit<DialogProps, 'role'> {}
 
 /** Fills the screen on the phone. */
-export const Dialog = onceOpened(
-  onDemand<DialogProps>(() => import('./modal.tsx').then((part) => part.ModalDialog)),
-)
+export const Dialog = onceOpened(onDemand<DialogProps>(() => import('./modal.tsx').then((part) => part.ModalDialog)))
 
 /** A short question with two answers; the harmless one has the focus. */
 export const ConfirmDialog = onceOpened(
@@ -41,9 +39,7 @@ export const ConfirmDialog = onceOpened(
 )
 
 /** From the bottom on the phone, from the right on the desktop. */
-export const Sheet = onceOpened(
-  onDemand<SheetProps>(() => import('./modal.tsx').then((part) => part.ModalSheet)),
-)
+export const Sheet = onceOpened(onDemand<SheetProps>(() => import('./modal.tsx').then((part) => part.ModalSheet)))
 
 /** Nothing until it opens for the first time, so that a closed dialog costs no download; then it stays, to close gracefully. */
 function onceOpened<Props extends { open: boolean }>(Part: ComponentType<Props>) {

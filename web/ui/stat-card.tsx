@@ -54,7 +54,11 @@ const CardLink = styled(Link)({
   '&:hover': { borderColor: token.control, textDecoration: 'none' },
 })
 const Head = styled.span({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '4px' })
-const Label = styled.span({ fontWeight: 500, color: token.text2, [media.phone]: { fontSize: 13, whiteSpace: 'nowrap' } })
+const Label = styled.span({
+  fontWeight: 500,
+  color: token.text2,
+  [media.phone]: { fontSize: 13, whiteSpace: 'nowrap' },
+})
 const Tile = styled.span({
   display: 'grid',
   placeItems: 'center',

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { CountBadge, type CountTone } from './chip.tsx'
 import { media, token } from './tokens.ts'
 
@@ -22,7 +22,7 @@ export interface TabsProps<Id extends string> {
 /** One tab is in the tab order; arrows, Home and End move between them. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, name }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null)
-  const { before, after, look } = useHiddenEnds(list)
+  const { before, after } = useHiddenEnds(list)
 
   useEffect(() => {
     const bar = list.current
@@ -54,7 +54,6 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, name }: 
       data-before={before || undefined}
       data-after={after || undefined}
       onKeyDown={handleKey}
-      onScroll={look}
     >
       {tabs.map((tab) => {
         const selected = tab.id === value
@@ -82,20 +81,25 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, name }: 
 
 /** Whether tabs lie beyond the left or the right edge, so that the edge can fade instead of cutting them off. */
 function useHiddenEnds(list: RefObject<HTMLElement | null>) {
-  const [hidden, setHidden] = useState({ before: false, after: false })
-  const look = useCallback(() => {
-    if (!list.current) return
-    const { scrollLeft, scrollWidth, clientWidth } = list.current
-    const now = { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 }
-    setHidden((was) => (was.before === now.before && was.after === now.after ? was : now))
-  }, [list])
+  const [ends, setEnds] = useState({ before: false, after: false })
   useEffect(() => {
+    const bar = list.current
+    if (!bar) return
+    const look = () => {
+      const before = bar.scrollLeft > 1
+      const after = bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 1
+      setEnds((was) => (was.before === before && was.after === after ? was : { before, after }))
+    }
     const observer = new ResizeObserver(look)
     // The tabs too: a count that grows makes the row longer, not the bar.
-    for (const element of [list.current, ...(list.current?.children ?? [])]) if (element) observer.observe(element)
-    return () => observer.disconnect()
+    for (const element of [bar, ...bar.children]) observer.observe(element)
+    bar.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      bar.removeEventListener('scroll', look)
+    }
   })
-  return { ...hidden, look }
+  return ends
 }
 
 export function TabPanel({ name, value, children }: { name: string; value: string; children: ReactNode }) {
@@ -109,7 +113,6 @@ export function TabPanel({ name, value, children }: { name: string; value: strin
 const Bar = styled.div({
   position: 'relative',
   display: 'flex',
-  gap: 2,
   height: 48,
   padding: '0 11px',
   borderBottom: `1px solid ${token.divider}`,
@@ -130,7 +133,7 @@ const TabButton = styled.button({
   position: 'relative',
   display: 'inline-flex',
   alignItems: 'center',
-  gap: 6,
+  gap: 4,
   height: 47,
   padding: '0 9px',
   flex: 'none',

@@ -116,7 +116,7 @@ const Detail = styled.div({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  columnGap: 14,
+  columnGap: 10,
   // A dot stands in the gap before the time. Where the time wraps to a line of its own, the dot falls outside and is cut.
   overflow: 'clip',
   minHeight: 18,
@@ -125,10 +125,10 @@ const Detail = styled.div({
   color: token.text2,
   '& b': { lineHeight: 'inherit', fontWeight: 500, color: token.text },
 })
-const Mark = styled.span({ marginRight: -8 })
+const Mark = styled.span({ marginRight: -4 })
 const When = styled.span({
   position: 'relative',
   whiteSpace: 'nowrap',
-  [media.desktop]: { '&::before': { content: '"·"', position: 'absolute', left: -9 } },
+  [media.desktop]: { '&::before': { content: '"·"', position: 'absolute', left: -7 } },
   [media.phone]: { marginLeft: 'auto' },
 })

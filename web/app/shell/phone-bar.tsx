@@ -27,10 +27,8 @@ export function PhoneBar({ title, back, onSignIn, onLogOut }: PhoneBarProps) {
           <LogoMark />
         </Link>
       )}
-      {/* The page has its own heading for readers; this is the same word for the eye. */}
-      <Title aria-hidden data-sub={back || undefined}>
-        {title}
-      </Title>
+      {/* Not a heading: the page has its own. */}
+      <Title data-sub={back || undefined}>{title}</Title>
       <SyncPill compact onSignIn={onSignIn} />
       {!back && <UserMenuButton compact onLogOut={onLogOut} />}
     </Bar>

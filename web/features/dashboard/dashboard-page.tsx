@@ -1,9 +1,11 @@
+import styled from '@emotion/styled'
 import { useDevice } from '#web/data/device-context.tsx'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
 import { usePhone } from '#web/ui/use-media.ts'
 import type { DashboardName } from '#shared/rules/access.ts'
+import { Activity } from './activity.tsx'
 import { OverviewCards } from './overview-cards.tsx'
 import { RecentlyCompleted } from './recently-completed.tsx'
 import { TeamPicker, useTeamScope } from './team-scope.tsx'
@@ -11,6 +13,7 @@ import { UpdatesPill } from './updates-pill.tsx'
 import { TaskingTabs } from './tasking-tabs.tsx'
 import { useTab } from './use-tab.ts'
 import { useTabRows } from './use-tab-rows.ts'
+import { WorkPanel } from './work-panel.tsx'
 
 /** Manager and operations look at the whole organisation, team at one team (C-052). */
 export function DashboardPage({ name }: { name: DashboardName }) {
@@ -36,8 +39,21 @@ export function DashboardPage({ name }: { name: DashboardName }) {
       <Stack>
         <OverviewCards teamId={teamId} />
         <TaskingTabs name={name} teamId={teamId} tab={tab} onTab={setTab} rows={rows} />
-        <RecentlyCompleted teamId={teamId} />
+        <BottomRow>
+          <WorkPanel key={teamId} teamId={teamId} />
+          <Activity teamId={teamId} />
+          <RecentlyCompleted teamId={teamId} />
+        </BottomRow>
       </Stack>
     </Page>
   )
 }
+
+/** From `lg` on three cards of one height, whose lists scroll; below they stand under each other and grow. */
+const BottomRow = styled(Stack)({
+  '@media (min-width: 1200px)': {
+    gridTemplateColumns: 'minmax(0, 1.42fr) minmax(0, 0.95fr) minmax(0, 1.04fr)',
+    gridTemplateRows: 302,
+    '& > *': { overflowY: 'auto' },
+  },
+})

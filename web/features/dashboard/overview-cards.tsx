@@ -1,10 +1,13 @@
+import { formatDay } from '#shared/lib/day.ts'
 import { overview } from '#shared/queries/dashboard.ts'
 import { useQuery } from '#web/data/use-query.ts'
+import { useYearOnDevice } from '#web/parts/closed-window.ts'
 import { paths } from '#web/parts/paths.ts'
 import { StatCardsSkeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, StatGrid } from '#web/ui/stat-card.tsx'
+import { useCompleted } from './use-completed.ts'
 
-/** Each number is the length of the list its card opens. */
+/** Each number is the length of the list its card opens, as far as that list is on this device. */
 export function OverviewCards({ teamId }: { teamId: number }) {
   const numbers = useQuery(overview, { teamId })
   if (!numbers) return <StatCardsSkeleton cards={4} />
@@ -27,14 +30,7 @@ export function OverviewCards({ teamId }: { teamId: number }) {
         to={list('4')}
         title="Taskings in progress whose due date is before today"
       />
-      <StatCard
-        label="Completed YTD"
-        value={numbers.completed}
-        icon="check"
-        tone="completed"
-        to={list('5')}
-        title="Taskings completed since the beginning of this year"
-      />
+      <CompletedCard teamId={teamId} onDevice={numbers.completed} to={list('5')} />
       <StatCard
         label="Requests"
         value={numbers.requests}
@@ -44,5 +40,23 @@ export function OverviewCards({ teamId }: { teamId: number }) {
         title="Requested taskings that are not accepted yet, denied ones included"
       />
     </StatGrid>
+  )
+}
+
+function CompletedCard({ teamId, onDevice, to }: { teamId: number; onDevice: number; to: string }) {
+  const { since, keptDays } = useYearOnDevice()
+  const { count, whole } = useCompleted(teamId, onDevice)
+  const definition = `Taskings completed since ${formatDay(since)}`
+  const kept = `counted on this device, which keeps closed ones for ${keptDays} days`
+  return (
+    <StatCard
+      label="Completed YTD"
+      value={count}
+      delta={whole ? undefined : 'on this device'}
+      icon="check"
+      tone="completed"
+      to={to}
+      title={whole ? definition : `${definition}, ${kept}`}
+    />
   )
 }

@@ -50,6 +50,7 @@ const List = styled.ul({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
   [media.phone]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  '@media (min-width: 1200px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   '& > li': { borderTop: `1px solid ${token.divider}` },
 })
 const Item = styled(Link)({
@@ -79,7 +80,8 @@ const Line = styled.span({
   fontSize: 12,
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
-  '& b': { fontSize: 13, fontWeight: 600, color: token.primary },
+  '& b': { fontSize: 13, fontWeight: 600, color: token.primary, whiteSpace: 'nowrap' },
+  '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& time': { marginLeft: 'auto', whiteSpace: 'nowrap' },
 })
 const Description = styled.span({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })

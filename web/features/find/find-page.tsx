@@ -1,9 +1,11 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
+import type { AnswerOf } from '#shared/kernel/query.ts'
 import { messages } from '#shared/model/messages.ts'
 import { findTaskings, hasFilter, MIN_TERM } from '#shared/queries/find.ts'
 import { useQuery } from '#web/data/use-query.ts'
+import { useYearOnDevice } from '#web/parts/closed-window.ts'
 import { LiveLine, useAsOf, useOnline } from '#web/parts/live-line.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
@@ -36,7 +38,8 @@ function FindScreen() {
   const chosen = countFilters(filters)
 
   const phone = usePhone()
-  const meta = <Freshness words={asked && found ? totalWords(found.totalItems, found.completedThisYear) : undefined} />
+  const year = useYearOnDevice()
+  const meta = <Freshness words={asked && found ? totalWords(found, year) : undefined} />
   const actions = !hasRoom && (
     <Button icon="filter" onClick={() => setSheetOpen(true)}>
       {chosen > 0 ? `Filters · ${chosen}` : 'Filters'}
@@ -77,13 +80,12 @@ function FindScreen() {
   )
 }
 
-const totalWords = (total: number, thisYear: number | null): string =>
-  [
-    total === 1 ? '1 tasking' : `${total.toLocaleString('en-US')} taskings`,
-    thisYear !== null && `${thisYear} this year`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+/** Where closed taskings are listed it says how many fall into this year, or that the device does not hold all of it. */
+function totalWords({ totalItems, completedThisYear }: Found, { whole, keptDays }: ReturnType<typeof useYearOnDevice>) {
+  const total = totalItems === 1 ? '1 tasking' : `${totalItems.toLocaleString('en-US')} taskings`
+  if (completedThisYear === null) return total
+  return `${total} · ${whole ? `${completedThisYear} this year` : `closed in the last ${keptDays} days`}`
+}
 
 /** Offline it says plainly whose rows these are (C-199). */
 function Freshness({ words }: { words: string | undefined }) {
@@ -105,8 +107,10 @@ function NothingAsked({ term }: { term: string | undefined }) {
   )
 }
 
+type Found = AnswerOf<typeof findTaskings>
+
 interface ResultsProps {
-  found: NonNullable<ReturnType<typeof useQuery<typeof findTaskings>>>
+  found: Found
   address: FindAddress
 }
 

@@ -119,7 +119,7 @@ const FactRow = styled.div({
   '& dd': { color: token.text, fontWeight: 500, overflowWrap: 'anywhere' },
   '& dd + dd': { color: token.text2, fontWeight: 400 },
   [media.phone]: {
-    gridTemplateColumns: '18px minmax(0, 1fr) auto',
+    gridTemplateColumns: '18px fit-content(60%) minmax(0, 1fr)',
     columnGap: 10,
     '& > svg': { gridRow: 1 },
     '& dt': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },

@@ -43,7 +43,8 @@ function MissingProject({ id }: { id: number }) {
   useEffect(() => {
     let current = true
     // What comes is laid on the device, and then this page is no longer the missing one.
-    if (online && ready) void fetchTasking(device, id).then((result) => current && result !== 'found' && setAsked(result))
+    if (online && ready)
+      void fetchTasking(device, id).then((result) => current && result !== 'found' && setAsked(result))
     return () => {
       current = false
     }

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { defineQuery } from '../kernel/query.ts'
+import { count, many, type Where } from '../kernel/reads.ts'
+import { id, ref } from '../model/fields.ts'
+import type { Project } from '../model/project.ts'
+import { openPhases, phases } from '../model/status.ts'
+import { thisYear } from './dashboard.ts'
+
+export interface Group {
+  id: number
+  name: string
+  /** Their open taskings. */
+  count: number
+}
+
+/** The people work is assigned to, of one team or of all (0), by name. */
+export const assignees = defineQuery({
+  name: 'assignees',
+  input: z.strictObject({ teamId: ref }),
+  reads: ({ teamId }) => ({ users: many('users', { active: true, ...(teamId > 0 ? { teamId } : {}) }) }),
+  follow: ({ users }) => openCounts('assigneeId', users),
+  answer: (_, found): (Group & { teamId: number })[] =>
+    found.users
+      .map(({ id, fullName, teamId }) => ({ id, name: fullName, teamId, count: countIn(found, id) }))
+      .sort(byName),
+})
+
+export const teamGroups = defineQuery({
+  name: 'teamGroups',
+  input: z.strictObject({}),
+  reads: () => ({ teams: many('teams', { active: true }) }),
+  follow: ({ teams }) => openCounts('teamId', teams),
+  answer: (_, found): Group[] =>
+    found.teams.map(({ id, name }) => ({ id, name, count: countIn(found, id) })).sort(byName),
+})
+
+/**
+ * What a person (made by or assigned to them) or a team began this year, canceled taskings left out, by team, person,
+ * advisor and country (C-057). Each group is largest first; what is not chosen is in the total alone.
+ */
+export const statistics = defineQuery({
+  name: 'statistics',
+  input: z.union([z.strictObject({ userId: id }), z.strictObject({ teamId: id })]),
+  reads: (input, context) => {
+    const begun = { phase: notCanceled, createDate: { from: thisYear(context) } }
+    const none: Where<'projects'> = { id: [] }
+    return 'teamId' in input
+      ? { rows: many('projects', { teamId: input.teamId, ...begun }), also: many('projects', none) }
+      : {
+          rows: many('projects', { assigneeId: input.userId, ...begun }),
+          also: many('projects', { createdById: input.userId, ...begun }),
+        }
+  },
+  follow: (found) => {
+    const rows = unionOf(found)
+    return {
+      teams: many('teams', { id: [...countsBy(rows, 'teamId').keys()] }),
+      users: many('users', { id: [...countsBy(rows, 'assigneeId').keys()] }),
+      advisors: many('advisors', { id: [...countsBy(rows, 'advisorId').keys()] }),
+      countries: many('countries', { id: [...countsBy(rows, 'countryId').keys()] }),
+    }
+  },
+  answer(_, found) {
+    const rows = unionOf(found)
+    return {
+      count: rows.length,
+      teams: groupsOf(countsBy(rows, 'teamId'), found.teams, (row) => row.name),
+      users: groupsOf(countsBy(rows, 'assigneeId'), found.users, (row) => row.fullName),
+      advisors: groupsOf(countsBy(rows, 'advisorId'), found.advisors, (row) => row.name),
+      countries: groupsOf(countsBy(rows, 'countryId'), found.countries, (row) => row.title),
+    }
+  },
+})
+
+const notCanceled = phases.filter((phase) => phase !== 'canceled')
+
+type Owner = 'assigneeId' | 'teamId'
+const keyOf = (id: number): string => `open:${id}`
+const openCounts = (column: Owner, owners: { id: number }[]) =>
+  Object.fromEntries(owners.map(({ id }) => [keyOf(id), count('projects', { [column]: id, phase: openPhases })]))
+const countIn = (found: object, id: number): number => Number((found as Record<string, unknown>)[keyOf(id)] ?? 0)
+
+const byName = (a: Group, b: Group): number => a.name.localeCompare(b.name) || a.id - b.id
+
+const unionOf = ({ rows, also }: { rows: Project[]; also: Project[] }): Project[] =>
+  also.length === 0 ? rows : [...new Map([...rows, ...also].map((row) => [row.id, row])).values()]
+
+type GroupColumn = 'teamId' | 'assigneeId' | 'advisorId' | 'countryId'
+function countsBy(rows: Project[], column: GroupColumn): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const row of rows) counts.set(row[column], (counts.get(row[column]) ?? 0) + 1)
+  return counts
+}
+
+const groupsOf = <T extends { id: number }>(
+  counts: Map<number, number>,
+  rows: T[],
+  nameOf: (row: T) => string,
+): Group[] =>
+  rows
+    .map((row) => ({ id: row.id, name: nameOf(row), count: counts.get(row.id) ?? 0 }))
+    .sort((a, b) => b.count - a.count || byName(a, b))

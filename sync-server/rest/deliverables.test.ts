@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { everyRole, restServer, roleNames, type RestServer, type RoleName } from '../testing/rest.ts'
+
+let server: RestServer
+let projectTaskId: number
+const internal = {
+  description: 'Figures for the review',
+  bocId: 1,
+  taskId: 101,
+  teamId: 3,
+  advisorId: 2,
+  countryId: 1,
+  assigneeId: 1,
+  projectTypeId: 3,
+  poolCode: 'BK-100',
+  dueDate: '2026-04-01',
+}
+beforeEach(async () => {
+  server = await restServer()
+  projectTaskId = (await server.post('ana', 'projects', internal)).body.id
+})
+afterEach(() => server.close())
+
+const add = async () =>
+  (await server.post('ana', 'projects/deliverables', { id: 0, projectTaskId, name: 'Draft report', dueDate: '' })).body
+
+test('a form as a browser sends it: ids and flags as text, blank dates, an instant where a day is meant', async () => {
+  const { id } = await add()
+  const send = async (body: object) =>
+    (await server.post('ana', 'projects/deliverables', { id: String(id), ...body })).body
+  expect(await send({ startDate: '2026-03-10T14:00:00.000Z' })).toMatchObject({
+    id,
+    startDate: '2026-03-10',
+    dueDate: null,
+  })
+  expect(await send({ startDate: '', name: 'Report' })).toMatchObject({ startDate: null, name: 'Report' })
+  expect(await send({ complete: '1', completedDate: '2026-03-10', keepOpen: true })).toMatchObject({ complete: true })
+  expect((await server.get('ana', `projects/${projectTaskId}`)).body.completed).toBe(false)
+})
+
+test('deactivating hides it; what is complete stays (S16)', async () => {
+  const [first, second] = [await add(), await add()]
+  await server.patch('ana', 'projects/deliverables', { id: first.id, active: 0 })
+  await server.post('ana', 'projects/deliverables', { ...second, complete: true })
+  expect((await server.get('ana', `projects/${projectTaskId}/deliverables`)).list.map((row) => row.id)).toEqual([
+    second.id,
+  ])
+  expect((await server.get('ana', `projects/${projectTaskId}`)).body.completed).toBe(true)
+  expect((await server.post('ana', 'projects/deliverables', { id: second.id, active: false })).status).toBe(409)
+  expect((await server.get('ana', 'projects/999/deliverables')).status).toBe(404)
+  expect((await server.get('ana', 'projects/deliverables/999/comments')).status).toBe(404)
+})
+
+test('a comment is edited by its author and hidden by managers; an unknown one is not there', async () => {
+  const path = `projects/${projectTaskId}/comments`
+  const { id } = (await server.post('pete', path, { id: '0', comment: 'ok then', projectId: projectTaskId, active: 1 }))
+    .body
+  expect((await server.post('pete', path, { id: String(id), comment: 'ok now' })).body).toMatchObject({
+    id,
+    comment: 'ok now',
+  })
+  expect((await server.post('ana', path, { id, active: 0 })).status).toBe(403)
+  expect((await server.post('mia', path, { id, active: 0 })).status).toBe(200)
+  expect((await server.post('pete', path, { id: 999, comment: 'ok now' })).status).toBe(404)
+})
+
+const editors: RoleName[] = ['Admin', 'Manager', 'Analyst', 'AD', 'COR']
+const lines: [what: string, allowed: RoleName[], (id: number) => [method: string, path: string, body?: object]][] = [
+  ['lists', roleNames, () => ['GET', `projects/${projectTaskId}/deliverables`]],
+  ['reads comments of', roleNames, (id) => ['GET', `projects/deliverables/${id}/comments`]],
+  ['comments on', roleNames, (id) => ['POST', `projects/deliverables/${id}/comments`, { comment: 'ok then' }]],
+  ['adds', editors, () => ['POST', 'projects/deliverables', { projectTaskId, name: 'Another' }]],
+  ['renames', editors, (id) => ['PATCH', 'projects/deliverables', { id, name: 'Final report' }]],
+  ['starts', editors, (id) => ['POST', 'projects/deliverables', { id, startDate: '2026-03-10' }]],
+  ['deactivates', editors, (id) => ['POST', 'projects/deliverables', { id, active: false }]],
+  [
+    'comments on the tasking of',
+    roleNames,
+    () => ['POST', `projects/${projectTaskId}/comments`, { comment: 'ok then' }],
+  ],
+]
+test.each(lines)('who %s a deliverable of an internal tasking: %j (C.4, C-025)', async (_, allowed, call) => {
+  const may: RoleName[] = []
+  for (const role of roleNames) {
+    const { id } = await add()
+    const [method, path, body] = call(id)
+    if ((await server.as(everyRole[role], method, path, body)).status !== 403) may.push(role)
+  }
+  expect(may).toEqual(allowed)
+})

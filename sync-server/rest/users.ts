@@ -1,0 +1,88 @@
+import { HTTPException } from 'hono/http-exception'
+import { saveUser } from '#shared/commands/users.ts'
+import { checkInput } from '#shared/kernel/command.ts'
+import { refusals } from '#shared/kernel/refusal.ts'
+import { can } from '#shared/rules/access.ts'
+import { passwordProblem } from '#shared/rules/passwords.ts'
+import { userAbilities } from '#shared/rules/users.ts'
+import { userDetail, userList } from '#shared/queries/resources.ts'
+import type { Server } from '../execute.ts'
+import { asFlag, asNumber, forbidden, listIn, only, saveMethods } from './fields.ts'
+import { idOf, pick, type Call, type PhraseBook, type Spoken } from './mount.ts'
+
+/** What goes with a user's row and is kept by `auth`; app.ts brings the two together. */
+interface Accounts {
+  beside(change: {
+    userId: number
+    password?: string | undefined
+    invite: boolean
+    keepSession: number
+  }): Promise<{ through: Server; invitation: () => object }>
+}
+
+export const mountUsers =
+  (accounts: Accounts) =>
+  ({ read, writeOneOf }: PhraseBook): void => {
+    read(
+      '/resources/users',
+      userList,
+      only('seeResources', (spoken) => listIn(spoken)),
+    )
+    read('/resources/users/:id', userDetail, ({ params, actor }) => {
+      const id = idOf(params.id)
+      if (id !== actor.id && !can(actor, 'seeResources')) throw forbidden()
+      return { id }
+    })
+    writeOneOf(
+      saveMethods,
+      '/resources/users',
+      (spoken) => saveAccount(spoken, accounts),
+      ({ ask, input }) => ask(userDetail, { id: Number(input.id) }),
+    )
+  }
+
+/**
+ * The user form, the profile form and the invitation are one address (C-100, C-103). What the caller may not change in this
+ * account is not taken from the body; whether they may change it at all, the command says.
+ */
+async function saveAccount(spoken: Spoken, accounts: Accounts): Promise<Call> {
+  const { fields, search, actor, organisation, session, newId, ask } = spoken
+  const told = asNumber(fields.id)
+  const isNew = told === undefined || told === null || told === 0
+  if (isNew && !can(actor, 'writeResources')) throw forbidden()
+  const target = Number.isSafeInteger(told) && !isNew ? await ask(userDetail, { id: Number(told) }) : null
+  const may = userAbilities(actor, target ?? undefined)
+  const password = may.setPassword ? passwordIn(fields.password) : undefined
+  const invite = may.invite && asFlag(search.invite) === true
+  const input = {
+    id: isNew ? await newId() : told,
+    ...(isNew ? { isNew: true } : {}),
+    ...pick({ fullName: fields.fullName, email: trimmed(fields.email) }, ['fullName', 'email']),
+    ...(may.editRoles
+      ? pick({ roles: joined(fields.roles), revoked: joined(fields.revoked) }, ['roles', 'revoked'])
+      : {}),
+    ...(may.editTeam ? pick({ teamId: asNumber(fields.teamId) }, ['teamId']) : {}),
+    ...(may.editActive ? pick({ active: asFlag(fields.active) }, ['active']) : {}),
+    ...(password === undefined ? {} : { password: true }),
+    ...(invite ? { invited: true } : {}),
+  }
+  const problem = password === undefined ? null : passwordProblem(password, organisation)
+  if (problem !== null) {
+    const errors = [...(checkInput(saveUser, input)?.errors ?? []), { field: 'password', message: problem }]
+    throw new HTTPException(422, { message: errors[0]?.message ?? refusals.invalid.sentence, cause: { errors } })
+  }
+  const change = { userId: Number(input.id), password, invite, keepSession: session.id }
+  const isUseful = checkInput(saveUser, input) === null
+  const { through, invitation } = await accounts.beside(isUseful ? change : { ...change, password: undefined })
+  return [saveUser, input, { through, tell: invitation }]
+}
+
+/** A blank password was not filled in; what is no text is none either, and is said to be too short. */
+function passwordIn(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  return typeof value === 'string' ? value : ''
+}
+
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
+/** A multi-select sends a list. */
+const joined = (value: unknown): unknown => (Array.isArray(value) ? value.join(';') : value)

@@ -1,0 +1,105 @@
+import Database from 'better-sqlite3'
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, existsSync, fsyncSync, linkSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { own } from './file.ts'
+import { ID_COUNTER } from './ids.ts'
+import { migrations, refuseForeign, writeMeta, type DatabaseMode } from './migrations.ts'
+import { verify, type Verified } from './verify.ts'
+
+/**
+ * Copies a database into a single file while a server writes to it, and verifies the copy. All pages are taken in one
+ * step: in WAL mode that stops nobody, whereas a copy in steps starts again with each commit and might never end.
+ */
+export async function backUp(path: string, copy: string): Promise<Verified> {
+  if (!existsSync(path)) throw new Error(`There is no database at ${path}.`)
+  const db = new Database(path, { readonly: true, timeout: 5_000 })
+  try {
+    await db.backup(copy, { progress: () => 0x7fffffff })
+  } finally {
+    db.close()
+  }
+  const copied = new Database(copy)
+  try {
+    copied.pragma('journal_mode = DELETE')
+    return verify(copied)
+  } finally {
+    copied.close()
+    flush(copy)
+    flush(dirname(copy))
+  }
+}
+
+export interface Restored extends Verified {
+  /** Where the database that was there before is kept; null when there was none. */
+  kept: string | null
+}
+
+/** So far can a restored server's counters lag behind what the lost one gave out. */
+const DEVICES_AHEAD = 1_000
+const IDS_AHEAD = 10_000
+
+/**
+ * Puts a backup in the place of a database that nobody has open. It is verified and prepared on a copy beside, so that up
+ * to the last step nothing has changed; what was there before is kept.
+ */
+export function restore(copy: string, path: string, mode: DatabaseMode): Restored {
+  if (!existsSync(copy)) throw new Error(`There is no backup at ${copy}.`)
+  const owner = own(path)
+  const fresh = `${path}.restoring`
+  try {
+    for (const ending of files) rmSync(fresh + ending, { force: true })
+    copyFileSync(copy, fresh)
+    const verified = prepare(fresh, mode)
+    const kept = setAside(path)
+    renameSync(fresh, path)
+    flush(dirname(path))
+    return { ...verified, kept }
+  } finally {
+    for (const ending of files) rmSync(fresh + ending, { force: true })
+    owner?.close()
+  }
+}
+
+/** A new life: devices see another epoch, start anew and send again what this backup has not seen. */
+function prepare(path: string, mode: DatabaseMode): Verified {
+  const db = new Database(path)
+  try {
+    db.pragma('synchronous = FULL')
+    const found = verify(db)
+    refuseForeign(db, mode, migrations.length)
+    const epoch = randomUUID()
+    // Numbers that were given out after the backup are in use on devices: they must not be given out again.
+    const ahead = db.prepare('UPDATE counters SET value = value + CASE id WHEN ? THEN ? ELSE ? END')
+    db.transaction(() => {
+      writeMeta(db, 'epoch', epoch)
+      ahead.run(ID_COUNTER, IDS_AHEAD, DEVICES_AHEAD)
+    })()
+    return { ...found, epoch }
+  } finally {
+    db.close()
+    flush(path)
+  }
+}
+
+const files = ['', '-wal', '-shm', '-journal']
+
+/** A log left beside another database would be played into it: it goes with the one it belongs to. */
+function setAside(path: string): string | null {
+  if (!existsSync(path)) return null
+  const kept = `${path}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  linkSync(path, kept)
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`)
+  rmSync(`${path}-shm`, { force: true })
+  return kept
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+

@@ -1,0 +1,79 @@
+import type Database from 'better-sqlite3'
+import { commands } from '#shared/commands/index.ts'
+import { syncedTableNames } from '#shared/model/tables.ts'
+import { quoted } from './columns.ts'
+import { readMeta } from './migrations.ts'
+
+export interface Verified {
+  epoch: string
+  version: number
+  mode: string
+  /** Calls in the diary, by verdict. */
+  calls: Record<string, number>
+}
+
+/** Checks a database as far as that can be told from itself. @throws with one sentence for each thing that is wrong. */
+export function verify(db: Database.Database): Verified {
+  const problems = [...damage(db), ...(tableExists(db) ? diary(db) : ['It is not a database of Fieldpost.'])]
+  if (problems.length > 0) throw new Error(`The database is not sound.\n${problems.slice(0, 20).join('\n')}`)
+  const rows = db.prepare('SELECT verdict, count(*) AS calls FROM calls GROUP BY verdict').all()
+  return {
+    epoch: readMeta(db, 'epoch') ?? '',
+    version: Number(readMeta(db, 'version')),
+    mode: readMeta(db, 'mode') ?? '',
+    calls: Object.fromEntries((rows as { verdict: string; calls: number }[]).map((row) => [row.verdict, row.calls])),
+  }
+}
+
+const tableExists = (db: Database.Database): boolean =>
+  db.prepare("SELECT count(*) FROM sqlite_master WHERE name IN ('meta', 'calls', 'devices')").pluck().get() === 3
+
+function damage(db: Database.Database): string[] {
+  const found = db.pragma('integrity_check') as { integrity_check: string }[]
+  const damaged = found.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+  const orphans = (db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[]).map(
+    (row) => `${row.table} ${row.rowid} points at a row of ${row.parent} that is not there.`,
+  )
+  return [...damaged, ...orphans]
+}
+
+/** The diary and its effects were written together, so neither may be there without the other. */
+function diary(db: Database.Database): string[] {
+  const version = Number(readMeta(db, 'version'))
+  const newest = ['calls', 'devices', ...syncedTableNames]
+    .map((table) => ({ table, is: db.prepare(`SELECT max(version) FROM ${quoted(table)}`).pluck().get() as number }))
+    .filter(({ is }) => is > version)
+    .map(({ table, is }) => `${table} is at version ${is}, but the last commit was ${version}.`)
+  return [...newest, ...queues(db), ...missingRows(db)]
+}
+
+/** Each device's calls are numbered from 1 to its last, without a gap. */
+function queues(db: Database.Database): string[] {
+  const rows = db
+    .prepare(
+      `SELECT devices.id, lastSeq, count(calls.id) AS calls, coalesce(max(seq), 0) AS last
+       FROM devices LEFT JOIN calls ON calls.device = devices.id AND seq IS NOT NULL
+       GROUP BY devices.id HAVING lastSeq <> calls OR lastSeq <> last`,
+    )
+    .all() as { id: number; lastSeq: number; calls: number; last: number }[]
+  return rows.map(
+    (row) => `Device ${row.id} stands at call ${row.lastSeq}, but the diary has ${row.calls} calls up to ${row.last}.`,
+  )
+}
+
+/** What an applied call made is there, or was removed later. Removals that are forgotten cannot be told. */
+function missingRows(db: Database.Database): string[] {
+  const floor = Number(readMeta(db, 'floor') ?? 0)
+  const anywhere = syncedTableNames.map((table) => `EXISTS (SELECT 1 FROM ${quoted(table)} WHERE id = @id)`)
+  const isThere = db
+    .prepare(`SELECT ${anywhere.join(' OR ')} OR EXISTS (SELECT 1 FROM removed WHERE rowId = @id)`)
+    .pluck()
+  const problems: string[] = []
+  const applied = db.prepare("SELECT id, callId, name, input FROM calls WHERE verdict = 'applied' AND id > ?")
+  for (const row of applied.iterate(floor) as Iterable<{ callId: string; name: string; input: string }>) {
+    const made = commands.get(row.name)?.mints?.(JSON.parse(row.input)) ?? []
+    for (const id of made)
+      if (!isThere.get({ id })) problems.push(`Call ${row.callId} (${row.name}) made row ${id}, which is not there.`)
+  }
+  return problems
+}

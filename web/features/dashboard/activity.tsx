@@ -1,0 +1,60 @@
+import styled from '@emotion/styled'
+import { assignees, teamGroups } from '#shared/queries/statistics.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { Bar } from '#web/ui/bar.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { token } from '#web/ui/tokens.ts'
+import { ACTIVITY_FULL, activityPercent } from './activity-percent.ts'
+
+/** Open work against the 500 that fill a bar: by team, or in a team's view by person (C-058). */
+export function Activity({ teamId }: { teamId: number }) {
+  const teams = useQuery(teamGroups, {})
+  const people = useQuery(assignees, { teamId })
+  const groups = teamId > 0 ? people : teams
+  if (!groups) return <CardSkeleton lines={6} />
+  const busy = groups.filter((group) => group.count > 0).sort((a, b) => b.count - a.count)
+  return (
+    <Panel
+      title="Activity"
+      actions={<Quiet title="Open taskings; 500 fill the bar">open, of {ACTIVITY_FULL} taskings</Quiet>}
+      flush
+    >
+      {busy.length === 0 && <EmptyState compact text="No tasking is open." />}
+      <List>
+        {busy.map((group) => (
+          <li key={group.id}>
+            <Line>
+              <span>{group.name}</span>
+              {group.count.toLocaleString('en-US')} · <i>{activityPercent(group.count)}%</i>
+            </Line>
+            <Bar
+              height={6}
+              total={ACTIVITY_FULL}
+              segments={[{ value: Math.min(group.count, ACTIVITY_FULL), tone: 'actual' }]}
+            />
+          </li>
+        ))}
+      </List>
+    </Panel>
+  )
+}
+
+const Quiet = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })
+const List = styled.ul({ display: 'grid', gap: 12, padding: '0 16px 16px' })
+const Line = styled.div({
+  display: 'flex',
+  gap: 4,
+  marginBottom: 4,
+  fontVariantNumeric: 'tabular-nums',
+  '& > span': {
+    flex: 1,
+    minWidth: 0,
+    fontWeight: 500,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& > i': { fontStyle: 'normal', color: token.text2 },
+})

@@ -1,0 +1,149 @@
+import styled from '@emotion/styled'
+import { useState } from 'react'
+import { assignees, teamGroups, type Group } from '#shared/queries/statistics.ts'
+import { useQuery } from '#web/data/use-query.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Segmented } from '#web/ui/choice.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Card } from '#web/ui/panel.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { media, radius, token } from '#web/ui/tokens.ts'
+import { usePhone } from '#web/ui/use-media.ts'
+import { Statistics, type Owner } from './statistics.tsx'
+
+const kinds = [
+  { id: 'user', label: 'Assignees' },
+  { id: 'team', label: 'Teams' },
+] as const
+
+/** Who has how much open work, and beside it what the chosen one began this year. A team sees its own people only. */
+export function WorkPanel({ teamId }: { teamId: number }) {
+  const phone = usePhone()
+  const [kind, setKind] = useState<Owner['kind']>('user')
+  const users = useQuery(assignees, { teamId })
+  const teams = useQuery(teamGroups, {})
+  const [chosen, setChosen] = useState<Partial<Record<Owner['kind'], number | null>>>({})
+
+  const groups = busiestFirst(kind === 'user' ? users : teams)
+  if (!groups) return <CardSkeleton lines={6} />
+  // The first is chosen on arrival, except where it would push the list off the screen (C-055).
+  const { [kind]: id = phone ? null : (groups[0]?.id ?? null) } = chosen
+  const owner = groups.find((group) => group.id === id)
+  return (
+    <Split as="section" aria-label={teamId > 0 ? 'Assignees' : 'Assignees and teams'}>
+      <Left>
+        <Head>
+          {teamId > 0 ? (
+            <h2>Assignees</h2>
+          ) : (
+            <Segmented label="Work by" options={kinds} value={kind} onChange={setKind} />
+          )}
+        </Head>
+        <GroupList
+          key={kind}
+          groups={groups}
+          kind={kind}
+          chosenId={owner?.id ?? null}
+          onChoose={(picked) => setChosen({ ...chosen, [kind]: picked === owner?.id ? null : picked })}
+        />
+      </Left>
+      {owner ? (
+        <Statistics key={`${kind}:${owner.id}`} owner={{ ...owner, kind }} />
+      ) : (
+        !phone && <EmptyState compact heading="Nobody chosen" text="Choose a name to see the taskings of this year." />
+      )}
+    </Split>
+  )
+}
+
+const busiestFirst = (groups: readonly Group[] | undefined): Group[] | undefined =>
+  groups && [...groups].sort((a, b) => b.count - a.count)
+
+interface GroupListProps {
+  groups: readonly Group[]
+  kind: Owner['kind']
+  chosenId: number | null
+  onChoose: (id: number) => void
+}
+
+const FIRST_ON_PHONE = 6
+
+function GroupList({ groups, kind, chosenId, onChoose }: GroupListProps) {
+  const phone = usePhone()
+  const [all, setAll] = useState(false)
+  const shown = phone && !all ? groups.slice(0, FIRST_ON_PHONE) : groups
+  return (
+    <List>
+      {shown.map((group) => (
+        <li key={group.id}>
+          <Item
+            type="button"
+            aria-pressed={group.id === chosenId}
+            title={`${group.name}: ${group.count} open`}
+            onClick={() => onChoose(group.id)}
+          >
+            {kind === 'user' && <Avatar id={group.id} name={group.name} size={24} />}
+            <span>{group.name}</span>
+            <b>{group.count.toLocaleString('en-US')}</b>
+          </Item>
+        </li>
+      ))}
+      {shown.length < groups.length && (
+        <li>
+          <Button variant="text" onClick={() => setAll(true)}>
+            Show all {groups.length}
+          </Button>
+        </li>
+      )}
+    </List>
+  )
+}
+
+const Split = styled(Card)({
+  display: 'grid',
+  gridTemplateColumns: '200px minmax(0, 1fr)',
+  gridTemplateRows: 'minmax(0, 1fr)',
+  maxHeight: 550,
+  [media.phone]: { display: 'block', maxHeight: 'none' },
+})
+const Left = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  borderRight: `1px solid ${token.divider}`,
+  [media.phone]: { borderRight: 0 },
+})
+const Head = styled.div({
+  padding: '8px 12px',
+  '& h2': { padding: '6px 4px', fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+})
+const List = styled.ul({ flex: 1, minHeight: 0, overflowY: 'auto', padding: '0 8px 8px' })
+const Item = styled.button({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  width: '100%',
+  minHeight: 40,
+  padding: '0 8px',
+  borderRadius: radius.control,
+  fontVariantNumeric: 'tabular-nums',
+  '& > span:not([aria-hidden])': {
+    flex: 1,
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    textAlign: 'left',
+  },
+  '& > b': { fontWeight: 400, color: token.text2 },
+  '&:hover': { background: token.hover },
+  '&:focus-visible': { outlineOffset: -2 },
+  '&[aria-pressed="true"]': {
+    background: token.primarySoft,
+    color: token.primary,
+    fontWeight: 600,
+    '& > b': { fontWeight: 600, color: token.primary },
+  },
+  [media.coarse]: { minHeight: 44 },
+})

@@ -1,0 +1,14 @@
+import { addDays, type Day } from '#shared/lib/day.ts'
+import { yearStart } from '#shared/queries/dashboard.ts'
+import { useDevice } from '../data/device-context.tsx'
+import { useMeta, useToday } from '../data/use-query.ts'
+
+/** This device keeps closed taskings for some months only: since when the year runs, and whether all of it is here. */
+export function useYearOnDevice(): { since: Day; whole: boolean; keptDays: number } {
+  const { organisation } = useDevice()
+  const today = useToday()
+  const ready = useMeta('position')?.ready ?? false
+  const since = yearStart(today, organisation.fiscalYearStartMonth)
+  const keptDays = organisation.syncWindowDays
+  return { since, whole: ready && addDays(today, -keptDays) <= since, keptDays }
+}
