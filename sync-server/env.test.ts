@@ -15,8 +15,11 @@ test('settings are read', () => {
     ORG_TZ: 'Africa/Nairobi',
     FISCAL_YEAR_START_MONTH: '10',
     ALLOW_SELF_APPROVAL: 'false',
+    METRICS_TOKEN: 'a-token-for-the-metrics',
+    MIN_FREE_MB: '500',
   })
   expect([env.port, env.host]).toEqual([80, '0.0.0.0'])
+  expect([env.metricsToken, env.minFreeBytes]).toEqual(['a-token-for-the-metrics', 500_000_000])
   expect(env.organisation).toMatchObject({
     timeZone: 'Africa/Nairobi',
     fiscalYearStartMonth: 10,
@@ -28,6 +31,7 @@ test('every setting that is wrong is named in one go', () => {
   const wrong = () =>
     readEnv({ PORT: 'http', ORG_TZ: 'Mars/Olympus', PASSWORD_MIN_LENGTH: '3', REQUIRE_COR_AUTHORIZATION: 'maybe' })
   expect(wrong).toThrow(/PORT[^]*PASSWORD_MIN_LENGTH[^]*/)
+  expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must have at least 16 characters')
   expect(wrong).toThrow(/ORG_TZ must be a time zone/)
   expect(wrong).toThrow(/REQUIRE_COR_AUTHORIZATION must be true or false/)
 })

@@ -60,7 +60,11 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     webFolder: webFolder(),
     log,
     trustProxy: env.trustProxy,
-    operations: { databasePath: databasePath(env, demo), metricsToken: env.metricsToken, minFreeBytes: env.minFreeBytes },
+    operations: {
+      databasePath: databasePath(env, demo),
+      metricsToken: env.metricsToken,
+      minFreeBytes: env.minFreeBytes,
+    },
   })
   const stopPruning = pruneDaily(server, log)
   const listening = await listen(app, env)
@@ -85,15 +89,16 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
 }
 
 function open(env: Env, { demo, fresh = false }: { demo: boolean; fresh?: boolean }): Server {
-  mkdirSync(env.dataFolder, { recursive: true })
+  mkdirSync(env.dataFolder, { recursive: true, mode: 0o700 })
   const path = databasePath(env, demo)
   const now = () => new Date().toISOString()
   const store = openSqlite({ path, now, mode: demo ? 'demo' : 'production', fresh })
   return { store, organisation: env.organisation, now }
 }
 
-const databasePath = ({ dataFolder }: Env, demo: boolean): string =>
-  join(dataFolder, demo ? 'demo.sqlite' : 'fieldpost.sqlite')
+function databasePath({ dataFolder }: Env, demo: boolean): string {
+  return join(dataFolder, demo ? 'demo.sqlite' : 'fieldpost.sqlite')
+}
 
 /** Bundled, the server stands in dist/server beside dist/web; from the sources, above them. */
 function webFolder(): string | undefined {

@@ -15,7 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), 'fieldpost-bench-'))
 process.env['BENCH_DIR'] = folder
 try {
   if (wants('wire')) await measureWire(report)
-  if (wants('rates')) for (const size of [10_000, Number(process.env['TASKINGS'] ?? 200_000)]) await measureRates(report, size)
+  if (wants('rates'))
+    for (const size of [10_000, Number(process.env['TASKINGS'] ?? 200_000)]) await measureRates(report, size)
   if (wants('store')) await measureStore(report)
   if (wants('many')) await measureMany(report)
   if (wants('app')) await measureApp(report)

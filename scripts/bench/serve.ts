@@ -11,7 +11,13 @@ const [path = ':memory:', count = '1000', openShare = '1', webFolder] = process.
 const store = openSqlite({ path, mode: 'demo' })
 if ((await store.version()) === 0) await writeOrganisation(store, Number(count), Number(openShare))
 const now = () => new Date().toISOString()
-const { app } = createApp({ store, organisation: defaultOrganisation, now, passwords: createPasswords({ memoryCost: 1024, timeCost: 1 }), webFolder })
+const { app } = createApp({
+  store,
+  organisation: defaultOrganisation,
+  now,
+  passwords: createPasswords({ memoryCost: 1024, timeCost: 1 }),
+  webFolder,
+})
 const server = createAdaptorServer({ fetch: app.fetch })
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`))
 // Ends by itself, so that a profile (`--cpu-prof`) gets written.

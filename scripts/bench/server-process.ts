@@ -21,12 +21,18 @@ let bundled: Promise<string> | undefined
  * Starts `serve.ts` in a process of its own, so that the load does not run on its core; bundled as in production, because
  * tsx costs time. `BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/prof"` profiles it.
  */
-export async function startServer(path: string, count: number, openShare: number, webFolder = ''): Promise<ServerProcess> {
+export async function startServer(
+  path: string,
+  count: number,
+  openShare: number,
+  webFolder = '',
+): Promise<ServerProcess> {
   const script = await (bundled ??= bundle())
   const flags = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter(Boolean)
   const child = spawn(process.execPath, [...flags, script, path, String(count), String(openShare), webFolder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  process.once('exit', () => child.kill())
   const port = await portOf(child)
   return { port, stop: () => child.kill(), memoryMb: () => residentMb(child), cpuSeconds: () => cpuSeconds(child) }
 }
@@ -63,7 +69,8 @@ function portOf(child: ChildProcess): Promise<number> {
   })
 }
 
-const residentMb = ({ pid }: ChildProcess): number => Number(/VmRSS:\s+(\d+) kB/.exec(fromProc(`${pid}/status`))?.[1] ?? NaN) / 1024
+const residentMb = ({ pid }: ChildProcess): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(fromProc(`${pid}/status`))?.[1] ?? NaN) / 1024
 
 let ticks: number | undefined
 function cpuSeconds({ pid }: ChildProcess): number {

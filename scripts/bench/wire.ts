@@ -33,8 +33,18 @@ export async function measureWire(report: Report): Promise<void> {
   }
   const down = pages.reduce((sum, page) => sum + page.down, 0)
   const first = must(pages[0]).down
-  report('first sync of 10,000 taskings', `${kb(down)} in ${pages.length} requests`, '≤ 1.45 MB, ≤ 8', down <= 1_450_000 && pages.length <= 8)
-  report('  its first page on 2G (bytes at 50 kbit/s + one round trip)', `${on2g(first, 1).toFixed(1)} s for ${kb(first)}`, '≤ 4 s', on2g(first, 1) <= 4)
+  report(
+    'first sync of 10,000 taskings',
+    `${kb(down)} in ${pages.length} requests`,
+    '≤ 1.45 MB, ≤ 8',
+    down <= 1_450_000 && pages.length <= 8,
+  )
+  report(
+    '  its first page on 2G (bytes at 50 kbit/s + one round trip)',
+    `${on2g(first, 1).toFixed(1)} s for ${kb(first)}`,
+    '≤ 4 s',
+    on2g(first, 1) <= 4,
+  )
   report('  all of it on 2G (likewise)', `${on2g(down, pages.length).toFixed(0)} s`, '')
 
   const quiet = await send({ ...idle, device, cursor, from: 1, limit: FIRST_PAGE })
@@ -42,16 +52,31 @@ export async function measureWire(report: Report): Promise<void> {
 
   const at = new Date().toISOString()
   const id = (n: number) => device * 1_000_000 + n
-  const approve = { seq: 1, id: 'aGk3bDkTn2kQx81_', name: 'approveProject', at, input: { id: 20_000_001, approvalId: id(1), seen: '1k2l3m4n5o6p7' } }
+  const approve = {
+    seq: 1,
+    id: 'aGk3bDkTn2kQx81_',
+    name: 'approveProject',
+    at,
+    input: { id: 20_000_001, approvalId: id(1), seen: '1k2l3m4n5o6p7' },
+  }
   const one = await send({ ...idle, device, cursor, from: 1, limit: FIRST_PAGE, calls: [approve] })
-  report('one command, up and down', `${one.up} B up, ${one.down} B down`, '≤ 250 B + ≤ 700 B', one.up <= 250 && one.down <= 700 && one.body.outcomes?.length === 1)
+  report(
+    'one command, up and down',
+    `${one.up} B up, ${one.down} B down`,
+    '≤ 250 B + ≤ 700 B',
+    one.up <= 250 && one.down <= 700 && one.body.outcomes?.length === 1,
+  )
 
   const calls = Array.from({ length: 50 }, (_, n) => ({
     seq: n + 2,
     id: randomBytes(12).toString('base64url'),
     name: 'addComment',
     at,
-    input: { id: id(n + 2), projectId: 20_000_001 + (n % 9), comment: `Comment ${n}: the driver waits at gate ${n % 7}` },
+    input: {
+      id: id(n + 2),
+      projectId: 20_000_001 + (n % 9),
+      comment: `Comment ${n}: the driver waits at gate ${n % 7}`,
+    },
   }))
   const fifty = await send({ ...idle, device, cursor: one.body.cursor ?? null, from: 2, limit: FIRST_PAGE, calls })
   const total = fifty.up + fifty.down + HEADERS
@@ -86,7 +111,11 @@ function sendRound(port: number, agent: Agent, round: RoundRequest): Promise<Ans
         const raw = Buffer.concat(chunks)
         if ((incoming.statusCode ?? 500) >= 300) return reject(new Error(`${incoming.statusCode}: ${raw.toString()}`))
         const text = incoming.headers['content-encoding'] === 'br' ? brotliDecompressSync(raw) : raw
-        resolve({ up: body.length, down: raw.length, body: (text.length ? JSON.parse(text.toString()) : {}) as Partial<RoundResponse> })
+        resolve({
+          up: body.length,
+          down: raw.length,
+          body: (text.length ? JSON.parse(text.toString()) : {}) as Partial<RoundResponse>,
+        })
       })
     })
     outgoing.on('error', reject)
@@ -101,7 +130,16 @@ export async function measureRates(report: Report, taskings: number): Promise<vo
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const call = <T>(user: number, body: unknown): Promise<T> => postJson(server.port, agent, token(user), body)
   const devices = await Promise.all(
-    Array.from({ length: clients }, (_, n) => call<{ device: number; cursor: string }>(n + 1, { protocol: PROTOCOL, device: 0, cursor: null, from: 1, calls: [], limit: 1 })),
+    Array.from({ length: clients }, (_, n) =>
+      call<{ device: number; cursor: string }>(n + 1, {
+        protocol: PROTOCOL,
+        device: 0,
+        cursor: null,
+        from: 1,
+        calls: [],
+        limit: 1,
+      }),
+    ),
   )
   const latest = await latestCursor(call, must(devices[0]))
 
@@ -109,7 +147,12 @@ export async function measureRates(report: Report, taskings: number): Promise<vo
     const { device } = must(devices[n])
     await call(n + 1, { protocol: PROTOCOL, device, cursor: latest, from: 1, calls: [], limit: 1 })
   })
-  report(`rounds with nothing new, ${taskings.toLocaleString('en')} taskings`, ratesOf(quiet), '≥ 5,000/s per core', quiet.perCore >= 5_000)
+  report(
+    `rounds with nothing new, ${taskings.toLocaleString('en')} taskings`,
+    ratesOf(quiet),
+    '≥ 5,000/s per core',
+    quiet.perCore >= 5_000,
+  )
 
   const seqs = devices.map(() => 0)
   let unique = 0
@@ -118,20 +161,37 @@ export async function measureRates(report: Report, taskings: number): Promise<vo
     const seq = (seqs[n] = must(seqs[n]) + 1)
     const id = device * 1_000_000 + ++unique
     const input = { id, projectId: 20_000_001, comment: 'Measured, not guessed' }
-    const calls = [{ seq, id: `bench${String(id).padStart(14, '0')}`, name: 'addComment', input, at: new Date().toISOString() }]
+    const calls = [
+      { seq, id: `bench${String(id).padStart(14, '0')}`, name: 'addComment', input, at: new Date().toISOString() },
+    ]
     await call(n + 1, { protocol: PROTOCOL, device, cursor: latest, from: seq, calls, limit: 1 })
   })
-  report(`durable commands through HTTP, ${taskings.toLocaleString('en')} taskings`, ratesOf(durable), '≥ 1,000/s per core', durable.perCore >= 1_000)
+  report(
+    `durable commands through HTTP, ${taskings.toLocaleString('en')} taskings`,
+    ratesOf(durable),
+    '≥ 1,000/s per core',
+    durable.perCore >= 1_000,
+  )
   agent.destroy()
   server.stop()
 }
 
 /** A cursor that is up to date, without fetching a million taskings: first sync states its base version. */
-async function latestCursor(call: <T>(user: number, body: unknown) => Promise<T>, { device, cursor }: { device: number; cursor: string }): Promise<string> {
+async function latestCursor(
+  call: <T>(user: number, body: unknown) => Promise<T>,
+  { device, cursor }: { device: number; cursor: string },
+): Promise<string> {
   const [epoch, base] = cursor.split('.')
   const start = { device, cursor: `${epoch}.${base}` }
-  for (let at = start.cursor; ; ) {
-    const page = await call<{ cursor?: string; more?: boolean }>(1, { protocol: PROTOCOL, device: start.device, cursor: at, from: 1, calls: [], limit: 20_000 })
+  for (let at = start.cursor; ;) {
+    const page = await call<{ cursor?: string; more?: boolean }>(1, {
+      protocol: PROTOCOL,
+      device: start.device,
+      cursor: at,
+      from: 1,
+      calls: [],
+      limit: 20_000,
+    })
     at = page.cursor ?? at
     if (!page.more) return at
   }
@@ -140,7 +200,11 @@ async function latestCursor(call: <T>(user: number, body: unknown) => Promise<T>
 function postJson<T>(port: number, agent: Agent, bearer: string, body: unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     const text = JSON.stringify(body)
-    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+    const headers = {
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    }
     const outgoing = httpRequest({ port, agent, path: '/api/sync', method: 'POST', headers }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -163,7 +227,12 @@ interface Rate {
 }
 const ratesOf = ({ rate, perCore, p99 }: Rate) => `${rate}/s, ${perCore}/s per core (p99 ${p99} ms)`
 
-async function perSecond(server: ServerProcess, ms: number, clients: number, work: (client: number) => Promise<void>): Promise<Rate> {
+async function perSecond(
+  server: ServerProcess,
+  ms: number,
+  clients: number,
+  work: (client: number) => Promise<void>,
+): Promise<Rate> {
   const took: number[] = []
   const start = performance.now()
   const cpuBefore = server.cpuSeconds()
@@ -184,4 +253,5 @@ async function perSecond(server: ServerProcess, ms: number, clients: number, wor
   }
 }
 
-const kb = (bytes: number): string => (bytes > 1_000_000 ? `${(bytes / 1_000_000).toFixed(2)} MB` : `${(bytes / 1_000).toFixed(1)} kB`)
+const kb = (bytes: number): string =>
+  bytes > 1_000_000 ? `${(bytes / 1_000_000).toFixed(2)} MB` : `${(bytes / 1_000).toFixed(1)} kB`

@@ -79,7 +79,7 @@ export const saveUser = defineCommand({
       ...given({ fullName: input.fullName?.trim(), teamId: input.teamId, active: input.active }),
       ...given({ email: input.email && plain(input.email), roles: hasNewRoles ? roles : undefined }),
     }
-    const after = { ...changed, dashboard: hasNewRoles ? dashboardAfter(changed) : changed.dashboard }
+    const after = { ...changed, dashboard: changed.roles === before.roles ? before.dashboard : dashboardAfter(changed) }
     if (
       isActiveAdmin(before) &&
       !isActiveAdmin(after) &&

@@ -41,11 +41,12 @@ export interface RolesAfter {
  */
 export function rolesAfter(before: string, asked: string, revoked: string, actor: User): RolesAfter {
   const held = tokensOf(before)
-  const wanted = tokensOf(asked)
-  const kept = held.filter((token) => !isAssignable(token) && !tokensOf(revoked).includes(token))
+  const taken = tokensOf(revoked)
+  const wanted = tokensOf(asked).filter((token) => !taken.includes(token))
+  const kept = held.filter((token) => !isAssignable(token) && !taken.includes(token))
   const added = wanted.filter((token) => !kept.includes(token))
   const tokens = [...new Set([...added.filter(isAssignable), ...kept, ...added])]
-  const changed = [...added.filter((token) => !isAssignable(token) && !held.includes(token)), ...tokensOf(revoked)]
+  const changed = [...added.filter((token) => !isAssignable(token) && !held.includes(token)), ...taken]
   return {
     roles: tokens.join(';'),
     forbidden: hasRole(actor, 'Admin') ? [] : changed,

@@ -50,7 +50,7 @@ export function createAccounts(server: Server, passwords: Passwords) {
         const decided = decide(found, version)
         const saved = decided.changes.find(isRowOf(change.userId))
         if (!saved) return decided
-        return { ...decided, changes: [...decided.changes, ...more(found as never, version, saved.row.active)] }
+        return { ...decided, changes: [...decided.changes, ...more(found, version, saved.row.active)] }
       })
     return {
       through: { ...server, store: { ...store, transact } },

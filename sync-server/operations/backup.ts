@@ -20,7 +20,7 @@ export async function makeBackup(database: string, folder: string, now = new Dat
   const started = performance.now()
   const name = `fieldpost-${now.toISOString().replace(/[:.]/g, '-')}`
   const partial = join(resolve(folder), `${name}.partial`)
-  mkdirSync(partial, { recursive: true })
+  mkdirSync(partial, { recursive: true, mode: 0o700 })
   try {
     const copy = join(partial, DATABASE)
     const { version, calls } = await backUp(database, copy)

@@ -68,7 +68,8 @@ export function createMetrics(store: Store, databasePath: string | undefined) {
     const key = `${method} ${route} ${status}`
     let observer = observers.get(key)
     if (!observer) {
-      const labelled = requests.labels({ method, route, status })
+      // `/projects/:id{[0-9]+}` is told as `/projects/:id`.
+      const labelled = requests.labels({ method, route: route.replace(/\{.*?\}/g, ''), status })
       observers.set(key, (observer = (value) => labelled.observe(value)))
     }
     observer(seconds)

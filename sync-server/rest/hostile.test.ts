@@ -26,6 +26,19 @@ const names = [
   'description',
   'teamId',
   'value',
+  'title',
+  'fullName',
+  'email',
+  'roles',
+  'revoked',
+  'password',
+  'projectTypeId',
+  'shipNumber',
+  'funds',
+  'bocId',
+  'taskId',
+  'parentId',
+  'startDate',
   '__proto__',
   'constructor',
 ]
@@ -76,6 +89,11 @@ const part = fc.constantFrom(
   "1'--",
 )
 
+const search = fc.dictionary(
+  fc.constantFrom('page', 'active', 'team', 'boc', 'task', 'invite', 'constructor'),
+  fc.oneof(part, fc.constantFrom('true', '', '1e308', '-0', 'NaN', '\u0000')),
+)
+
 test(
   'whatever is sent to any address, nothing breaks, and what was refused has changed nothing',
   { timeout: 120_000 },
@@ -101,18 +119,20 @@ test(
     const routes = server.app.routes.filter(
       ({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && !/login|logout|sync/.test(path),
     )
-    expect(routes.length).toBeGreaterThan(35)
+    expect(routes.length).toBeGreaterThan(80)
     const attack = fc.record({
       route: fc.constantFrom(...routes),
       token: fc.constantFrom(...tokens),
       parts: fc.array(part, { minLength: 3, maxLength: 3 }),
       body,
+      search,
     })
     await fc.assert(
-      fc.asyncProperty(attack, async ({ route, token, parts, body }) => {
+      fc.asyncProperty(attack, async ({ route, token, parts, body, search }) => {
         const after = await server.store.version()
         let next = 0
-        const path = route.path.replace(/:\w+(\{[^}]*\})?/g, () => parts[next++] ?? '1')
+        const address = route.path.replace(/:\w+(\{[^}]*\})?/g, () => parts[next++] ?? '1')
+        const path = `${address}?${new URLSearchParams(search).toString()}`
         const send = route.method === 'GET' ? {} : { body: JSON.stringify(body) ?? '' }
         const answer = await server.fetch(path, { method: route.method, headers: json(token), ...send })
         const text = await answer.text()

@@ -85,4 +85,5 @@ function passwordIn(value: unknown): string | undefined {
 
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 /** A multi-select sends a list. */
-const joined = (value: unknown): unknown => (Array.isArray(value) ? value.join(';') : value)
+const joined = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((role) => typeof role === 'string') ? value.join(';') : value

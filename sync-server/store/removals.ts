@@ -41,7 +41,9 @@ export function createRemovals(db: Database.Database, prepare: Prepare, now: () 
       const gone = prepare('SELECT max(version) AS version FROM removed WHERE removedDate < ?').get(before)
       const { version } = gone as { version: number | null }
       if (version === null) return 0
-      writeMeta(db, 'floor', String(Math.max(storedFloor(), version)))
+      // At once: between the commit and this being noted nobody may be told a page with holes.
+      floor = Math.max(floor, version)
+      writeMeta(db, 'floor', String(floor))
       return prepare('DELETE FROM removed WHERE removedDate < ?').run(before).changes
     },
     /** After a commit, or after one that failed. */

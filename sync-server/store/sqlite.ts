@@ -27,13 +27,19 @@ export interface SqliteOptions {
   fresh?: boolean
 }
 
+export interface SqliteStore extends Store {
+  /** For tests: how many pages the database has, and how many it may have, as if the disk had no more. */
+  pages(): number
+  limitPages(pages: number): void
+}
+
 export function openSqlite({
   path,
   now = systemTime,
   mode = 'production',
   migrations,
   fresh = false,
-}: SqliteOptions): Store & { limitPages(pages: number): void } {
+}: SqliteOptions): SqliteStore {
   const owner = own(path)
   if (fresh) for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
   const db = openDurably(path)
@@ -143,7 +149,12 @@ export function openSqlite({
     transact,
     changesSince: (options) =>
       answering(() => {
-        const engine = { prepare, rowsOf, version: group.version(), newest: (name: TableName) => must(newest.get(name)) }
+        const engine = {
+          prepare,
+          rowsOf,
+          version: group.version(),
+          newest: (name: TableName) => must(newest.get(name)),
+        }
         return options.after < removals.floor() ? null : changesSinceSql({ ...engine, removals }, options)
       }),
     newestProjects: (options) => answering(() => newestProjectsSql(rowsOf, options)),
@@ -162,7 +173,7 @@ export function openSqlite({
       owner?.close()
       return Promise.resolve()
     },
-    /** For tests: how many pages the database may have, as if the disk had no more. */
+    pages: () => db.pragma('page_count', { simple: true }) as number,
     limitPages: (pages) => void db.pragma(`max_page_count = ${pages}`),
   }
 }

@@ -29,7 +29,7 @@ export function useSessionLife(session: KeptSession, leave: Leave) {
 
   useEffect(() => {
     if (alive) {
-      engine?.ask()
+      engine.ask()
       return
     }
     let current = true

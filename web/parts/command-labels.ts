@@ -35,6 +35,7 @@ const ofId = (input: Input) => numberOf(input['id'])
 const behind =
   (table: SyncedTable, column: string, name = 'id') =>
   (input: Input) => ({ table, id: numberOf(input[name]), column })
+const saved = (noun: string): Saying => ({ say: () => `Save ${noun}`, icon: 'pencil' })
 const onTasking = (ref: string) => ref || 'a tasking'
 
 const sayings: Record<string, Saying> = {
@@ -91,6 +92,15 @@ const sayings: Record<string, Saying> = {
   completeRequest: { say: ({ request }) => `Request${request && `: ${request}`}`, icon: 'send' },
   cloneRequest: { say: ({ request }) => `Add to request${request && `: ${request}`}`, icon: 'copy' },
   discardRequest: { say: ({ request }) => `Delete draft${request && `: ${request}`}`, icon: 'trash' },
+  saveCountry: saved('country'),
+  saveAdvisor: saved('advisor'),
+  saveTeam: saved('team'),
+  savePoolType: saved('pool type'),
+  savePoolCode: saved('pool code'),
+  saveService: saved('service'),
+  saveSubservice: saved('sub-service'),
+  saveDeliverableTemplate: saved('deliverable template'),
+  saveUser: saved('user'),
 }
 
 export async function labelOfCall(device: Device, name: string, input: unknown): Promise<CallLabel> {

@@ -55,7 +55,7 @@ export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onS
         </PillLink>
       )}
       {kind === 'unreachable' && !compact && (
-        <TryNow type="button" onClick={() => void engine?.sendNow()}>
+        <TryNow type="button" onClick={() => void engine.sendNow()}>
           Try now
         </TryNow>
       )}

@@ -79,7 +79,7 @@ function columnsOf(variant: 'full' | 'short', narrow: boolean): Column<TaskingRo
     {
       key: 'dueDate',
       header: 'Due',
-      width: wide ? 152 : 88,
+      width: wide ? 156 : 88,
       sortValue: (row) => row.dueDate,
       cell: (row) => (slim ? <Small>{dueCell(row)}</Small> : dueCell(row)),
     },

@@ -1,34 +1,27 @@
-import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import type { Command } from '#shared/kernel/command.ts'
 import type { Reads } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
 import type { Device, JudgedCall } from '../data/device.ts'
 import { useDevice } from '../data/device-context.tsx'
-import { startEngine, type Engine } from './engine.ts'
+import { createEngine, type Engine } from './engine.ts'
 import { perform, withdraw, type Performed } from './perform.ts'
 
 const EngineContext = createContext<Engine | null>(null)
 
 export function EngineProvider({ device, children }: { device: Device; children: ReactNode }) {
-  const [engine, setEngine] = useState<Engine | null>(null)
-  useEffect(() => {
-    const started = startEngine(device)
-    setEngine(started)
-    return () => {
-      started.stop()
-      setEngine(null)
-    }
-  }, [device])
+  const engine = useMemo(() => createEngine(device), [device])
+  useEffect(() => engine.start(), [engine])
   return <EngineContext value={engine}>{children}</EngineContext>
 }
 
-/** Null for the instant before it has started. */
-export const useEngine = (): Engine | null => use(EngineContext)
+export const useEngine = (): Engine => must(use(EngineContext), 'an engine above this component')
 
 export function useIsLive(): boolean {
   const engine = useEngine()
   return useSyncExternalStore(
-    (listener) => engine?.onLive(listener) ?? (() => undefined),
-    () => engine?.isLive() ?? false,
+    (listener) => engine.onLive(listener),
+    () => engine.isLive(),
   )
 }
 
@@ -39,7 +32,7 @@ export function useCommand<I, R extends Reads, F extends Reads>(command: Command
   return useCallback(
     async (input: (newId: () => number) => I, options: { holdMs?: number } = {}): Promise<Performed<I>> => {
       const performed = await perform(device, { user, organisation }, command, input, options)
-      if (!performed.refusal && performed.call) engine?.ask()
+      if (!performed.refusal && performed.call) engine.ask()
       return performed
     },
     [command, device, engine, user, organisation],

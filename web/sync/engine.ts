@@ -19,7 +19,8 @@ export interface Engine {
   /** True while the news stream is open. */
   isLive: () => boolean
   onLive: (listener: () => void) => () => void
-  stop: () => void
+  /** Begins to listen and to send; returns what ends it. */
+  start: () => () => void
 }
 
 const DEBOUNCE_MS = 250
@@ -29,13 +30,13 @@ const BACK_OFF = { first: 1_000, most: 300_000 }
 const KEEP_JUDGED_MS = 7 * 86_400_000
 const SYNC_TAG = 'fieldpost-round'
 
-export function startEngine(device: Device): Engine {
-  const stopped = new AbortController()
+export function createEngine(device: Device): Engine {
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<RoundResult> | undefined
   let askedMeanwhile = false
   let live = false
+  let stopped = new AbortController()
 
   const schedule = (ms: number) => {
     clearTimeout(timer)
@@ -82,7 +83,6 @@ export function startEngine(device: Device): Engine {
     live = value
     for (const listener of listeners) listener()
   }
-  void keepStream(device, stopped.signal, setLive, ask)
 
   const wake = () => {
     if (document.visibilityState === 'visible') ask()
@@ -91,12 +91,24 @@ export function startEngine(device: Device): Engine {
     void device.get('contact').then((contact) => device.set('contact', { ...contact, failures: 0 }))
     ask()
   }
-  window.addEventListener('online', onOnline)
-  document.addEventListener('visibilitychange', wake)
-  void device.judged.where('judged').below(Date.now() - KEEP_JUDGED_MS).delete()
-  ask()
 
   return {
+    start: () => {
+      stopped = new AbortController()
+      const { signal } = stopped
+      window.addEventListener('online', onOnline, { signal })
+      document.addEventListener('visibilitychange', wake, { signal })
+      void keepStream(device, signal, setLive, ask)
+      void device.judged
+        .where('judged')
+        .below(Date.now() - KEEP_JUDGED_MS)
+        .delete()
+      ask()
+      return () => {
+        stopped.abort()
+        clearTimeout(timer)
+      }
+    },
     ask,
     sendNow: async () => {
       const now = Date.now()
@@ -109,12 +121,6 @@ export function startEngine(device: Device): Engine {
     onLive: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
-    },
-    stop: () => {
-      stopped.abort()
-      clearTimeout(timer)
-      window.removeEventListener('online', onOnline)
-      document.removeEventListener('visibilitychange', wake)
     },
   }
 }

@@ -1,9 +1,10 @@
 import { Dexie } from 'dexie'
 import type { Change } from '#shared/kernel/change.ts'
 import { checkInput, contextAt, decide, planOf, type AnyCommand, type Context } from '#shared/kernel/command.ts'
-import { isNothing, isRefusal, type Refusal } from '#shared/kernel/refusal.ts'
-import { commands } from '#shared/commands/index.ts'
+import { isNothing, isRefusal, refuse, type Refusal } from '#shared/kernel/refusal.ts'
+import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
+import { messages } from '#shared/model/messages.ts'
 import { storedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
@@ -46,6 +47,7 @@ export function perform<I>(
       if (identity.counter >= IDS_PER_DEVICE - 1) throw new Error('This device has used up its ids')
       return identity.number * IDS_PER_DEVICE + ++identity.counter
     }
+    if (command.online) return { refusal: refuse('not-allowed', { message: messages.onlineOnly }) }
     const built = input(mint)
     const wrong = checkInput(command, built)
     if (wrong) return { refusal: wrong }
@@ -125,7 +127,7 @@ export async function repaint(device: Device, actor: Actor): Promise<void> {
   const kept = new Set<string>()
   const work: PromiseLike<unknown>[] = []
   for (const call of queue) {
-    const command = commands.get(call.name)
+    const command = deviceCommands.get(call.name)
     if (!command) continue
     const changes = await runLocally(device, contextAt(user, call.at, actor.organisation), command, call.input)
     const { touches, written } = paint(device, isRefusal(changes) ? [] : changes, kept)

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import type { Columns } from '#shared/protocol/columns.ts'
-import { commands } from '#shared/commands/index.ts'
+import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { columnsOf, definitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import type { Device, DeviceMeta, QueuedCall } from '../data/device.ts'
@@ -63,7 +63,7 @@ async function layDown(device: Device, response: RoundResponse, sweeping: boolea
 }
 
 /** As many rows as a slow phone turns into requests without making the screen wait. */
-const PORTION = 150
+const PORTION = 100
 
 /** Writes rows portion by portion. One is being written while the next is prepared, so that neither side waits. */
 async function putRows(device: Device, table: SyncedTable, columns: Columns): Promise<void> {
@@ -135,7 +135,7 @@ async function renumber(device: Device, identity: DeviceMeta['identity'], number
   let counter = 0
   const renamed = new Map<number, number>()
   for (const call of queue) {
-    for (const id of commands.get(call.name)?.mints?.(call.input) ?? []) {
+    for (const id of deviceCommands.get(call.name)?.mints?.(call.input) ?? []) {
       if (Math.floor(id / IDS_PER_DEVICE) === identity.number) renamed.set(id, number * IDS_PER_DEVICE + ++counter)
     }
   }

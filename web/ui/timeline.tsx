@@ -34,9 +34,9 @@ export function Timeline({ steps, label = 'Timeline' }: { steps: readonly Timeli
           </Head>
           {step.lines?.map((line, at) => (
             <Detail key={at}>
-              {line.icon && (
+              {step.lines?.some(({ icon }) => icon) && (
                 <Mark style={{ color: line.iconTone ? toneText(line.iconTone) : undefined }}>
-                  <Icon name={line.icon} size={14} />
+                  {line.icon && <Icon name={line.icon} size={14} />}
                 </Mark>
               )}
               <span>{line.text}</span>
@@ -125,7 +125,8 @@ const Detail = styled.div({
   color: token.text2,
   '& b': { lineHeight: 'inherit', fontWeight: 500, color: token.text },
 })
-const Mark = styled.span({ marginRight: -4 })
+/** Keeps its room where only other lines of the step have an icon. */
+const Mark = styled.span({ minWidth: 14, marginRight: -4 })
 const When = styled.span({
   position: 'relative',
   whiteSpace: 'nowrap',

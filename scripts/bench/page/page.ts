@@ -5,7 +5,7 @@ import { dashboardTabs } from '#shared/model/status.ts'
 import { PROTOCOL, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
 import { columnsToRows } from '#shared/protocol/columns.ts'
 import type { User } from '#shared/model/reference.ts'
-import { dashboardTab } from '#shared/queries/dashboard.ts'
+import { dashboardTab, overview, recentlyCompleted, tabCounts } from '#shared/queries/dashboard.ts'
 import { Device } from '#web/data/device.ts'
 import { askDevice } from '#web/data/use-query.ts'
 import { callApi } from '#web/net/api.ts'
@@ -29,7 +29,9 @@ let device: Device | undefined
 
 const opened = () => must(device, 'an opened device')
 const longTasks: number[] = []
-new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' })
+new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({
+  type: 'longtask',
+})
 
 /** Long tasks are told some time after they happened. */
 async function longestTask<T>(work: () => Promise<T>): Promise<{ value: T; longest: number }> {
@@ -41,7 +43,21 @@ async function longestTask<T>(work: () => Promise<T>): Promise<{ value: T; longe
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const quantile = (sorted: number[], q: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
+const quantile = (sorted: number[], q: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const took: number[] = []
+  for (let n = 0; n < 15; n++) {
+    const start = performance.now()
+    await work()
+    took.push(performance.now() - start)
+  }
+  return quantile(
+    took.sort((a, b) => a - b),
+    0.5,
+  )
+}
 
 async function fresh(name: string): Promise<Device> {
   device?.close()
@@ -100,7 +116,12 @@ const bench = {
       return performance.now() - start
     })
     const rows = pages.reduce((sum, { response }) => sum + rowsIn(response), 0)
-    return { rowsPerSecond: Math.round((rows / ms) * 1_000), longest, ms: Math.round(ms), projects: await into.rows('projects').count() }
+    return {
+      rowsPerSecond: Math.round((rows / ms) * 1_000),
+      longest,
+      ms: Math.round(ms),
+      projects: await into.rows('projects').count(),
+    }
   },
 
   /** A first sync over the network into a new database, until the last page is durable. */
@@ -120,21 +141,29 @@ const bench = {
     return { ms: Math.round(ms), rounds, longest, projects: await into.rows('projects').count() }
   },
 
-  /** Each dashboard tab, twenty times: the median of the slowest tab, and its name. */
+  /** Each dashboard tab: how many rows, and how long it takes. */
   async tabs() {
     const open = { device: opened(), ...actor }
     const results: { label: string; rows: number; ms: number }[] = []
     for (const { code, label } of dashboardTabs) {
-      const took: number[] = []
       let rows = 0
-      for (let n = 0; n < 20; n++) {
-        const start = performance.now()
+      const ms = await medianMs(async () => {
         rows = (await askDevice(open, dashboardTab, { teamId: 0, tab: code, userId: actor.user.id })).length
-        took.push(performance.now() - start)
-      }
-      results.push({ label, rows, ms: quantile(took.sort((a, b) => a - b), 0.5) })
+      })
+      results.push({ label, rows, ms })
     }
     return results
+  },
+
+  /** The other questions of the dashboard, each alone. */
+  async numbers() {
+    const open = { device: opened(), ...actor }
+    const scope = { teamId: 0, userId: actor.user.id }
+    return {
+      overview: await medianMs(() => askDevice(open, overview, { teamId: 0 })),
+      tabCounts: await medianMs(() => askDevice(open, tabCounts, scope)),
+      recentlyCompleted: await medianMs(() => askDevice(open, recentlyCompleted, { teamId: 0 })),
+    }
   },
 
   async act() {
@@ -147,13 +176,23 @@ const bench = {
     const own = opened()
     const queued = await own.outbox.count()
     if (queued < 100) await addComments(100 - queued)
-    await own.outbox.where('seq').above((await must(await own.outbox.orderBy('seq').first(), 'a call')).seq + 99).delete()
+    await own.outbox
+      .where('seq')
+      .above((await must(await own.outbox.orderBy('seq').first(), 'a call')).seq + 99)
+      .delete()
     const took: number[] = []
     let longest = 0
     for (let n = 0; n < 9; n++) {
       const { cursor, judged } = await own.get('position')
       const { number } = await own.get('identity')
-      const request: RoundRequest = { protocol: PROTOCOL, device: number, cursor, from: judged + 1, calls: [], limit: 100 }
+      const request: RoundRequest = {
+        protocol: PROTOCOL,
+        device: number,
+        cursor,
+        from: judged + 1,
+        calls: [],
+        limit: 100,
+      }
       const response = { cursor: `${cursor}`, device: number, lastSeq: judged, outcomes: [], changes: {}, removed: {} }
       const measured = await longestTask(async () => {
         const start = performance.now()
@@ -163,7 +202,14 @@ const bench = {
       took.push(measured.value)
       longest = Math.max(longest, measured.longest)
     }
-    return { ms: quantile(took.sort((a, b) => a - b), 0.5), longest, queued: await own.outbox.count() }
+    return {
+      ms: quantile(
+        took.sort((a, b) => a - b),
+        0.5,
+      ),
+      longest,
+      queued: await own.outbox.count(),
+    }
   },
 
   /** From the start of this script to the first list, over a database that is there. */

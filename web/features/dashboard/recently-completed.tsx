@@ -72,7 +72,7 @@ const Tick = styled.span({
   background: token.completedFill,
   color: token.completedText,
 })
-const Words = styled.span({ display: 'grid', flex: 1, minWidth: 0 })
+const Words = styled.span({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', flex: 1, minWidth: 0 })
 const Line = styled.span({
   display: 'flex',
   alignItems: 'baseline',

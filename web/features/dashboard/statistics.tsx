@@ -78,7 +78,7 @@ function Section({ title, filter, rows, open }: SectionProps) {
       <Summary>
         <Icon name="chevron-right" size={16} />
         <span>{title}</span>
-        {rows.length}
+        <i>{rows.length}</i>
       </Summary>
       <ul>
         {rows.map((row) => (
@@ -121,6 +121,7 @@ const Summary = styled.summary({
   listStyle: 'none',
   '&::-webkit-details-marker': { display: 'none' },
   '& > span': { flex: 1 },
+  '& > i': { fontStyle: 'normal', fontWeight: 400, color: token.text2 },
   '& > svg': { color: token.text2 },
   'details[open] > & > svg': { transform: 'rotate(90deg)' },
   [media.coarse]: { minHeight: 44 },

@@ -34,7 +34,7 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
 
   const sendAndLeave = async () => {
     setBusy(true)
-    await engine?.sendNow()
+    await engine.sendNow()
     const { unsent, attention } = await countUnsent(device)
     if (unsent + attention === 0) return onLeave(forgetCopies)
     setBusy(false)

@@ -28,7 +28,7 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
 
   useEffect(() => void askToKeepStorage(device), [device])
   // Also in Field Mode: who signs in to an empty device wants it filled.
-  useEffect(() => void engine?.sendNow(), [engine])
+  useEffect(() => void engine.sendNow(), [engine])
   useEffect(() => {
     if (!ready) return
     const timer = setTimeout(onContinue, SHOW_READY_MS)
@@ -66,7 +66,7 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
           <Trouble role="alert">
             <Icon name="cloud-queue" size={20} />
             <span>{problem}</span>
-            <Button size="small" onClick={() => void engine?.sendNow()}>
+            <Button size="small" onClick={() => void engine.sendNow()}>
               Try again
             </Button>
           </Trouble>

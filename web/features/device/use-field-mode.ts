@@ -9,7 +9,7 @@ export function useFieldMode(): [on: boolean, set: (on: boolean) => Promise<void
   const on = useMeta('fieldMode') ?? false
   const set = async (next: boolean) => {
     await device.set('fieldMode', next)
-    if (!next) engine?.ask()
+    if (!next) engine.ask()
   }
   return [on, set]
 }

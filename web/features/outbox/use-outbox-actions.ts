@@ -1,4 +1,4 @@
-import { commands } from '#shared/commands/index.ts'
+import { deviceCommands } from '#shared/commands/on-device.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { messages } from '#shared/model/messages.ts'
 import { useDevice } from '../../data/device-context.tsx'
@@ -19,7 +19,7 @@ export function useOutboxActions() {
   const withdraw = useWithdraw()
   return {
     sendAll: async () => {
-      const result = await engine?.sendNow()
+      const result = await engine.sendNow()
       if (result?.kind === 'problem' && result.problem !== 'sign-in')
         toast(problemTexts[result.problem], { variant: 'info', key: 'send-all' })
     },
@@ -28,13 +28,13 @@ export function useOutboxActions() {
 
     /** The same command with the same input, judged anew; what was refused stays until it has been taken up again. */
     tryAgain: async ({ key, call }: AttentionItem) => {
-      const command = commands.get(call.name)
+      const command = deviceCommands.get(call.name)
       if (!command) return
       const performed = await perform(device, { user, organisation }, command, () => call.input)
       if (performed.refusal) return void toast(sentenceOf(performed.refusal), { variant: 'error' })
       await device.attention.delete(key)
       if (!performed.call) return void toast('It is already so.')
-      engine?.ask()
+      engine.ask()
       const verdict = await verdictWithin(device, performed.call.id, SOON_MS)
       if (verdict?.verdict === 'applied') toast(messages.saved, { variant: 'success' })
       else if (!verdict) toast(messages.savedOnDevice)

@@ -52,7 +52,7 @@ function Facts({ detail: { project } }: { detail: ProjectDetail }) {
   const today = useToday()
   const asker = [roleNames(project.createdByRoles), dateOf(project.createDate).split(',')[0]]
     .filter(Boolean)
-    .join(' · ')
+    .join('\u00a0· ')
   return (
     <FactGrid>
       <Fact icon="person" label="Who asks" note={asker}>
@@ -128,7 +128,7 @@ const FactRow = styled.div({
 const Note = styled.dd({
   fontSize: 12,
   lineHeight: '16px',
-  [media.phone]: { fontSize: 13, lineHeight: '20px', textAlign: 'right' },
+  [media.phone]: { fontSize: 13, lineHeight: '20px', textAlign: 'right', textWrap: 'balance' },
 })
 const Foot = styled.footer({
   padding: '12px 16px',

@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { media, token } from '#web/ui/tokens.ts'
 import { categoryIcon } from './category-icons.ts'
 
 type MyRequest = AnswerOf<typeof myRequests>[number]
@@ -80,7 +80,9 @@ function TaskingLine({ tasking }: { tasking: MyRequest['taskings'][number] }) {
         <b>{tasking.name}</b>
         <Description title={tasking.description}>{tasking.description}</Description>
         <Due>{formatDay(tasking.dueDate)}</Due>
-        <StatusBadge status={statusOf(tasking, today)} />
+        <State>
+          <StatusBadge status={statusOf(tasking, today)} />
+        </State>
       </LineLink>
       {tasking.phase === 'denied' && (
         <Denied>
@@ -143,6 +145,8 @@ const Description = styled.span({
   whiteSpace: 'nowrap',
 })
 const Due = styled.span({ fontSize: 12, color: token.text2, fontVariantNumeric: 'tabular-nums' })
+/** As wide as the longest status, so that the dates stand under each other. */
+const State = styled.span({ [media.desktop]: { width: 176 } })
 const Denied = styled.p({
   padding: '0 16px 12px',
   color: token.text2,

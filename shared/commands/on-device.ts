@@ -1,0 +1,9 @@
+import * as comments from './comments.ts'
+import * as deliverables from './deliverables.ts'
+import * as projects from './projects.ts'
+import { registryOf } from './registry.ts'
+import * as requests from './requests.ts'
+
+/** The verbs a device carries out by itself and queues: all the first screen and the service worker need to know. */
+export const deviceRooms = [requests, projects, deliverables, comments]
+export const deviceCommands = registryOf(deviceRooms)

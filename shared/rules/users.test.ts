@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { aUser, people } from '../testing/samples.ts'
+import { passwordProblem } from './passwords.ts'
+import { dashboardAfter, isGovernment, rolesAfter, userAbilities } from './users.ts'
+
+const { ana, mia, fin, ada } = people
+
+test.each([
+  ['Analyst;Manager', 'AD;COR', '', mia, 'AD;COR'],
+  ['Analyst', 'associate director; Contracting Officer (COR);', '', mia, 'AD;COR'],
+  ['Analyst;Finance', 'PO', '', mia, 'PO;Finance'],
+  ['Client;Analyst', '', '', mia, 'Client'],
+  ['Admin', 'Manager', '', ada, 'Manager;Admin'],
+  ['Admin;Analyst', 'Analyst', 'admin', ada, 'Analyst'],
+  ['', 'Finance;Analyst', '', ada, 'Analyst;Finance'],
+  ['Wizard;Analyst', 'Analyst;Wizard', '', mia, 'Analyst;Wizard'],
+  ['', 'analyst;Analyst;;', '', mia, 'Analyst'],
+])('%j, asked for %j without %j, becomes %5$j', (before, asked, revoked, actor, roles) => {
+  expect(rolesAfter(before, asked, revoked, actor)).toEqual({ roles, forbidden: [], unknown: [] })
+})
+
+test('only an Admin gives or takes what the form does not show, and nobody what does not exist', () => {
+  expect(rolesAfter('Analyst', 'Admin;Finance', '', mia).forbidden).toEqual(['Admin', 'Finance'])
+  expect(rolesAfter('Analyst', 'Client', '', mia).forbidden).toEqual(['Client'])
+  expect(rolesAfter('Finance', 'Analyst', 'Finance', mia).forbidden).toEqual(['Finance'])
+  expect(rolesAfter('Analyst', 'Admin;client', '', ada)).toMatchObject({
+    forbidden: [],
+    unknown: [],
+    roles: 'Admin;Client',
+  })
+  expect(rolesAfter('Analyst', 'Wizard', '', ada).unknown).toEqual(['Wizard'])
+})
+
+describe('what one may do with an account', () => {
+  const all = { edit: true, setPassword: true, editTeam: true, editRoles: true, editActive: true, invite: true }
+  const none = { edit: false, setPassword: false, editTeam: false, editRoles: false, editActive: false, invite: false }
+  const own = { ...none, edit: true, setPassword: true }
+  test.each([
+    ['an Admin, another Admin', ada, aUser({ roles: 'Admin' }), all, true],
+    ['an Admin, themselves', ada, ada, { ...all, editActive: false, invite: false }, true],
+    ['a Manager, somebody', mia, ana, all, false],
+    ['a Manager, a new account', mia, undefined, all, false],
+    ['a Manager, an Admin (C-021)', mia, ada, none, false],
+    ['a Manager, themselves (C-100)', mia, mia, own, false],
+    ['an analyst, themselves', ana, ana, own, false],
+    ['an analyst, another', ana, mia, none, false],
+    ['an analyst, a new account', ana, undefined, none, false],
+    ['finance, another', fin, ana, none, false],
+  ])('%s', (_, actor, target, may, grant) => {
+    expect(userAbilities(actor, target)).toEqual({ ...may, grant })
+  })
+})
+
+test.each([
+  ['Manager', '', 'manager'],
+  ['AD', 'manager', 'operations'],
+  ['PO', 'team', 'team'],
+  ['Admin', 'team', 'team'],
+  ['Finance', 'manager', ''],
+])('%s with the stored dashboard %j starts at %j (C-019)', (roles, dashboard, expected) => {
+  expect(dashboardAfter({ roles, dashboard })).toBe(expected)
+})
+
+test('the government side is AD, COR, PO and Client', () => {
+  const who = ['AD', 'contracting officer', 'po', ' client ', 'Director', 'Analyst', '']
+  expect(who.map((roles) => isGovernment({ roles }))).toEqual([true, true, true, true, false, false, false])
+})
+
+test.each([
+  ['12345', 'Password must be at least 6 characters'],
+  ['Password1', 'This password is too common. Please choose another one.'],
+  [' qwerty ', 'This password is too common. Please choose another one.'],
+  ['aaaaaaaaaa', 'This password is too common. Please choose another one.'],
+  ['x'.repeat(100) + 'y'.repeat(101), 'Password must be at most 200 characters'],
+  ['seven brown owls', null],
+  ['fieldpost-demo', null],
+])('a new password %j: %j', (password, problem) => {
+  expect(passwordProblem(password, { passwordMinLength: 6 })).toBe(problem)
+})
+
+test('an organisation may ask for more characters', () => {
+  expect(passwordProblem('brown owls', { passwordMinLength: 12 })).toBe('Password must be at least 12 characters')
+})

@@ -1,0 +1,171 @@
+import Database from 'better-sqlite3'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { put } from '#shared/kernel/change.ts'
+import { count, many } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
+import { openSqlite } from '../store/sqlite.ts'
+import { verify } from '../store/verify.ts'
+import { aProject, references } from '../testing/engine-rows.ts'
+import {
+  buildServer,
+  expectedComments,
+  freePort,
+  notApplied,
+  runServer,
+  startLoad,
+  startProcess,
+  writeDatabase,
+} from '../testing/process.ts'
+import { makeBackup, restoreBackup } from './backup.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldpost-backup-'))
+let server: Awaited<ReturnType<typeof buildServer>>
+beforeAll(async () => {
+  server = await buildServer('backup')
+}, 60_000)
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  server.remove()
+})
+let places = 0
+const aPlace = () => mkdtempSync(join(folder, `${++places}-`))
+const folderIn = (line: string) => must(/^Backup (.+?): /.exec(line)?.[1])
+const epochOf = (path: string) => {
+  const db = new Database(path, { readonly: true })
+  const epoch = db.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get() as string
+  db.close()
+  return epoch
+}
+
+test('a backup under load has every call acknowledged before it, and devices send again what it has not seen', async () => {
+  const data = aPlace()
+  const path = join(data, 'fieldpost.sqlite')
+  const tokens = await writeDatabase(path, 8)
+  const epoch = epochOf(path)
+  const port = await freePort()
+  const first = await startProcess(server.script, data, port)
+  const load = startLoad(port, tokens)
+  while (load.acknowledged() < 200) await new Promise((resolve) => setTimeout(resolve, 20))
+
+  const before = load.clients.flatMap((client) => [...client.acknowledged.keys()])
+  const backedUp = await runServer(server.script, data, ['--backup'])
+  expect(backedUp).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Backup .+ applied\) .+ verified, .+ s\.\n$/) as string,
+  })
+  const backup = folderIn(backedUp.output)
+  expect(readdirSync(join(data, 'backups'))).toHaveLength(1)
+  const enough = load.acknowledged() + 200
+  while (load.acknowledged() < enough) await new Promise((resolve) => setTimeout(resolve, 20))
+
+  const refused = await runServer(server.script, data, ['--restore', backup])
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('already using') as string })
+  await first.end('SIGKILL')
+  const restored = await runServer(server.script, data, ['--restore', backup])
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored') as string })
+
+  const db = new Database(path, { readonly: true })
+  const known = new Set(db.prepare('SELECT callId FROM calls').pluck().all())
+  expect(before.filter((id) => !known.has(id))).toEqual([])
+  expect(known.size).toBeLessThan(enough)
+  db.close()
+  expect(epochOf(path)).not.toBe(epoch)
+  const kept = must(readdirSync(data).find((name) => /replaced-[^.]+Z$/.test(name)))
+  const replaced = new Database(join(data, kept))
+  expect(verify(replaced).calls['applied']).toBeGreaterThanOrEqual(enough)
+  replaced.close()
+
+  const second = await startProcess(server.script, data, port)
+  await load.finish()
+  expect(await second.end('SIGTERM')).toBe(0)
+  expect(load.clients.reduce((sum, client) => sum + client.forgotten(), 0)).toBeGreaterThan(0)
+  expect(notApplied(load.clients)).toEqual([])
+  const store = openSqlite({ path })
+  const { comments, calls } = await store.read({ reads: { comments: many('comments', {}), calls: count('calls', {}) } })
+  await store.close()
+  expect(new Map(comments.map((row) => [row.id, [...row.history, row.comment]]))).toEqual(
+    expectedComments(load.clients),
+  )
+  expect(calls).toBe(load.acknowledged())
+}, 60_000)
+
+async function aDatabase(): Promise<string> {
+  const path = join(aPlace(), 'fieldpost.sqlite')
+  const store = openSqlite({ path })
+  await store.transact({ reads: {} }, () => ({ changes: [...references, put('projects', aProject())], value: 0 }))
+  await store.close()
+  return path
+}
+
+test('numbers that were given out after a backup are not given out again', async () => {
+  const path = await aDatabase()
+  const store = openSqlite({ path })
+  const counters = [
+    put('counters', { id: 1, name: 'devices', value: 40 }),
+    put('counters', { id: 2, name: 'ids', value: 300 }),
+  ]
+  await store.transact({ reads: {} }, () => ({ changes: counters, value: 0 }))
+  await store.close()
+  await restoreBackup(folderIn(await makeBackup(path, aPlace())), path, 'production')
+  const again = openSqlite({ path })
+  const { rows } = await again.read({ reads: { rows: many('counters', {}) } })
+  await again.close()
+  expect(rows.map((row) => row.value)).toEqual([1_040, 10_300])
+})
+
+test('a backup that was changed since, or is not whole, is not restored, and nothing else has changed', async () => {
+  const path = await aDatabase()
+  const backup = folderIn(await makeBackup(path, aPlace()))
+  const before = readFileSync(path)
+  const copy = join(backup, 'fieldpost.sqlite')
+  const sound = readFileSync(copy)
+  const changed = Buffer.from(sound)
+  changed[changed.length - 5_000] = (changed[changed.length - 5_000] ?? 0) ^ 1
+  writeFileSync(copy, changed)
+  await expect(restoreBackup(backup, path, 'production')).rejects.toThrow('not as it was')
+  writeFileSync(copy, sound)
+  await expect(restoreBackup(backup, path, 'demo')).rejects.toThrow('never mixed')
+  await expect(restoreBackup(join(backup, 'gone'), path, 'production')).rejects.toThrow('no backup')
+  rmSync(join(backup, 'backup.json'))
+  await expect(restoreBackup(backup, path, 'production')).rejects.toThrow('not a whole one')
+  expect(readFileSync(path).equals(before)).toBe(true)
+  expect(existsSync(`${path}.restoring`)).toBe(false)
+  // A database file by itself will do, such as the copy a migration made.
+  expect(await restoreBackup(copy, path, 'production')).toContain('Restored')
+})
+
+test('a database whose diary and rows do not agree is not backed up', async () => {
+  const path = await aDatabase()
+  const call = (id: number, more: object) => ({
+    id,
+    callId: `call-${id}`,
+    device: 0,
+    seq: null,
+    userId: 1,
+    name: 'addComment',
+    input: { id: 77, projectId: 40_000_001, comment: 'Lost' },
+    at: '2026-03-10T00:00:00.000Z',
+    received: '2026-03-10T00:00:00.000Z',
+    verdict: 'applied' as const,
+    detail: {},
+    ...more,
+  })
+  const device = { id: 50, userId: 1, lastSeq: 3, failedSeq: 0, failures: 0, createDate: '', label: '' }
+  const cases = [
+    [put('calls', call(2, {})), 'made row 77'],
+    [put('calls', call(2, { verdict: 'refused', device: 50, seq: 2 })), 'Device 50 stands at call 3'],
+  ] as const
+  for (const [change, problem] of cases) {
+    const broken = join(aPlace(), 'broken.sqlite')
+    copyFileSync(path, broken)
+    const store = openSqlite({ path: broken })
+    await store.transact({ reads: {} }, () => ({ changes: [put('devices', device), change], value: 0 }))
+    await store.close()
+    const place = aPlace()
+    await expect(makeBackup(broken, place)).rejects.toThrow(problem)
+    expect(readdirSync(place)).toEqual([])
+  }
+})
