@@ -1,25 +1,22 @@
+import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
-import { formatDay, type Instant } from '#shared/lib/day.ts'
+import type { Instant } from '#shared/lib/day.ts'
 
-/** Moments in the reader's own time zone. Days never pass through here. */
-const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const clockWithSeconds = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23' })
-const localDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
+// Moments in the reader's own time zone. Days never pass through here.
 
 /** "09:43" */
-export const timeOf = (at: Instant | number): string => clock.format(new Date(at))
+export const timeOf = (at: Instant | number): string => dayjs(at).format('HH:mm')
 /** "09:43:12" */
-export const preciseTimeOf = (at: Instant | number): string => clockWithSeconds.format(new Date(at))
+export const preciseTimeOf = (at: Instant | number): string => dayjs(at).format('HH:mm:ss')
 /** "March 06, 2026" */
-export const dateOf = (at: Instant | number): string => formatDay(localDay.format(new Date(at)))
+export const dateOf = (at: Instant | number): string => dayjs(at).format('MMMM DD, YYYY')
 /** "March 06, 09:43"; with the year when it is another one. */
 export function dayAndTimeOf(at: Instant | number, now: number): string {
-  const [day, year] = dateOf(at).split(', ')
-  return year === String(new Date(now).getFullYear()) ? `${day ?? ''}, ${timeOf(at)}` : `${dateOf(at)}, ${timeOf(at)}`
+  return dayjs(at).format(dayjs(at).isSame(now, 'year') ? 'MMMM DD, HH:mm' : 'MMMM DD, YYYY, HH:mm')
 }
 /** "09:43" today, "March 06, 09:43" before. */
 export const sinceMidnight = (at: Instant | number, now: number): string =>
-  dateOf(at) === dateOf(now) ? timeOf(at) : dayAndTimeOf(at, now)
+  dayjs(at).isSame(now, 'day') ? timeOf(at) : dayAndTimeOf(at, now)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

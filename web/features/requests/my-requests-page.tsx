@@ -146,7 +146,7 @@ const Description = styled.span({
 })
 const Due = styled.span({ fontSize: 12, color: token.text2, fontVariantNumeric: 'tabular-nums' })
 /** As wide as the longest status, so that the dates stand under each other. */
-const State = styled.span({ [media.desktop]: { width: 176 } })
+const State = styled.span({ [media.desktop]: { width: 184 } })
 const Denied = styled.p({
   padding: '0 16px 12px',
   color: token.text2,
