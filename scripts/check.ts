@@ -9,6 +9,7 @@ const steps: [name: string, command: string][] = [
   ['types: sync-server', 'tsc -p sync-server'],
   ['types: web', 'tsc -p web'],
   ['unit tests', 'vitest run --reporter=default --reporter=json --outputFile.json=test-results/unit.json'],
+  ['teeth', 'tsx scripts/teeth.ts'],
   ['build', 'tsx scripts/build.ts'],
   ['budgets', 'tsx scripts/budgets.ts'],
 ]

@@ -133,7 +133,11 @@ try {
 } finally {
   rmSync(copy, { recursive: true, force: true })
 }
-console.log(survived === 0 ? `All ${breakages.length} breakages are caught.` : `${survived} of ${breakages.length} breakages survive.`)
+console.log(
+  survived === 0
+    ? `All ${breakages.length} breakages are caught.`
+    : `${survived} of ${breakages.length} breakages survive.`,
+)
 process.exitCode = survived === 0 ? 0 : 1
 
 function isCaught({ what, file, find, replace }: Breakage): boolean {

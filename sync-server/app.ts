@@ -62,7 +62,16 @@ export function createApp(options: AppOptions) {
   api.use(jsonBody)
   mountSession(api, server)
   const book = phraseBook(api, server, createIds(store))
-  for (const mount of [mountDashboard, mountProjects, mountRequests, mountResources, mountFunding, mountSettings, mountUsers(accounts)]) mount(book)
+  for (const mount of [
+    mountDashboard,
+    mountProjects,
+    mountRequests,
+    mountResources,
+    mountFunding,
+    mountSettings,
+    mountUsers(accounts),
+  ])
+    mount(book)
   api.all('*', () => {
     throw notFound()
   })

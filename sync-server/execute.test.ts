@@ -27,13 +27,18 @@ const aCall = (call: Partial<IncomingCall> = {}): IncomingCall => ({
   at: '2026-03-10T09:43:00.000Z',
   ...call,
 })
-const rowsOf = async (table: 'comments' | 'calls') => (await server.store.read({ reads: { rows: many(table, {}) } })).rows
+const rowsOf = async (table: 'comments' | 'calls') =>
+  (await server.store.read({ reads: { rows: many(table, {}) } })).rows
 
 test('a call is carried out, written in the diary and answered the same when it comes again', async () => {
   expect(await execute(server, aCall())).toEqual({ verdict: 'applied' })
   expect(await execute(server, aCall())).toEqual({ verdict: 'applied' })
-  expect(await rowsOf('comments')).toMatchObject([{ createdById: 1, createDate: '2026-03-10T09:43:00.000Z', receivedDate: now }])
-  expect(await rowsOf('calls')).toMatchObject([{ callId: 'call-number-one-1', userId: 1, verdict: 'applied', received: now }])
+  expect(await rowsOf('comments')).toMatchObject([
+    { createdById: 1, createDate: '2026-03-10T09:43:00.000Z', receivedDate: now },
+  ])
+  expect(await rowsOf('calls')).toMatchObject([
+    { callId: 'call-number-one-1', userId: 1, verdict: 'applied', received: now },
+  ])
 })
 
 test('nobody can use the device number of somebody else', async () => {
@@ -64,7 +69,12 @@ test('what cannot be carried out is refused in the diary and the queue goes on',
   expect(await execute(server, aCall({ callId: 'unknown-name-0002', seq: 2, name: 'noSuchCommand' }))).toMatchObject({
     refusal: { refused: 'unknown' },
   })
-  expect(await execute(server, aCall({ callId: 'extra-field-00003', seq: 3, input: { ...(aCall().input as object), createdById: 9 } }))).toMatchObject({
+  expect(
+    await execute(
+      server,
+      aCall({ callId: 'extra-field-00003', seq: 3, input: { ...(aCall().input as object), createdById: 9 } }),
+    ),
+  ).toMatchObject({
     refusal: { refused: 'invalid' },
   })
   expect(await rowsOf('comments')).toEqual([])

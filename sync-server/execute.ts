@@ -65,39 +65,47 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
   const plan = command && !wrong && person ? planOf(command, call.input, person) : { reads: {} }
 
   let isJudged = false
-  const value = await store.transact<Reads, Reads, Verdict | OutOfOrder>({ ...plan, reads: { ...plan.reads, ...ledger } }, (found, version) => {
-    isJudged = false
-    const { $known, $device, $actor } = found as Found<typeof ledger>
-    const [known] = $known
-    if (known) return stay(known.userId === call.userId ? verdictOf(known) : 'foreign')
-    if (call.seq !== null) {
-      if ($device?.userId !== call.userId) return stay('foreign')
-      if (call.seq <= $device.lastSeq) return stay('cloned')
-      if (call.seq > $device.lastSeq + 1) return stay('gap')
-    }
-    if (!$actor?.active) return stay('foreign')
+  const value = await store.transact<Reads, Reads, Verdict | OutOfOrder>(
+    { ...plan, reads: { ...plan.reads, ...ledger } },
+    (found, version) => {
+      isJudged = false
+      const { $known, $device, $actor } = found as Found<typeof ledger>
+      const [known] = $known
+      if (known) return stay(known.userId === call.userId ? verdictOf(known) : 'foreign')
+      if (call.seq !== null) {
+        if ($device?.userId !== call.userId) return stay('foreign')
+        if (call.seq <= $device.lastSeq) return stay('cloned')
+        if (call.seq > $device.lastSeq + 1) return stay('gap')
+      }
+      if (!$actor?.active) return stay('foreign')
 
-    const decision: Decision =
-      wrong ?? (command ? decide(command, call.input, found, contextAt($actor, at, organisation, received)) : refuse('unknown'))
-    const { changes, verdict } = judge(decision)
-    const entry: CallRow = {
-      id: version,
-      callId: call.callId,
-      device: call.device,
-      seq: call.seq,
-      userId: call.userId,
-      name: call.name,
-      input: call.input ?? null,
-      at,
-      received,
-      verdict: verdict.verdict,
-      detail: verdict,
-    }
-    const moved: Change[] =
-      call.seq !== null && $device ? [put('devices', { ...$device, lastSeq: call.seq, failedSeq: 0, failures: 0 })] : []
-    isJudged = true
-    return { changes: [...changes, put('calls', entry), ...moved], value: verdict }
-  })
+      const decision: Decision =
+        wrong ??
+        (command
+          ? decide(command, call.input, found, contextAt($actor, at, organisation, received))
+          : refuse('unknown'))
+      const { changes, verdict } = judge(decision)
+      const entry: CallRow = {
+        id: version,
+        callId: call.callId,
+        device: call.device,
+        seq: call.seq,
+        userId: call.userId,
+        name: call.name,
+        input: call.input ?? null,
+        at,
+        received,
+        verdict: verdict.verdict,
+        detail: verdict,
+      }
+      const moved: Change[] =
+        call.seq !== null && $device
+          ? [put('devices', { ...$device, lastSeq: call.seq, failedSeq: 0, failures: 0 })]
+          : []
+      isJudged = true
+      return { changes: [...changes, put('calls', entry), ...moved], value: verdict }
+    },
+  )
   if (isJudged && typeof value === 'object') server.judged?.(value.verdict)
   return value
 }
@@ -111,10 +119,18 @@ export function noteFailure(server: Server, call: IncomingCall & { seq: number }
   return server.store.transact({ reads }, ({ device }, version) => {
     if (device?.userId !== call.userId || device.lastSeq !== call.seq - 1) return { changes: [], value: false }
     const failures = device.failedSeq === call.seq ? device.failures + 1 : 1
-    if (failures < MAX_FAILURES) return { changes: [put('devices', { ...device, failedSeq: call.seq, failures })], value: false }
+    if (failures < MAX_FAILURES)
+      return { changes: [put('devices', { ...device, failedSeq: call.seq, failures })], value: false }
     const verdict: Verdict = { verdict: 'refused', refusal: refuse('failed') }
     const received = server.now()
-    const entry: CallRow = { ...call, id: version, input: call.input ?? null, received, verdict: 'refused', detail: verdict }
+    const entry: CallRow = {
+      ...call,
+      id: version,
+      input: call.input ?? null,
+      received,
+      verdict: 'refused',
+      detail: verdict,
+    }
     const moved: Device = { ...device, lastSeq: call.seq, failedSeq: 0, failures: 0 }
     return { changes: [put('calls', entry), put('devices', moved)], value: true }
   })

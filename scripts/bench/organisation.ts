@@ -11,10 +11,15 @@ export const token = (user: number): string => `bench-token-of-user-${user}`
 
 const verbs = 'Arrange Provide Prepare Translate Deliver Replace Extend Organize Review Ship Repair Renew'.split(' ')
 const things =
-  'interpreters for the tax audit workshop|the quarterly budget manual|satellite handsets with airtime|household goods of the resident advisor|a driver with a four wheel vehicle|printed certificates for the training|laptops with the standard setup|a lease near the ministry|a conference room for forty people|customs papers for the shipment|a short mission on debt restructuring|furniture for the new office'.split('|')
-const places = 'Nairobi|Lima|Chisinau|Tbilisi|Maputo|Lusaka|Asuncion|Accra|Dhaka|Yerevan|Kigali|Belgrade|Colombo|Hanoi'.split('|')
+  'interpreters for the tax audit workshop|the quarterly budget manual|satellite handsets with airtime|household goods of the resident advisor|a driver with a four wheel vehicle|printed certificates for the training|laptops with the standard setup|a lease near the ministry|a conference room for forty people|customs papers for the shipment|a short mission on debt restructuring|furniture for the new office'.split(
+    '|',
+  )
+const places =
+  'Nairobi|Lima|Chisinau|Tbilisi|Maputo|Lusaka|Asuncion|Accra|Dhaka|Yerevan|Kigali|Belgrade|Colombo|Hanoi'.split('|')
 const ends =
-  'before the delegation arrives|as agreed with the deputy minister|because the old contract ends|with the glossary two days earlier|and keep the receipts for the claim|in two shifts, mornings only|after the rainy season|while the bridge is closed|at the rate of the last order|under the usual security rules|once the clearance is here|for the second phase of the project'.split('|')
+  'before the delegation arrives|as agreed with the deputy minister|because the old contract ends|with the glossary two days earlier|and keep the receipts for the claim|in two shifts, mornings only|after the rainy season|while the bridge is closed|at the rate of the last order|under the usual security rules|once the clearance is here|for the second phase of the project'.split(
+    '|',
+  )
 
 export function* prose(seed: number): Generator<string, never> {
   let state = seed >>> 0
@@ -25,7 +30,8 @@ export function* prose(seed: number): Generator<string, never> {
   const of = (list: readonly string[]) => list[next(list.length)] ?? ''
   for (;;) {
     const parts = [`${of(verbs)} ${of(things)} in ${of(places)} ${of(ends)}`]
-    if (next(2) === 0) parts.push(`${next(40) + 2} people, ${next(9) + 1} days, contact ${of(places)} office ext. ${next(9000) + 1000}`)
+    if (next(2) === 0)
+      parts.push(`${next(40) + 2} people, ${next(9) + 1} days, contact ${of(places)} office ext. ${next(9000) + 1000}`)
     yield parts.join('; ').slice(0, 200)
   }
 }
@@ -34,22 +40,45 @@ const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).to
 const audit = { createDate: at(0), createdById: 0, modifiedDate: at(0), modifiedById: 0 }
 
 function reference(): Change[] {
-  const names = Array.from({ length: 40 }, (_, n) => `${'Ana Mia Adam Cora Pete Fin Ada Kim Rosa Sam'.split(' ')[n % 10]} ${'Bell Cruz Dahl Eden'.split(' ')[n % 4]}`)
+  const names = Array.from(
+    { length: 40 },
+    (_, n) =>
+      `${'Ana Mia Adam Cora Pete Fin Ada Kim Rosa Sam'.split(' ')[n % 10]} ${'Bell Cruz Dahl Eden'.split(' ')[n % 4]}`,
+  )
   const roles = ['Manager', 'Analyst', 'AD', 'COR', 'PO']
   return [
     ...[2, 3, 4, 5, 6, 7, 8].map((id) => put('teams', aTeam({ id, name: `Team ${id}` }))),
-    ...names.map((fullName, n) => put('users', aUser({ id: n + 1, fullName, roles: roles[n % 5] ?? '', teamId: n % 5 === 4 ? 3 : 0 }))),
+    ...names.map((fullName, n) =>
+      put('users', aUser({ id: n + 1, fullName, roles: roles[n % 5] ?? '', teamId: n % 5 === 4 ? 3 : 0 })),
+    ),
     ...Array.from({ length: 44 }, (_, n) => put('countries', aCountry({ id: n + 1, title: `Country ${n + 1}` }))),
-    ...Array.from({ length: 60 }, (_, n) => put('advisors', { id: n + 1, name: `Advisor ${n + 1}`, teamId: 2 + (n % 7), active: true, ...audit })),
-    ...catalogue.map(({ id, name }) => put('services', { id, name, active: true, createDate: at(0), modifiedDate: at(0) })),
+    ...Array.from({ length: 60 }, (_, n) =>
+      put('advisors', { id: n + 1, name: `Advisor ${n + 1}`, teamId: 2 + (n % 7), active: true, ...audit }),
+    ),
+    ...catalogue.map(({ id, name }) =>
+      put('services', { id, name, active: true, createDate: at(0), modifiedDate: at(0) }),
+    ),
     ...catalogue.flatMap((category) =>
       category.options.map(({ taskId, name }) =>
-        put('subservices', { id: taskId, bocId: category.id, parentId: 0, name, active: true, createDate: at(0), modifiedDate: at(0) }),
+        put('subservices', {
+          id: taskId,
+          bocId: category.id,
+          parentId: 0,
+          name,
+          active: true,
+          createDate: at(0),
+          modifiedDate: at(0),
+        }),
       ),
     ),
-    ...Array.from({ length: 7 }, (_, n) => put('projectTypes', aProjectType({ id: n + 1, name: `Type ${n + 1}`, teamId: n + 2 }))),
+    ...Array.from({ length: 7 }, (_, n) =>
+      put('projectTypes', aProjectType({ id: n + 1, name: `Type ${n + 1}`, teamId: n + 2 })),
+    ),
     ...Array.from({ length: 40 }, (_, n) =>
-      put('poolCodes', aPoolCode({ id: n + 1, poolCode: `PC-${100 + n}`, projectTypeId: 1 + (n % 7), funds: 100_000_00 * (n + 1) })),
+      put(
+        'poolCodes',
+        aPoolCode({ id: n + 1, poolCode: `PC-${100 + n}`, projectTypeId: 1 + (n % 7), funds: 100_000_00 * (n + 1) }),
+      ),
     ),
     ...names.map((_, n) =>
       put('sessions', {

@@ -47,7 +47,14 @@ const wallClocks = new Map<string, Intl.DateTimeFormat>()
 export function startOfDay(timeZone: string, day: Day): Instant {
   let format = wallClocks.get(timeZone)
   if (!format) {
-    const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    } as const
     format = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...parts })
     wallClocks.set(timeZone, format)
   }

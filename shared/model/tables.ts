@@ -176,7 +176,12 @@ export const serverTables = {
     indexes: [['device', 'seq']],
     refs: { userId: 'users' },
   }),
-  sessions: defineTable({ schema: sessionRowSchema, unique: ['tokenHash'], indexes: [['userId']], refs: { userId: 'users' } }),
+  sessions: defineTable({
+    schema: sessionRowSchema,
+    unique: ['tokenHash'],
+    indexes: [['userId']],
+    refs: { userId: 'users' },
+  }),
   credentials: defineTable({ schema: credentialSchema, indexes: [], refs: { id: 'users' } }),
   links: defineTable({ schema: linkSchema, unique: ['tokenHash'], indexes: [['userId']], refs: { userId: 'users' } }),
   attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [], refs: {} }),

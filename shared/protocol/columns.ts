@@ -13,7 +13,8 @@ export function rowsToColumns(rows: readonly Record<string, unknown>[], names: r
   for (const name of names) {
     const values = rows.map((row) => row[name])
     const first = values[0]
-    const isSame = typeof first === 'object' && first !== null ? values.length === 1 : values.every((value) => value === first)
+    const isSame =
+      typeof first === 'object' && first !== null ? values.length === 1 : values.every((value) => value === first)
     if (isSame) columns.same[name] = first
     else columns.each[name] = values
   }

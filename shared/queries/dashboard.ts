@@ -45,7 +45,8 @@ export const tabCounts = defineQuery({
     for (const { code } of dashboardTabs) {
       for (const [part, read] of Object.entries(tabReads(code, teamId, userId, context))) {
         // Somebody's own work is the union of two lists, so it is counted by its rows.
-        reads[`${code}:${part}`] = code === -1 && teamId === 0 ? read : count('projects', read.where as Where<'projects'>)
+        reads[`${code}:${part}`] =
+          code === -1 && teamId === 0 ? read : count('projects', read.where as Where<'projects'>)
       }
     }
     return reads
@@ -63,11 +64,11 @@ export const recentlyCompleted = defineQuery({
   name: 'recentlyCompleted',
   input: z.strictObject(scope),
   reads: ({ teamId }, context) => ({
-    rows: many(
-      'projects',
-      inTeam(teamId, { phase: 'completed', completedDate: { from: recently(context) } }),
-      { order: 'completedDate', descending: true, limit: RECENT_COMPLETED_ROWS },
-    ),
+    rows: many('projects', inTeam(teamId, { phase: 'completed', completedDate: { from: recently(context) } }), {
+      order: 'completedDate',
+      descending: true,
+      limit: RECENT_COMPLETED_ROWS,
+    }),
   }),
   follow: ({ rows }) => rowLookups(rows),
   answer: (_, found, { today }) => toTaskingRows(found.rows, found, today),
@@ -85,7 +86,8 @@ function tabReads(tab: TabCode, teamId: number, userId: number, context: Context
   const byDue = { order: 'dueDate', limit: DASHBOARD_ROWS } as const
   const since = recently(context)
   const newest = { descending: true, limit: DASHBOARD_ROWS } as const
-  const rows = (where: ProjectWhere, options: Parameters<typeof many<'projects'>>[2]) => many('projects', inTeam(teamId, where), options)
+  const rows = (where: ProjectWhere, options: Parameters<typeof many<'projects'>>[2]) =>
+    many('projects', inTeam(teamId, where), options)
   switch (tab) {
     case -1: {
       if (teamId > 0) return { rows: rows({ phase: [...workPhases, 'denied'] }, byDue) }
@@ -103,7 +105,12 @@ function tabReads(tab: TabCode, teamId: number, userId: number, context: Context
     case 3:
       return { rows: rows({ phase: 'denied', deniedDate: { from: since } }, { order: 'deniedDate', ...newest }) }
     case 4:
-      return { rows: rows({ phase: workPhases, dueDate: { from: today, to: addDays(today, organisation.dueSoonDays) } }, byDue) }
+      return {
+        rows: rows(
+          { phase: workPhases, dueDate: { from: today, to: addDays(today, organisation.dueSoonDays) } },
+          byDue,
+        ),
+      }
     case 5:
       return { rows: rows({ phase: 'progress', acceptedDate: { from: since } }, { order: 'acceptedDate', ...newest }) }
   }
@@ -113,7 +120,9 @@ function tabReads(tab: TabCode, teamId: number, userId: number, context: Context
 function inTabOrder(found: { rows: Project[]; also?: Project[] }): Project[] {
   if (!found.also) return found.rows
   const all = new Map([...found.rows, ...found.also].map((row) => [row.id, row]))
-  return [...all.values()].sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.id - b.id)).slice(0, DASHBOARD_ROWS)
+  return [...all.values()]
+    .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.id - b.id))
+    .slice(0, DASHBOARD_ROWS)
 }
 
 const recently = ({ today, organisation }: Context): Instant =>

@@ -82,7 +82,13 @@ export const projectDetail = defineQuery({
       revisions: found.revisions.filter((row) => row.kind === 'content'),
       siblings: found.siblings.filter((row) => row.id !== project.id).map((row) => ({ id: row.id, name: row.name })),
       funding: pool
-        ? { pool, ...figuresOf(pool), share: shareOf(project), without: figuresWithout(pool, project), snapshot: pool.modifiedDate }
+        ? {
+            pool,
+            ...figuresOf(pool),
+            share: shareOf(project),
+            without: figuresWithout(pool, project),
+            snapshot: pool.modifiedDate,
+          }
         : null,
       timeline: timelineOf(project, found.approvals).map((step) => ({
         ...step,

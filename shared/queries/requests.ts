@@ -61,7 +61,12 @@ export const requestSummary = defineQuery({
       pool: pools[0] ?? null,
       files: files.filter((file) => file.active),
       replaced: revisions.filter((revision) => revision.kind === 'draft'),
-      taskings: projects.map((project) => ({ id: project.id, name: project.name, taskId: project.taskId, phase: project.phase })),
+      taskings: projects.map((project) => ({
+        id: project.id,
+        name: project.name,
+        taskId: project.taskId,
+        phase: project.phase,
+      })),
     }
   },
 })
@@ -80,7 +85,11 @@ export const myRequests = defineQuery({
   name: 'myRequests',
   input: z.strictObject({ limit: z.optional(z.int()) }),
   reads: ({ limit }, { actor }) => ({
-    requests: many('requests', { createdById: actor.id }, { order: 'createDate', descending: true, limit: limit ?? 50 }),
+    requests: many(
+      'requests',
+      { createdById: actor.id },
+      { order: 'createDate', descending: true, limit: limit ?? 50 },
+    ),
   }),
   follow: ({ requests }) => ({
     projects: many('projects', { requestId: requests.filter((row) => row.complete).map((row) => row.id) }),

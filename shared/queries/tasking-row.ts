@@ -38,9 +38,10 @@ export const rowLookups = (projects: Project[]) => ({
 })
 export type RowLookups = Found<ReturnType<typeof rowLookups>>
 
-const idsOf = (projects: Project[], column: 'countryId' | 'teamId' | 'advisorId' | 'assigneeId' | 'createdById' | 'taskId') => [
-  ...new Set(projects.map((project) => project[column])),
-]
+const idsOf = (
+  projects: Project[],
+  column: 'countryId' | 'teamId' | 'advisorId' | 'assigneeId' | 'createdById' | 'taskId',
+) => [...new Set(projects.map((project) => project[column]))]
 
 export function toTaskingRows(projects: Project[], found: RowLookups, today: Day): TaskingRow[] {
   const countries = new Map(found.countries.map((row) => [row.id, row.title]))

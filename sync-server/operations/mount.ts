@@ -82,7 +82,9 @@ function mayReadMetrics(c: Context, token: string | undefined): boolean {
   if (token) return isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
   const address = incoming?.socket?.remoteAddress?.replace('::ffff:', '') ?? ''
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'via'].some((name) => c.req.header(name))
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'via'].some((name) =>
+    c.req.header(name),
+  )
   return (address === '::1' || address.startsWith('127.')) && !isForwarded
 }
 

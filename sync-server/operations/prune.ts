@@ -34,7 +34,7 @@ async function removeOld(
   before: string,
 ): Promise<number> {
   const reads = { old: many(table, { [date]: { to: before } }, { limit: BATCH }) }
-  for (let removed = 0; ; ) {
+  for (let removed = 0; ;) {
     const found = await store.transact({ reads }, ({ old }) => ({
       changes: old.map((row) => remove(table, row.id)),
       value: old.length,

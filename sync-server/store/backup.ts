@@ -102,4 +102,3 @@ function flush(path: string): void {
     closeSync(file)
   }
 }
-

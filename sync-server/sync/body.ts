@@ -15,7 +15,8 @@ export async function readRoundBody(c: Context): Promise<unknown> {
   const raw = Buffer.from(await c.req.arrayBuffer())
   if (raw.length > MAX_ROUND_BYTES) throw tooLarge()
   const encoding = c.req.header('content-encoding') ?? 'identity'
-  if (encoding !== 'gzip' && encoding !== 'identity') throw new HTTPException(415, { message: 'Send gzip or no content encoding.' })
+  if (encoding !== 'gzip' && encoding !== 'identity')
+    throw new HTTPException(415, { message: 'Send gzip or no content encoding.' })
   try {
     const plain = encoding === 'gzip' ? await unzip(raw, { maxOutputLength: MAX_ROUND_BYTES }) : raw
     return JSON.parse(plain.toString('utf8'))

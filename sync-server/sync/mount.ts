@@ -23,7 +23,9 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
   app.post('/sync', async (c) => {
     const body = await readRoundBody(c)
     if ((body as { protocol?: unknown } | null)?.protocol !== PROTOCOL)
-      throw new HTTPException(426, { message: 'This version of the app is too old or too new for the server. Reload it to update.' })
+      throw new HTTPException(426, {
+        message: 'This version of the app is too old or too new for the server. Reload it to update.',
+      })
     const request = roundRequestSchema.safeParse(body)
     if (!request.success) {
       const errors = request.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
@@ -34,7 +36,10 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
       return response ? await answerJson(c, response) : c.body(null, 204)
     } catch (error) {
       if (!(error instanceof TryAgain)) throw error
-      throw new HTTPException(503, { message: 'The server could not judge a call. It will be sent again.', cause: error })
+      throw new HTTPException(503, {
+        message: 'The server could not judge a call. It will be sent again.',
+        cause: error,
+      })
     }
   })
 
@@ -73,7 +78,9 @@ function watchSessions({ store, now }: Server, news: News): void {
         users: many('users', { id: owners.map((owner) => owner.userId) }),
       },
     })
-    const alive = new Set(sessions.filter((session) => !session.ended && session.expireDate > now()).map((session) => session.id))
+    const alive = new Set(
+      sessions.filter((session) => !session.ended && session.expireDate > now()).map((session) => session.id),
+    )
     const active = new Set(users.filter((user) => user.active).map((user) => user.id))
     news.closeWhere((owner) => !alive.has(owner.sessionId) || !active.has(owner.userId))
   }

@@ -128,7 +128,10 @@ async function answer(
   // A device that was away longer than tombstones live cannot be told what is gone.
   if (position.part === 'live' && !news) position = anew
   const page = news ?? (await firstSync(server, user, position as Exclude<Position, { part: 'live' }>, request.limit))
-  const outcomes = own === request.device && judged >= request.from ? await outcomesSince(server, own, request.from, page.complete) : []
+  const outcomes =
+    own === request.device && judged >= request.from
+      ? await outcomesSince(server, own, request.from, page.complete)
+      : []
   // A copy gets its number with the answer that settles what both have in common: only the rest is its own.
   const device = isCopy && !page.more ? await grantDevice(server, user) : own
   const lastSeq = device === own ? judged : 0
@@ -151,7 +154,9 @@ async function answer(
 
 /** What became of the calls from `from` on, as far as the rows they touched are in this answer or were in an earlier one. */
 async function outcomesSince({ store }: Server, device: number, from: number, complete: number): Promise<Outcome[]> {
-  const { entries } = await store.read({ reads: { entries: many('calls', { device, seq: { from } }, { order: 'seq', limit: 500 }) } })
+  const { entries } = await store.read({
+    reads: { entries: many('calls', { device, seq: { from } }, { order: 'seq', limit: 500 }) },
+  })
   return entries
     .filter((entry) => entry.id <= complete)
     .map((entry) => ({ seq: entry.seq ?? 0, id: entry.callId, received: entry.received, ...verdictOf(entry) }))
@@ -183,7 +188,12 @@ function readCursor(cursor: string | null, epoch: string): Position {
 }
 
 /** Null when this device must start anew. */
-async function livePage({ store }: Server, user: User, position: Position & { part: 'live' }, limit: number): Promise<Page | null> {
+async function livePage(
+  { store }: Server,
+  user: User,
+  position: Position & { part: 'live' },
+  limit: number,
+): Promise<Page | null> {
   const page = await store.changesSince({ after: position.version, user, limit })
   if (!page) return null
   const { rows, removed, through, more } = page
@@ -195,7 +205,12 @@ async function livePage({ store }: Server, user: User, position: Position & { pa
  * app can be used at once; then open taskings, then those closed inside the window. `base` is the version at the start;
  * what changes in the meantime comes afterwards, as news.
  */
-async function firstSync(server: Server, user: User, position: Exclude<Position, { part: 'live' }>, limit: number): Promise<Page> {
+async function firstSync(
+  server: Server,
+  user: User,
+  position: Exclude<Position, { part: 'live' }>,
+  limit: number,
+): Promise<Page> {
   const { store, organisation } = server
   const isStart = position.part === 'start'
   const base = isStart ? await store.version() : position.base
@@ -204,22 +219,39 @@ async function firstSync(server: Server, user: User, position: Exclude<Position,
   const snapshot = await store.newestProjects({ base, part, closedSince, after: position.after, limit })
   const own = isStart ? await ownWork(server, user) : null
   const projects = [...new Map([...(own?.projects ?? []), ...snapshot.projects].map((row) => [row.id, row])).values()]
-  const rows: RowsByTable = { ...own?.reference, projects, ...(await belongings(server, user, projects, own?.drafts ?? [])) }
+  const rows: RowsByTable = {
+    ...own?.reference,
+    projects,
+    ...(await belongings(server, user, projects, own?.drafts ?? [])),
+  }
   const done = position.done + snapshot.projects.length
   const { open, closed } = await store.read({
-    reads: { open: count('projects', { phase: openPhases }), closed: count('projects', { closedDate: { from: closedSince } }) },
+    reads: {
+      open: count('projects', { phase: openPhases }),
+      closed: count('projects', { closedDate: { from: closedSince } }),
+    },
   })
   const progress: [number, number] = [Math.min(done, open + closed), open + closed]
-  const next = snapshot.next !== null ? { part, after: snapshot.next } : part === 'open' ? { part: 'closed', after: '' } : null
+  const next =
+    snapshot.next !== null ? { part, after: snapshot.next } : part === 'open' ? { part: 'closed', after: '' } : null
   if (!next) {
     const more = (await store.version()) > base
     return { cursor: `${store.epoch}.${base}`, rows, removed: {}, more, complete: base, progress }
   }
-  return { cursor: `${store.epoch}.${base}.${next.part}.${done}.${next.after}`, rows, removed: {}, more: true, complete: 0, progress }
+  return {
+    cursor: `${store.epoch}.${base}.${next.part}.${done}.${next.after}`,
+    rows,
+    removed: {},
+    more: true,
+    complete: 0,
+    progress,
+  }
 }
 
 async function ownWork({ store }: Server, user: User) {
-  const reference = await store.read({ reads: Object.fromEntries(referenceTables.map((table) => [table, many(table, {})])) })
+  const reference = await store.read({
+    reads: Object.fromEntries(referenceTables.map((table) => [table, many(table, {})])),
+  })
   const { drafts, assigned, created } = await store.read({
     reads: {
       drafts: many('requests', { draftOf: user.id }),
@@ -241,10 +273,20 @@ export async function oneTasking(server: Server, user: User, id: number): Promis
 }
 
 /** The rows that belong to these taskings and drafts. */
-async function belongings({ store }: Server, user: User, projects: Facts<'projects'>[], drafts: Facts<'requests'>[]): Promise<RowsByTable> {
+async function belongings(
+  { store }: Server,
+  user: User,
+  projects: Facts<'projects'>[],
+  drafts: Facts<'requests'>[],
+): Promise<RowsByTable> {
   const projectIds = projects.map((row) => row.id)
-  const requestIds = [...new Set([...projects.map((row) => row.requestId), ...drafts.map((row) => row.id)])].filter((id) => id > 0)
-  const children = Object.entries(projectChildren).map(([table, column]) => [table, many(table as 'comments', { [column]: projectIds })])
+  const requestIds = [...new Set([...projects.map((row) => row.requestId), ...drafts.map((row) => row.id)])].filter(
+    (id) => id > 0,
+  )
+  const children = Object.entries(projectChildren).map(([table, column]) => [
+    table,
+    many(table as 'comments', { [column]: projectIds }),
+  ])
   const ofRequests = Object.entries(requestChildren).map(([table, column]) => [
     `${table}:request`,
     many(table as 'revisions', { [column]: requestIds }),
@@ -255,7 +297,9 @@ async function belongings({ store }: Server, user: User, projects: Facts<'projec
   for (const [name, list] of Object.entries(found)) {
     const table = (name.split(':')[0] ?? name) as SyncedTable
     const known = new Map([...(rows[table] ?? []), ...list].map((row) => [row.id, row]))
-    rows[table] = [...known.values()].filter((row) => isVisible(table, row as Record<string, unknown> & { id: number }, user))
+    rows[table] = [...known.values()].filter((row) =>
+      isVisible(table, row as Record<string, unknown> & { id: number }, user),
+    )
   }
   return rows
 }

@@ -15,7 +15,10 @@ test.afterEach(async () => {
   await server.dispose()
 })
 
-async function someone(who: Parameters<Person['signInAndPrepare']>[0], size: 'phone' | 'desk' = 'desk'): Promise<Person> {
+async function someone(
+  who: Parameters<Person['signInAndPrepare']>[0],
+  size: 'phone' | 'desk' = 'desk',
+): Promise<Person> {
   const person = new Person(server.url, size)
   people.push(person)
   await person.open()
@@ -33,15 +36,24 @@ async function ask(page: Page): Promise<string> {
   await describe(page, 'Pete, Nairobi office', 'Interpreters for the workshop')
   await next(page, 'Complete')
   await page.getByRole('button', { name: 'Finish', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Your Language Support Request is now complete.' })).toBeVisible({ timeout: 20_000 })
-  await page.getByRole('link', { name: /T-\d+-\d+/ }).first().click()
+  await expect(page.getByRole('heading', { name: 'Your Language Support Request is now complete.' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await page
+    .getByRole('link', { name: /T-\d+-\d+/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/projects\/\d+$/)
   return new URL(page.url()).pathname
 }
 
-const status = (page: Page, label: string) => expect(page.getByText(label, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+const status = (page: Page, label: string) =>
+  expect(page.getByText(label, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
 const decide = async (page: Page, verb: string) => {
-  await page.getByRole('button', { name: new RegExp(`^${verb}`) }).first().click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${verb}`) })
+    .first()
+    .click()
   await page.getByRole('button', { name: verb, exact: true }).last().click()
 }
 
@@ -89,9 +101,15 @@ test('a denial needs a reason, reaches the requester with it, and an amendment b
   await status(pete.page, 'Denied')
   await expect(pete.page.getByText('The workshop is in April').first()).toBeVisible()
 
-  await pete.page.getByRole('button', { name: /Amend and resubmit/ }).first().click()
+  await pete.page
+    .getByRole('button', { name: /Amend and resubmit/ })
+    .first()
+    .click()
   await pete.page.getByRole('dialog').getByRole('textbox').first().fill('The dates are moved to April')
-  await pete.page.getByRole('dialog').getByRole('button', { name: /^Amend/ }).click()
+  await pete.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Amend/ })
+    .click()
   await status(cora.page, 'Needs Interim Approval')
   await expect(cora.page.getByText('The dates are moved to April').first()).toBeVisible()
 })
@@ -120,7 +138,9 @@ test('an approval given offline is provisional; what changed meanwhile is not ap
   await status(cora.page, 'Needs Interim Approval')
   await cora.page.goto(`${server.url}/outbox`)
   await cora.page.getByRole('button', { name: /^Approve T-/ }).click()
-  await expect(cora.page.getByText('This tasking changed since you reviewed it.').first()).toBeVisible({ timeout: 20_000 })
+  await expect(cora.page.getByText('This tasking changed since you reviewed it.').first()).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(cora.page.getByRole('link', { name: 'Review again' }).first()).toBeVisible()
 })
 

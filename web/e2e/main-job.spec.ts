@@ -64,14 +64,18 @@ test('a request made without a connection, through two kills of the browser, rea
     await pete.open(details)
     await pete.setOffline(true)
     await expect(pete.page.getByLabel('Contact Details')).toHaveValue('Pete, Nairobi office')
-    await expect(pete.page.getByLabel('Request Details')).toHaveValue('Two Swahili interpreters for the tax audit workshop')
+    await expect(pete.page.getByLabel('Request Details')).toHaveValue(
+      'Two Swahili interpreters for the tax audit workshop',
+    )
     await next(pete.page, 'Complete')
   })
 
   let references: string[] = []
   await test.step('Finish says that it is saved on this device', async () => {
     await pete.page.getByRole('button', { name: 'Finish', exact: true }).click()
-    await expect(pete.page.getByRole('heading', { name: 'Your Language Support Request is saved on this device.' })).toBeVisible()
+    await expect(
+      pete.page.getByRole('heading', { name: 'Your Language Support Request is saved on this device.' }),
+    ).toBeVisible()
     references = await pete.page.getByText(/^T-\d+-\d+$/).allInnerTexts()
     expect(references).toHaveLength(2)
     await expect(pete.page.getByText('On this device', { exact: true }).first()).toBeVisible()
@@ -83,14 +87,18 @@ test('a request made without a connection, through two kills of the browser, rea
     pete.kill()
     await pete.open(details.replace('details', 'complete'))
     await pete.setOffline(true)
-    await expect(pete.page.getByRole('heading', { name: 'Your Language Support Request is saved on this device.' })).toBeVisible()
+    await expect(
+      pete.page.getByRole('heading', { name: 'Your Language Support Request is saved on this device.' }),
+    ).toBeVisible()
     expect(await stored(pete.page, 'outbox')).toHaveLength(4)
   })
 
   await test.step('the link returns: the message becomes the specification’s, the references stay', async () => {
     link.online = true
     await pete.setOffline(false)
-    await expect(pete.page.getByRole('heading', { name: 'Your Language Support Request is now complete.' })).toBeVisible({ timeout: 15_000 })
+    await expect(
+      pete.page.getByRole('heading', { name: 'Your Language Support Request is now complete.' }),
+    ).toBeVisible({ timeout: 15_000 })
     expect(await pete.page.getByText(/^T-\d+-\d+$/).allInnerTexts()).toEqual(references)
     expect(await stored(pete.page, 'outbox')).toEqual([])
   })
@@ -103,13 +111,19 @@ test('a request made without a connection, through two kills of the browser, rea
     await pill.click()
     await adam.page.getByRole('link', { name: reference }).click()
     await expect(adam.page.getByText('Two Swahili interpreters for the tax audit workshop').first()).toBeVisible()
-    await adam.page.getByRole('button', { name: /^Approve/ }).first().click()
+    await adam.page
+      .getByRole('button', { name: /^Approve/ })
+      .first()
+      .click()
     await adam.page.keyboard.press('Enter')
     await expect(adam.page.getByText('Needs COR Authorization').first()).toBeVisible()
   })
 
   await test.step('Pete’s phone shows it live', async () => {
-    await pete.page.getByRole('link', { name: new RegExp(reference) }).first().click()
+    await pete.page
+      .getByRole('link', { name: new RegExp(reference) })
+      .first()
+      .click()
     await expect(pete.page.getByText('Needs COR Authorization').first()).toBeVisible({ timeout: 20_000 })
     await expect(pete.page.getByText(/Adam Kessler/).first()).toBeVisible()
   })

@@ -42,7 +42,9 @@ test('a lost answer to Finish gives exactly one request, and nobody is told that
 
   async function countCompleted(): Promise<number> {
     const requests = await stored(pete.page, 'requests')
-    return requests.filter((request) => request['createdById'] && request['taskDetails'] === 'Only once, please' && request['complete']).length
+    return requests.filter(
+      (request) => request['createdById'] && request['taskDetails'] === 'Only once, please' && request['complete'],
+    ).length
   }
 })
 
@@ -52,7 +54,14 @@ test('the app is killed and opens again without a connection, on any page', asyn
   const [project] = await stored(pete.page, 'projects')
   link.online = false
   pete.kill()
-  for (const path of ['/dashboard/team', `/projects/${String(project?.['id'])}`, '/requests/drafts', '/outbox', '/requests', '/find?status=3']) {
+  for (const path of [
+    '/dashboard/team',
+    `/projects/${String(project?.['id'])}`,
+    '/requests/drafts',
+    '/outbox',
+    '/requests',
+    '/find?status=3',
+  ]) {
     await pete.open(path)
     await pete.setOffline(true)
     await pete.page.reload()
@@ -69,7 +78,11 @@ test('a captive portal is not taken for the server, and work waits for the real 
   await pete.isInstalled()
   const [project] = (await stored(pete.page, 'projects')).filter((row) => row['phase'] === 'progress')
   await pete.page.goto(`${pete.url}/projects/${String(project?.['id'])}`)
-  await pete.page.context().route('**/api/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome, please pay</h1>' }))
+  await pete.page
+    .context()
+    .route('**/api/**', (route) =>
+      route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome, please pay</h1>' }),
+    )
   await pete.page.getByLabel('Comment', { exact: true }).fill('Written behind a hotel portal')
   await pete.page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(pete.page.getByText(/Can't reach the server/).first()).toBeVisible({ timeout: 20_000 })

@@ -41,7 +41,10 @@ test('a page that is not for one’s role leads to a notice and home again', asy
   await person.signIn('cora')
   await person.page.getByRole('button', { name: 'Continue' }).click({ timeout: 60_000 })
   await expect(person.page.getByText('You do not have access to that page.')).toBeVisible()
-  await person.page.getByRole('link', { name: 'Go to my dashboard' }).or(person.page.getByRole('button', { name: 'Go to my dashboard' })).click()
+  await person.page
+    .getByRole('link', { name: 'Go to my dashboard' })
+    .or(person.page.getByRole('button', { name: 'Go to my dashboard' }))
+    .click()
   await expect(person.page).toHaveURL(`${server.url}/dashboard/operations`)
 })
 
@@ -70,7 +73,11 @@ test('when the session is over, work is kept and goes on after signing in again'
       const request = opened.transaction('session').objectStore('session').get('session')
       request.onsuccess = () => resolve(request.result as { token: string })
     })
-    await fetch('/api/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' }, body: '{}' })
+    await fetch('/api/logout', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
     opened.close()
   })
   await person.page.getByLabel('Comment', { exact: true }).fill('Written after the session had ended')
@@ -95,7 +102,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await audit('sign-in')
     await person.signInAndPrepare('cora')
     const [project] = (await stored(person.page, 'projects')).filter((row) => row['phase'] === 'authorization')
-    for (const path of ['/dashboard/operations?tab=1', `/projects/${String(project?.['id'])}`, '/requests', '/requests/drafts', '/outbox', '/find?status=0', '/device']) {
+    for (const path of [
+      '/dashboard/operations?tab=1',
+      `/projects/${String(project?.['id'])}`,
+      '/requests',
+      '/requests/drafts',
+      '/outbox',
+      '/find?status=0',
+      '/device',
+    ]) {
       await person.page.goto(server.url + path)
       await expect(person.page.getByRole('heading', { level: 1 }).first()).toBeVisible()
       await person.page.waitForTimeout(500)

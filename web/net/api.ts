@@ -22,10 +22,19 @@ const GZIP_FROM = 200
  * Calls `/api/{path}`. Never throws for the network: a captive portal's page, a cut or a time-out are all `unreachable`,
  * because only JSON from our own server counts as an answer (C-241).
  */
-export async function callApi<T>(path: string, { token, method = 'GET', body, timeoutMs = 60_000, fetch: send = fetch }: Options = {}): Promise<Answer<T>> {
+export async function callApi<T>(
+  path: string,
+  { token, method = 'GET', body, timeoutMs = 60_000, fetch: send = fetch }: Options = {},
+): Promise<Answer<T>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers['authorization'] = `Bearer ${token}`
-  const init: RequestInit = { method, headers, signal: AbortSignal.timeout(timeoutMs), cache: 'no-store', redirect: 'error' }
+  const init: RequestInit = {
+    method,
+    headers,
+    signal: AbortSignal.timeout(timeoutMs),
+    cache: 'no-store',
+    redirect: 'error',
+  }
   if (body !== undefined) {
     headers['content-type'] = 'application/json'
     init.body = await packed(JSON.stringify(body), headers)

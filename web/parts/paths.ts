@@ -3,7 +3,8 @@ import type { TabCode } from '#shared/model/status.ts'
 /** Every address of the app, built in one place. */
 export const paths = {
   landing: '/',
-  dashboard: (name: 'manager' | 'operations' | 'team', tab?: TabCode) => `/dashboard/${name}${tab === undefined ? '' : `?tab=${tab}`}`,
+  dashboard: (name: 'manager' | 'operations' | 'team', tab?: TabCode) =>
+    `/dashboard/${name}${tab === undefined ? '' : `?tab=${tab}`}`,
   find: (filters: Record<string, string | number> = {}) => {
     const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)])).toString()
     return query ? `/find?${query}` : '/find'
@@ -23,4 +24,8 @@ export const paths = {
 
 /** Where a draft goes on: tasks for stage 0, details for 1, complete for 2. */
 export const draftPath = (draft: { id: number; stage: number }): string =>
-  draft.stage === 0 ? paths.requestTasks(draft.id) : draft.stage === 1 ? paths.requestDetails(draft.id) : paths.requestComplete(draft.id)
+  draft.stage === 0
+    ? paths.requestTasks(draft.id)
+    : draft.stage === 1
+      ? paths.requestDetails(draft.id)
+      : paths.requestComplete(draft.id)

@@ -29,7 +29,10 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
   const run = useCommand(command)
   const takeBack = useWithdraw()
   return useCallback(
-    async (input: (newId: () => number) => I, { done = messages.saved, undoable, quiet }: Options = {}): Promise<Performed<I>> => {
+    async (
+      input: (newId: () => number) => I,
+      { done = messages.saved, undoable, quiet }: Options = {},
+    ): Promise<Performed<I>> => {
       const performed = await run(input, undoable ? { holdMs: UNDO_MS } : {})
       if (performed.refusal) {
         if (!quiet) toast(sentenceOf(performed.refusal), { variant: 'error' })

@@ -14,7 +14,8 @@ const SESSION = 'session'
 let opened: ReturnType<typeof createStore> | undefined
 const store = () => (opened ??= createStore('fieldpost-session', 'session'))
 
-export const readSession = async (): Promise<KeptSession | null> => (await get<KeptSession | null>(SESSION, store())) ?? null
+export const readSession = async (): Promise<KeptSession | null> =>
+  (await get<KeptSession | null>(SESSION, store())) ?? null
 
 export const writeSession = (session: KeptSession | null): Promise<void> => set(SESSION, session, store())
 

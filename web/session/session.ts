@@ -3,7 +3,10 @@ import type { Session } from '#shared/protocol/session.ts'
 import { pauseKeptSession, readSession, writeSession, type KeptSession } from './kept-session.ts'
 
 /** The kept session, mirrored into memory for the screens. Signing out or a 401 clears the token and nothing else. */
-export const useSession = create<{ session: KeptSession | null; loaded: boolean }>()(() => ({ session: null, loaded: false }))
+export const useSession = create<{ session: KeptSession | null; loaded: boolean }>()(() => ({
+  session: null,
+  loaded: false,
+}))
 
 /** Reads it again: at the start, and when the service worker may have paused it. */
 export async function loadSession(): Promise<KeptSession | null> {

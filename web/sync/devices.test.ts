@@ -2,12 +2,27 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { acceptProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
-import { chooseTasks, completeRequest, describeRequest, discardRequest, startRequest } from '#shared/commands/requests.ts'
+import {
+  chooseTasks,
+  completeRequest,
+  describeRequest,
+  discardRequest,
+  startRequest,
+} from '#shared/commands/requests.ts'
 import { must } from '#shared/lib/must.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { aProject } from '#server/testing/engine-rows.ts'
-import { cast, copyOf, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
+import {
+  cast,
+  copyOf,
+  createWorld,
+  differences,
+  done,
+  type TestDevice,
+  type Wire,
+  type World,
+} from '../testing/world.ts'
 
 let world: World
 let pete: TestDevice
@@ -80,7 +95,10 @@ test('a request made without a connection is on the disk, survives a restart and
   expect(await pete.round()).toMatchObject({ kind: 'problem', problem: 'unreachable' })
   await pete.restart()
   expect(await pete.outbox()).toHaveLength(4)
-  expect(await pete.row('projects', id)).toMatchObject({ phase: 'interim', name: `T-${Math.floor(id / 1e6)}-${id % 1e6}` })
+  expect(await pete.row('projects', id)).toMatchObject({
+    phase: 'interim',
+    name: `T-${Math.floor(id / 1e6)}-${id % 1e6}`,
+  })
 
   pete.wire = connected
   await pete.settle()
@@ -98,7 +116,9 @@ test('an approval given offline is provisional, and holds once the server has ju
   const seen = await seenBy(cora, id)
   done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
   expect((await cora.row('projects', id))?.phase).toBe('acceptance')
-  expect(await cora.outbox()).toMatchObject([{ name: 'approveProject', touches: expect.arrayContaining([`projects:${id}`]) as string[] }])
+  expect(await cora.outbox()).toMatchObject([
+    { name: 'approveProject', touches: expect.arrayContaining([`projects:${id}`]) as string[] },
+  ])
 
   cora.wire = connected
   await cora.settle()
@@ -114,7 +134,8 @@ test('when somebody was faster with the same decision, nothing is recorded twice
   await cora.settle()
   await other.settle()
   const seen = await seenBy(cora, id)
-  for (const device of [cora, other]) done(await device.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  for (const device of [cora, other])
+    done(await device.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
   await other.settle()
   await cora.settle()
 
@@ -132,11 +153,21 @@ test('when somebody decided otherwise first, the decision is refused and kept wi
   await adam.settle()
   await cora.settle()
   const seen = await seenBy(cora, id)
-  done(await adam.perform(denyProject, (newId) => ({ id, commentId: newId(), content: 'Too late in the year', assigneeId: 5, seen })))
+  done(
+    await adam.perform(denyProject, (newId) => ({
+      id,
+      commentId: newId(),
+      content: 'Too late in the year',
+      assigneeId: 5,
+      seen,
+    })),
+  )
   done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
   await adam.settle()
   await cora.settle()
-  expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'already-decided', by: cast.adam.id }, call: { name: 'approveProject' } }])
+  expect(await cora.attention()).toMatchObject([
+    { refusal: { refused: 'already-decided', by: cast.adam.id }, call: { name: 'approveProject' } },
+  ])
   expect((await cora.row('projects', id))?.phase).toBe('denied')
 })
 
@@ -186,12 +217,19 @@ test('two people edit different fields and both hold; the same field goes to the
       fields: { description: { from: 'Before', to: 'By Ana' }, assigneeId: { from: 0, to: 1 } },
     })),
   )
-  done(await mia.perform(editProject, () => ({ id, fields: { countryId: { from: 1, to: 2 }, assigneeId: { from: 0, to: 2 } } })))
+  done(
+    await mia.perform(editProject, () => ({
+      id,
+      fields: { countryId: { from: 1, to: 2 }, assigneeId: { from: 0, to: 2 } },
+    })),
+  )
   await mia.settle()
   ana.wire = connected
   await ana.settle()
   expect(await ana.row('projects', id)).toMatchObject({ description: 'By Ana', countryId: 2, assigneeId: 2 })
-  expect(await ana.attention()).toMatchObject([{ refusal: null, conflicts: [{ field: 'assigneeId', before: 0, theirs: 2, yours: 1 }] }])
+  expect(await ana.attention()).toMatchObject([
+    { refusal: null, conflicts: [{ field: 'assigneeId', before: 0, theirs: 2, yours: 1 }] },
+  ])
   expect(await differences(world, ana)).toEqual([])
 })
 
@@ -253,7 +291,8 @@ test('the same push twice, as a browser re-sends by itself, changes nothing the 
     await deliver()
     return deliver()
   }
-  for (const comment of ['ok then', 'ok then']) done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  for (const comment of ['ok then', 'ok then'])
+    done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
   await pete.settle()
   expect(await world.rows('comments')).toHaveLength(2)
   expect(await pete.attention()).toEqual([])
@@ -297,17 +336,24 @@ test('a call that makes the server fail is refused after five failures and does 
   world.store.transact = (plan, decide) =>
     transact(plan, (found, version) => {
       const decided = decide(found, version)
-      if (decided.changes.some((change) => change.kind === 'put' && 'comment' in change.row && change.row.comment === poison))
+      if (
+        decided.changes.some(
+          (change) => change.kind === 'put' && 'comment' in change.row && change.row.comment === poison,
+        )
+      )
         throw new Error('a bug')
       return decided
     })
-  for (const comment of [poison, 'after it']) done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  for (const comment of [poison, 'after it'])
+    done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
   for (let n = 0; n < 4; n++) {
     expect(await pete.round()).toMatchObject({ kind: 'problem' })
     expect(await pete.outbox()).toHaveLength(2)
   }
   await pete.settle()
-  expect(await pete.attention()).toMatchObject([{ refusal: { refused: 'failed' }, call: { input: { comment: poison } } }])
+  expect(await pete.attention()).toMatchObject([
+    { refusal: { refused: 'failed' }, call: { input: { comment: poison } } },
+  ])
   expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['after it'])
 })
 
@@ -315,7 +361,10 @@ test('a copied device takes a number of its own, and nothing of either is lost o
   const id = await finishRequest(pete)
   await pete.settle()
   const copy = await copyOf(world, pete)
-  for (const [device, comment] of [[pete, 'From the first'], [copy, 'From the copy']] as const) {
+  for (const [device, comment] of [
+    [pete, 'From the first'],
+    [copy, 'From the copy'],
+  ] as const) {
     done(await device.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
   }
   await pete.settle()
@@ -346,12 +395,19 @@ test('a device copied with work in its queue shares what both have in common and
   await pete.settle()
   done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'In both queues' })))
   const copy = await copyOf(world, pete)
-  for (const [device, comment] of [[pete, 'Only here'], [copy, 'Only there']] as const) {
+  for (const [device, comment] of [
+    [pete, 'Only here'],
+    [copy, 'Only there'],
+  ] as const) {
     done(await device.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
   }
   await pete.settle()
   await copy.settle()
-  expect((await world.rows('comments')).map((row) => row.comment).sort()).toEqual(['In both queues', 'Only here', 'Only there'])
+  expect((await world.rows('comments')).map((row) => row.comment).sort()).toEqual([
+    'In both queues',
+    'Only here',
+    'Only there',
+  ])
   expect(await copy.attention()).toEqual([])
 })
 
@@ -364,7 +420,9 @@ test('a reset with a full queue blanks nothing, sweeps what is gone and sends th
   done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Kept through the reset' })))
   const position = await pete.db.get('position')
   await pete.db.set('position', { ...position, cursor: `other.${position.cursor?.split('.')[1]}` })
-  await pete.db.rows('countries').put({ ...must(await pete.row('countries', 1)), id: 77, title: 'Gone from the server' })
+  await pete.db
+    .rows('countries')
+    .put({ ...must(await pete.row('countries', 1)), id: 77, title: 'Gone from the server' })
 
   pete.wire = connected
   await pete.round()
@@ -388,7 +446,15 @@ test('a server restored from a backup gets again what it has forgotten', async (
     changes: [
       { kind: 'remove', table: 'comments', id: must(row).id },
       { kind: 'remove', table: 'calls', id: call.id },
-      put('devices', { id: identity.number, userId: 5, lastSeq: identity.lastSeq - 1, failedSeq: 0, failures: 0, createDate: call.at, label: '' }),
+      put('devices', {
+        id: identity.number,
+        userId: 5,
+        lastSeq: identity.lastSeq - 1,
+        failedSeq: 0,
+        failures: 0,
+        createDate: call.at,
+        label: '',
+      }),
     ],
     value: null,
   }))
@@ -432,7 +498,11 @@ test('work done without a connection can be taken back for as long as there is n
   pete.wire = cut
   pete.reachable = false
   await pete.round()
-  const performed = await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Thought better of it' }))
+  const performed = await pete.perform(addComment, (newId) => ({
+    id: newId(),
+    projectId: id,
+    comment: 'Thought better of it',
+  }))
   await pete.round()
   await pete.round()
   expect(await pete.withdraw(must(performed.refusal ? null : performed.call).id)).not.toBeNull()
@@ -443,7 +513,12 @@ test('work done without a connection can be taken back for as long as there is n
 })
 
 test('a tasking closed before the window is not kept, and is fetched when somebody opens it', async () => {
-  const closed = aProject({ requested: false, completed: true, completedDate: '2024-03-01T12:00:00.000Z', createdById: 1 })
+  const closed = aProject({
+    requested: false,
+    completed: true,
+    completedDate: '2024-03-01T12:00:00.000Z',
+    createdById: 1,
+  })
   await world.write(put('projects', closed))
   const fresh = await world.device(cast.mia)
   await fresh.settle()
@@ -458,7 +533,14 @@ test('a call made by one person is never accepted under another', async () => {
   const id = await finishRequest(pete)
   const [call] = await pete.outbox()
   const { seq, id: callId, name, input, at } = must(call)
-  const round = { protocol: PROTOCOL, device: number, cursor: null, from: 1, limit: 100, calls: [{ seq, id: callId, name, input, at }] }
+  const round = {
+    protocol: PROTOCOL,
+    device: number,
+    cursor: null,
+    from: 1,
+    limit: 100,
+    calls: [{ seq, id: callId, name, input, at }],
+  }
   expect((await world.post('/sync', cast.mia.id, round)).status).toBe(200)
   expect(await world.diary()).toEqual([])
   await pete.settle()
@@ -513,14 +595,23 @@ test('an unknown protocol gets 426 and the queue is kept', async () => {
   await finishRequest(pete)
   const response = await world.post('/sync', cast.pete.id, { protocol: PROTOCOL + 1, anything: true })
   expect(response.status).toBe(426)
-  pete.wire = () => Promise.resolve(new Response('{"code":"UPGRADE_REQUIRED","message":"…"}', { status: 426, headers: { 'content-type': 'application/json' } }))
+  pete.wire = () =>
+    Promise.resolve(
+      new Response('{"code":"UPGRADE_REQUIRED","message":"…"}', {
+        status: 426,
+        headers: { 'content-type': 'application/json' },
+      }),
+    )
   expect(await pete.round()).toMatchObject({ kind: 'problem', problem: 'update' })
   expect(await pete.outbox()).toHaveLength(4)
 })
 
 test('a captive portal that answers 200 with a page is no answer', async () => {
   await finishRequest(pete)
-  pete.wire = () => Promise.resolve(new Response('<html>Welcome to the hotel</html>', { status: 200, headers: { 'content-type': 'text/html' } }))
+  pete.wire = () =>
+    Promise.resolve(
+      new Response('<html>Welcome to the hotel</html>', { status: 200, headers: { 'content-type': 'text/html' } }),
+    )
   expect(await pete.round()).toMatchObject({ kind: 'problem', problem: 'unreachable' })
   expect(await pete.outbox()).toHaveLength(4)
 })
@@ -528,7 +619,8 @@ test('a captive portal that answers 200 with a page is no answer', async () => {
 test('a 401 pauses and deletes nothing', async () => {
   await finishRequest(pete)
   await world.write(put('users', { ...cast.pete, active: false }))
-  pete.wire = () => Promise.resolve(new Response('{}', { status: 401, headers: { 'content-type': 'application/json' } }))
+  pete.wire = () =>
+    Promise.resolve(new Response('{}', { status: 401, headers: { 'content-type': 'application/json' } }))
   expect(await pete.round()).toMatchObject({ kind: 'problem', problem: 'sign-in' })
   expect(await pete.outbox()).toHaveLength(4)
 })

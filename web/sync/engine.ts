@@ -112,9 +112,12 @@ export function createEngine(device: Device): Engine {
     ask,
     sendNow: async () => {
       const now = Date.now()
-      await device.outbox.where('seq').above(0).modify((call) => {
-        if (call.holdUntil > now) call.holdUntil = 0
-      })
+      await device.outbox
+        .where('seq')
+        .above(0)
+        .modify((call) => {
+          if (call.holdUntil > now) call.holdUntil = 0
+        })
       return run()
     },
     isLive: () => live,
@@ -153,10 +156,15 @@ async function registerBackgroundSync(): Promise<void> {
 }
 
 /** One stream a browser: the tab that holds the lock listens, the others see its rows change. */
-async function keepStream(device: Device, signal: AbortSignal, setLive: (live: boolean) => void, ask: () => void): Promise<void> {
+async function keepStream(
+  device: Device,
+  signal: AbortSignal,
+  setLive: (live: boolean) => void,
+  ask: () => void,
+): Promise<void> {
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   const listen = async () => {
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted;) {
       const session = await readSession()
       const isWanted = document.visibilityState === 'visible' && !(await device.get('fieldMode')) && session?.alive
       if (!isWanted) {

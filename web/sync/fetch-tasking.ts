@@ -15,7 +15,10 @@ export async function fetchTasking(
   { token, fetch }: { token?: string; fetch?: Fetch } = {},
 ): Promise<'found' | 'not-found' | 'unreachable'> {
   const bearer = token ?? (await readSession())?.token
-  const answer = await callApi<Pick<RoundResponse, 'changes'>>(`sync/taskings/${id}`, { token: bearer, ...(fetch ? { fetch } : {}) })
+  const answer = await callApi<Pick<RoundResponse, 'changes'>>(`sync/taskings/${id}`, {
+    token: bearer,
+    ...(fetch ? { fetch } : {}),
+  })
   if (answer.kind === 'refused' && answer.status === 404) return 'not-found'
   if (answer.kind !== 'ok') return 'unreachable'
   const { changes } = answer.body

@@ -9,7 +9,9 @@ const MISSES = 3
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return work()
   for (let miss = 0; miss < MISSES; miss++) {
-    const held = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? { value: await work() } : null))
+    const held = await navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
+      lock ? { value: await work() } : null,
+    )
     if (held) return held.value
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
   }

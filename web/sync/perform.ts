@@ -69,13 +69,22 @@ export function perform<I>(
       firstSent: 0,
       attempts: 0,
     }
-    await Dexie.Promise.all([written, device.outbox.add(call), device.set('identity', { ...identity, lastSeq: call.seq })])
+    await Dexie.Promise.all([
+      written,
+      device.outbox.add(call),
+      device.set('identity', { ...identity, lastSeq: call.seq }),
+    ])
     return { refusal: null, call, input: built }
   })
 }
 
 /** The command's own decision over this device's rows: what to paint, or why not. */
-async function runLocally(device: Device, context: Context, command: AnyCommand, input: unknown): Promise<Change[] | Refusal> {
+async function runLocally(
+  device: Device,
+  context: Context,
+  command: AnyCommand,
+  input: unknown,
+): Promise<Change[] | Refusal> {
   const found = await readDevice(device, planOf(command, input, context.actor))
   const decision = decide(command, input, found, context)
   if (isRefusal(decision)) return decision
@@ -83,14 +92,19 @@ async function runLocally(device: Device, context: Context, command: AnyCommand,
 }
 
 /** The row is newer than the session when a role was given or taken since sign-in. */
-const userOn = async (device: Device, actor: Actor): Promise<User> => (await device.rows('users').get(actor.user.id)) ?? actor.user
+const userOn = async (device: Device, actor: Actor): Promise<User> =>
+  (await device.rows('users').get(actor.user.id)) ?? actor.user
 
 /**
  * Writes changes over the server's rows, keeping the originals of those not among `kept`, which grows by them. Nothing
  * waits here: a transaction runs its requests in the order they are made, so a later read sees the paint. `written` is
  * when all is done; `touches` the rows, as `table:id`.
  */
-function paint(device: Device, changes: Change[], kept: Set<string>): { touches: string[]; written: PromiseLike<unknown> } {
+function paint(
+  device: Device,
+  changes: Change[],
+  kept: Set<string>,
+): { touches: string[]; written: PromiseLike<unknown> } {
   const touches = new Set<string>()
   const work: PromiseLike<unknown>[] = []
   for (const change of changes) {
@@ -99,9 +113,18 @@ function paint(device: Device, changes: Change[], kept: Set<string>): { touches:
     const key = `${table}:${id}`
     if (!kept.has(key)) {
       kept.add(key)
-      work.push(device.table<object, number>(table).get(id).then((row) => device.kept.add({ key, table, id, row: row ?? null })))
+      work.push(
+        device
+          .table<object, number>(table)
+          .get(id)
+          .then((row) => device.kept.add({ key, table, id, row: row ?? null })),
+      )
     }
-    work.push(change.kind === 'put' ? device.table(table).put(storedRow(table, change.row as never)) : device.table(table).delete(id))
+    work.push(
+      change.kind === 'put'
+        ? device.table(table).put(storedRow(table, change.row as never))
+        : device.table(table).delete(id),
+    )
     touches.add(key)
   }
   return { touches: [...touches], written: Dexie.Promise.all(work) }
@@ -111,7 +134,9 @@ function paint(device: Device, changes: Change[], kept: Set<string>): { touches:
 export async function stripPaint(device: Device): Promise<void> {
   const kept = await device.kept.toArray()
   if (kept.length === 0) return
-  const work = kept.map(({ table, id, row }): PromiseLike<unknown> => (row ? device.table(table).put(row) : device.table(table).delete(id)))
+  const work = kept.map(({ table, id, row }): PromiseLike<unknown> =>
+    row ? device.table(table).put(row) : device.table(table).delete(id),
+  )
   await Dexie.Promise.all(work)
   await device.kept.clear()
 }
@@ -167,4 +192,3 @@ function newCallId(): string {
     .replaceAll('+', '-')
     .replaceAll('/', '_')
 }
-

@@ -21,11 +21,18 @@ export interface Rebased {
  * 2. take the paint off; 3. lay down the server's rows; 4. settle the calls the server has judged;
  * 5. take a new device number, if told to; 6. at the end of a reset, sweep; 7. paint what is still queued.
  */
-export function rebase(device: Device, actor: Actor, request: RoundRequest, response: RoundResponse, now: number): Promise<Rebased> {
+export function rebase(
+  device: Device,
+  actor: Actor,
+  request: RoundRequest,
+  response: RoundResponse,
+  now: number,
+): Promise<Rebased> {
   return device.transaction('rw', rebaseTables, async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
-    if (position.cursor !== request.cursor || identity.number !== request.device) return { applied: false, outcomes: [] }
+    if (position.cursor !== request.cursor || identity.number !== request.device)
+      return { applied: false, outcomes: [] }
 
     await stripPaint(device)
     const sweeping = position.sweeping || response.reset === true || position.cursor === null
@@ -69,7 +76,9 @@ const PORTION = 100
 async function putRows(device: Device, table: SyncedTable, columns: Columns): Promise<void> {
   let before: PromiseLike<unknown> = Dexie.Promise.resolve()
   for (let from = 0; from < columns.rows; from += PORTION) {
-    const writing = device.table(table).bulkPut(storedRows(table, columns, from, Math.min(from + PORTION, columns.rows)))
+    const writing = device
+      .table(table)
+      .bulkPut(storedRows(table, columns, from, Math.min(from + PORTION, columns.rows)))
     await before
     before = writing
   }
@@ -83,12 +92,14 @@ function storedRows(table: SyncedTable, columns: Columns, from: number, to: numb
   const { derive } = definitionOf(table)
   return Array.from({ length: to - from }, (_, n) => {
     const row: Record<string, unknown> = {}
-    for (const [index, name] of names.entries()) row[name] = values[index] ? values[index][from + n] : columns.same[name]
+    for (const [index, name] of names.entries())
+      row[name] = values[index] ? values[index][from + n] : columns.same[name]
     return derive ? Object.assign(row, derive(row as never)) : row
   })
 }
 
-const valuesOf = ({ rows, same, each }: Columns, name: string): unknown[] => each[name] ?? Array.from({ length: rows }, () => same[name])
+const valuesOf = ({ rows, same, each }: Columns, name: string): unknown[] =>
+  each[name] ?? Array.from({ length: rows }, () => same[name])
 
 /** A call is settled only when its number and its own id both match. A refused one goes to *attention* with its input. */
 async function settle(device: Device, outcomes: Outcome[], now: number): Promise<Outcome[]> {
@@ -101,7 +112,9 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
     if (call?.id !== outcome.id) continue
     const { verdict, received, nothing, refusal = null, conflicts = [] } = outcome
     work.push(device.outbox.delete(outcome.seq))
-    work.push(device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing ? { nothing } : {}) }))
+    work.push(
+      device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing ? { nothing } : {}) }),
+    )
     if (refusal || conflicts.length > 0) {
       const { touches: _, holdUntil: __, ...kept } = call
       work.push(device.attention.put({ key: call.id, call: kept, refusal, conflicts, received }))
@@ -116,7 +129,11 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
  * A server restored from a backup knows less than it once told us. What it has forgotten is queued again, under the same
  * numbers and ids.
  */
-async function sendAgainWhatWasForgotten(device: Device, position: DeviceMeta['position'], response: RoundResponse): Promise<void> {
+async function sendAgainWhatWasForgotten(
+  device: Device,
+  position: DeviceMeta['position'],
+  response: RoundResponse,
+): Promise<void> {
   if (response.lastSeq >= position.judged) return
   const forgotten = await device.judged.where('seq').above(response.lastSeq).toArray()
   for (const { verdict: _, received: __, judged: ___, nothing: ____, ...call } of forgotten) {
@@ -140,7 +157,12 @@ async function renumber(device: Device, identity: DeviceMeta['identity'], number
     }
   }
   await device.outbox.clear()
-  const moved = queue.map((call, index): QueuedCall => ({ ...call, seq: index + 1, firstSent: 0, input: renameIds(call.input, renamed) }))
+  const moved = queue.map((call, index): QueuedCall => ({
+    ...call,
+    seq: index + 1,
+    firstSent: 0,
+    input: renameIds(call.input, renamed),
+  }))
   await device.outbox.bulkAdd(moved)
   // What the old number sent belongs to the old number: it must never be sent again under this one.
   await device.judged.clear()
@@ -153,7 +175,10 @@ function renameIds(value: unknown, renamed: Map<number, number>, column = ''): u
   if (Array.isArray(value)) return value.map((item) => renameIds(item, renamed, column))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, renameIds(item, renamed, name === 'from' || name === 'to' ? column : name)]),
+      Object.entries(value).map(([name, item]) => [
+        name,
+        renameIds(item, renamed, name === 'from' || name === 'to' ? column : name),
+      ]),
     )
   }
   return typeof value === 'number' && isIdColumn(column) ? (renamed.get(value) ?? value) : value
@@ -170,4 +195,3 @@ async function sweep(device: Device): Promise<void> {
   }
   await device.marks.clear()
 }
-

@@ -74,7 +74,15 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   if (!quiet) pageSizes.set(device, nextPageSize(limit, now() - started))
   const contact = await device.get('contact')
   const skew = answer.serverNow === null ? contact.skew : correctedSkew(answer.serverNow - finished)
-  await device.set('contact', { ...contact, lastOk: finished, problem: null, failures: 0, nextTry: 0, sending: 0, skew })
+  await device.set('contact', {
+    ...contact,
+    lastOk: finished,
+    problem: null,
+    failures: 0,
+    nextTry: 0,
+    sending: 0,
+    skew,
+  })
   return { kind: 'done', more: !applied || (response?.more ?? false), outcomes, news: !quiet }
 }
 
@@ -108,7 +116,8 @@ function sendable(queue: QueuedCall[], judged: number, now: number): QueuedCall[
   for (const call of queue) {
     if (call.seq <= judged) continue
     bytes += JSON.stringify(call.input).length + 150
-    if (call.holdUntil > now || calls.length === MAX_CALLS_PER_ROUND || (calls.length > 0 && bytes > MAX_CALL_BYTES)) break
+    if (call.holdUntil > now || calls.length === MAX_CALLS_PER_ROUND || (calls.length > 0 && bytes > MAX_CALL_BYTES))
+      break
     calls.push(call)
   }
   return calls
@@ -118,10 +127,21 @@ function sendable(queue: QueuedCall[], judged: number, now: number): QueuedCall[
 async function nothingNew(device: Device, request: RoundRequest): Promise<RoundResponse | null> {
   const position = await device.get('position')
   if (!position.sweeping || request.cursor === null) return null
-  return { cursor: request.cursor, device: request.device, lastSeq: position.judged, outcomes: [], changes: {}, removed: {} }
+  return {
+    cursor: request.cursor,
+    device: request.device,
+    lastSeq: position.judged,
+    outcomes: [],
+    changes: {},
+    removed: {},
+  }
 }
 
-async function fail({ device, now = Date.now }: Line, problem: Problem, retryAfterMs: number | null): Promise<RoundResult> {
+async function fail(
+  { device, now = Date.now }: Line,
+  problem: Problem,
+  retryAfterMs: number | null,
+): Promise<RoundResult> {
   const contact = await device.get('contact')
   await device.set('contact', { ...contact, lastTry: now(), problem, failures: contact.failures + 1, sending: 0 })
   return { kind: 'problem', problem, retryAfterMs }
@@ -129,7 +149,12 @@ async function fail({ device, now = Date.now }: Line, problem: Problem, retryAft
 
 /** How many rows to ask for next, so that a page takes about as long as it should on this link. */
 export const nextPageSize = (limit: number, tookMs: number): number =>
-  Math.round(Math.min(pageSize.max, Math.max(pageSize.first, limit * Math.min(5, Math.max(0.5, pageSize.aimMs / Math.max(tookMs, 1))))))
+  Math.round(
+    Math.min(
+      pageSize.max,
+      Math.max(pageSize.first, limit * Math.min(5, Math.max(0.5, pageSize.aimMs / Math.max(tookMs, 1)))),
+    ),
+  )
 
 /** The `Date` header counts whole seconds, so small differences say nothing. */
 const correctedSkew = (skew: number): number => (Math.abs(skew) < 3_000 ? 0 : skew)

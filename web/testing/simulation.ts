@@ -10,7 +10,13 @@ import {
   denyProject,
   editProject,
 } from '#shared/commands/projects.ts'
-import { chooseTasks, completeRequest, describeRequest, discardRequest, startRequest } from '#shared/commands/requests.ts'
+import {
+  chooseTasks,
+  completeRequest,
+  describeRequest,
+  discardRequest,
+  startRequest,
+} from '#shared/commands/requests.ts'
 import { must } from '#shared/lib/must.ts'
 import type { Project } from '#shared/model/project.ts'
 import type { Request } from '#shared/model/request.ts'
@@ -22,7 +28,19 @@ import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, typ
 const fates = ['through', 'request-lost', 'answer-lost', 'twice', 'late', 'overlap', 'failing'] as const
 type Fate = (typeof fates)[number]
 
-const verbs = ['request', 'draft', 'discard', 'approve', 'deny', 'accept', 'amend', 'comment', 'edit', 'cancel', 'undo'] as const
+const verbs = [
+  'request',
+  'draft',
+  'discard',
+  'approve',
+  'deny',
+  'accept',
+  'amend',
+  'comment',
+  'edit',
+  'cancel',
+  'undo',
+] as const
 type Verb = (typeof verbs)[number]
 
 export type Step =
@@ -36,13 +54,31 @@ export type Step =
 
 const device = fc.nat(4)
 export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 10, arbitrary: fc.record({ kind: fc.constant('act' as const), device, verb: fc.constantFrom(...verbs), pick: fc.nat(50) }) },
-  { weight: 12, arbitrary: fc.record({ kind: fc.constant('round' as const), device, fate: fc.constantFrom(...fates, 'through', 'through') }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant('act' as const),
+      device,
+      verb: fc.constantFrom(...verbs),
+      pick: fc.nat(50),
+    }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('round' as const),
+      device,
+      fate: fc.constantFrom(...fates, 'through', 'through'),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), device }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('copy' as const), device }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('role' as const), user: fc.nat(4), roles: fc.nat(3) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -90, max: 600 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -90, max: 600 }) }),
+  },
 )
 
 interface Promised {
@@ -106,7 +142,10 @@ async function playRound(device: TestDevice, fate: Fate, late: (() => Promise<Re
       late.push(deliver)
       return Promise.reject(lost())
     },
-    failing: () => Promise.resolve(new Response('{"code":"UNAVAILABLE"}', { status: 503, headers: { 'content-type': 'application/json' } })),
+    failing: () =>
+      Promise.resolve(
+        new Response('{"code":"UNAVAILABLE"}', { status: 503, headers: { 'content-type': 'application/json' } }),
+      ),
   }
   device.wire = wires[fate]
   await device.round()
@@ -216,7 +255,11 @@ function requestCalls(finish: boolean, pick: number): Attempt[] {
     ],
     [
       chooseTasks,
-      (newId) => ({ requestId, revisionId: newId(), fields: { category: { from: 0, to: 1 }, tasks: { from: [], to: [task] } } }),
+      (newId) => ({
+        requestId,
+        revisionId: newId(),
+        fields: { category: { from: 0, to: 1 }, tasks: { from: [], to: [task] } },
+      }),
     ],
     [
       describeRequest,
@@ -226,7 +269,10 @@ function requestCalls(finish: boolean, pick: number): Attempt[] {
         fields: { contactDetails: { from: '', to: 'Somebody' }, taskDetails: { from: '', to: 'Something' } },
       }),
     ],
-    [completeRequest, (newId) => ({ requestId, recipients: '', approval: '', taskings: [{ taskId: task.taskId, id: newId() }] })],
+    [
+      completeRequest,
+      (newId) => ({ requestId, recipients: '', approval: '', taskings: [{ taskId: task.taskId, id: newId() }] }),
+    ],
   ]
   return finish ? calls : calls.slice(0, 2)
 }
@@ -241,14 +287,16 @@ async function brokenPromises(world: World, devices: TestDevice[], promised: Pro
     const entry = diary.find((candidate) => candidate.callId === callId)
     if (!entry) broken.push(`lost: ${name} ${callId}`)
     else if (entry.userId !== userId) broken.push(`somebody else's: ${name} ${callId}`)
-    else if (entry.verdict === 'refused' && !(await someoneWasTold(devices, device, callId))) broken.push(`refused in silence: ${name} ${callId}`)
+    else if (entry.verdict === 'refused' && !(await someoneWasTold(devices, device, callId)))
+      broken.push(`refused in silence: ${name} ${callId}`)
   }
   for (const [callId, count] of times) if (count > 1) broken.push(`twice: ${callId}`)
 
   const comments = await world.rows('comments')
   const applied = diary.filter((entry) => entry.verdict === 'applied')
   const commentCalls = applied.filter((entry) => entry.name === 'addComment' || entry.name === 'denyProject')
-  if (comments.length !== commentCalls.length) broken.push(`${comments.length} comments for ${commentCalls.length} calls`)
+  if (comments.length !== commentCalls.length)
+    broken.push(`${comments.length} comments for ${commentCalls.length} calls`)
   for (const approval of await world.rows('approvals')) {
     const call = applied.find((entry) => (entry.input as { approvalId?: number }).approvalId === approval.id)
     if (call?.userId !== approval.createdById) broken.push(`approval ${approval.id} is not its author's`)

@@ -80,7 +80,8 @@ export async function createWorld() {
     clock,
     /** Writes rows on the server as if somebody else had. */
     write: (...changes: Change[]) => store.transact({ reads: {} }, () => ({ changes, value: null })),
-    rows: async <N extends SyncedTable>(table: N): Promise<Row<N>[]> => (await store.read({ reads: { rows: many(table, {}) } })).rows as Row<N>[],
+    rows: async <N extends SyncedTable>(table: N): Promise<Row<N>[]> =>
+      (await store.read({ reads: { rows: many(table, {}) } })).rows as Row<N>[],
     diary: async () => (await store.read({ reads: { calls: many('calls', {}) } })).calls,
     post: (path: string, userId: number, body: unknown) =>
       Promise.resolve(
@@ -106,7 +107,12 @@ interface DeviceOptions {
   disk?: IDBFactory
 }
 
-async function openDevice(app: Hono<SignedIn>, clock: { now: number }, user: User, { wire, disk = new IDBFactory() }: DeviceOptions) {
+async function openDevice(
+  app: Hono<SignedIn>,
+  clock: { now: number },
+  user: User,
+  { wire, disk = new IDBFactory() }: DeviceOptions,
+) {
   let device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
   await device.open()
   const actor = { user, organisation: defaultOrganisation }
@@ -118,7 +124,10 @@ async function openDevice(app: Hono<SignedIn>, clock: { now: number }, user: Use
       const headers = new Headers(response.headers)
       headers.set('date', new Date(clock.now).toUTCString())
       // The 204 of a quiet round has no body, and a Response refuses one.
-      return new Response(response.status === 204 ? null : await response.arrayBuffer(), { status: response.status, headers })
+      return new Response(response.status === 204 ? null : await response.arrayBuffer(), {
+        status: response.status,
+        headers,
+      })
     })
 
   const playRound = (): Promise<RoundResult> =>
@@ -194,7 +203,8 @@ export async function differences(world: World, device: TestDevice): Promise<str
       const theirs = server.get(id)
       const ours = local.get(id)
       const visible = theirs && isVisible(table, theirs as unknown as Record<string, unknown>, device.user)
-      if (stable(visible ? theirs : undefined) !== stable(ours)) found.push(`${table}:${id} server ${stable(theirs)} device ${stable(ours)}`)
+      if (stable(visible ? theirs : undefined) !== stable(ours))
+        found.push(`${table}:${id} server ${stable(theirs)} device ${stable(ours)}`)
     }
   }
   return found
@@ -213,4 +223,3 @@ export async function copyOf(world: World, device: TestDevice): Promise<TestDevi
   }
   return copy
 }
-

@@ -72,7 +72,7 @@ const rowsIn = ({ changes }: RoundResponse) => Object.values(changes).reduce((su
 
 /** A queue of `count` comments, each on another tasking. */
 async function addComments(count: number): Promise<number[]> {
-  const ids = (await opened().rows('projects').limit(count).primaryKeys()) as number[]
+  const ids = await opened().rows('projects').limit(count).primaryKeys()
   const took: number[] = []
   for (const projectId of ids) {
     const start = performance.now()
