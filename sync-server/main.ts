@@ -40,11 +40,12 @@ async function run(args: string[]): Promise<void> {
 
 async function backUpOrRestore(env: Env, what: '--backup' | '--restore', args: string[]): Promise<void> {
   const demo = args.includes('--demo')
-  const [place, ...others] = args.filter((arg) => arg !== '--demo')
+  const evenUnsound = what === '--restore' && args.includes('--even-unsound')
+  const [place, ...others] = args.filter((arg) => arg !== '--demo' && !(evenUnsound && arg === '--even-unsound'))
   if (others.length > 0 || place?.startsWith('--') || (what === '--restore' && !place)) throw new Error(usage)
   const database = databasePath(env, demo)
   if (what === '--backup') console.log(await makeBackup(database, place ?? join(env.dataFolder, 'backups')))
-  else console.log(await restoreBackup(place ?? '', database, demo ? 'demo' : 'production'))
+  else console.log(await restoreBackup(place ?? '', database, demo ? 'demo' : 'production', { evenUnsound }))
 }
 
 async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean }): Promise<void> {

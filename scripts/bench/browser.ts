@@ -256,7 +256,7 @@ async function openPage(server: ServerProcess): Promise<{ context: BrowserContex
 }
 
 /** Text, not functions: tsx would put helpers into them that the page does not have. */
-const ask = <T>(page: Page, expression: string): Promise<T> => page.evaluate(expression) as Promise<T>
+const ask = <T>(page: Page, expression: string) => page.evaluate<T>(expression)
 
 /** Not `waitForFunction`: it evaluates text inside the page, which the content policy forbids. */
 async function until(page: Page, expression: string, seconds: number): Promise<void> {

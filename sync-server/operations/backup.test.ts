@@ -6,6 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { count, many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import { createPasswords } from '../auth/passwords.ts'
+import { seedDemo } from '../demo/seed.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { verify } from '../store/verify.ts'
 import { aProject, references } from '../testing/engine-rows.ts'
@@ -137,7 +140,16 @@ test('a backup that was changed since, or is not whole, is not restored, and not
   expect(await restoreBackup(copy, path, 'production')).toContain('Restored')
 })
 
-test('a database whose diary and rows do not agree is not backed up', async () => {
+test('what all kinds of commands have left is sound', async () => {
+  const path = join(aPlace(), 'demo.sqlite')
+  const store = openSqlite({ path, mode: 'demo' })
+  const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }
+  await seedDemo(server, createPasswords({ memoryCost: 64, timeCost: 1 }))
+  await store.close()
+  expect(await makeBackup(path, aPlace())).toContain('verified')
+})
+
+test('a database whose diary and rows do not agree is told, and its copy is kept under another name', async () => {
   const path = await aDatabase()
   const call = (id: number, more: object) => ({
     id,
@@ -166,6 +178,12 @@ test('a database whose diary and rows do not agree is not backed up', async () =
     await store.close()
     const place = aPlace()
     await expect(makeBackup(broken, place)).rejects.toThrow(problem)
-    expect(readdirSync(place)).toEqual([])
+    const [kept = ''] = readdirSync(place)
+    expect(kept).toMatch(/\.unsound$/)
+    const target = await aDatabase()
+    await expect(restoreBackup(join(place, kept, 'fieldpost.sqlite'), target, 'production')).rejects.toThrow(problem)
+    expect(await restoreBackup(join(place, kept), target, 'production', { evenUnsound: true })).toContain(
+      'without verif',
+    )
   }
 })

@@ -41,19 +41,26 @@ export async function makeBackup(database: string, folder: string, now = new Dat
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
     return `Backup ${done}: ${told(calls)} up to version ${version}, ${megabytes(join(done, DATABASE))}, verified, ${seconds} s.`
   } catch (error) {
-    rmSync(partial, { recursive: true, force: true })
+    // Should the database itself be unsound, a copy of it is still more than nothing.
+    if (!existsSync(join(partial, DATABASE))) rmSync(partial, { recursive: true, force: true })
+    else renameSync(partial, join(resolve(folder), `${name}.unsound`))
     throw error
   }
 }
 
 /** Puts a backup (the folder, or a database file by itself) in the place of the database, which nobody may have open. */
-export async function restoreBackup(backup: string, database: string, mode: DatabaseMode): Promise<string> {
+export async function restoreBackup(
+  backup: string,
+  database: string,
+  mode: DatabaseMode,
+  { evenUnsound = false } = {},
+): Promise<string> {
   if (!existsSync(backup)) throw new Error(`There is no backup at ${backup}.`)
   const isFolder = statSync(backup).isDirectory()
-  if (isFolder) await checkHashes(backup)
-  const { version, calls, kept } = restore(isFolder ? join(backup, DATABASE) : backup, database, mode)
+  if (isFolder && !evenUnsound) await checkHashes(backup)
+  const { version, calls, kept } = restore(isFolder ? join(backup, DATABASE) : backup, database, mode, { evenUnsound })
   const before = kept ? ` The database that was there is kept as ${kept}.` : ''
-  return `Restored ${told(calls)} up to version ${version} into ${database}, verified.${before} Devices send again what it has not seen.`
+  return `Restored ${told(calls)} up to version ${version} into ${database}${evenUnsound ? ' without verifying it' : ', verified'}.${before} Devices send again what it has not seen.`
 }
 
 async function checkHashes(backup: string): Promise<void> {

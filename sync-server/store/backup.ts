@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { own } from './file.ts'
 import { ID_COUNTER } from './ids.ts'
 import { migrations, refuseForeign, writeMeta, type DatabaseMode } from './migrations.ts'
-import { verify, type Verified } from './verify.ts'
+import { describe, verify, type Verified } from './verify.ts'
 
 /**
  * Copies a database into a single file while a server writes to it, and verifies the copy. All pages are taken in one
@@ -43,14 +43,14 @@ const IDS_AHEAD = 10_000
  * Puts a backup in the place of a database that nobody has open. It is verified and prepared on a copy beside, so that up
  * to the last step nothing has changed; what was there before is kept.
  */
-export function restore(copy: string, path: string, mode: DatabaseMode): Restored {
+export function restore(copy: string, path: string, mode: DatabaseMode, { evenUnsound = false } = {}): Restored {
   if (!existsSync(copy)) throw new Error(`There is no backup at ${copy}.`)
   const owner = own(path)
   const fresh = `${path}.restoring`
   try {
     for (const ending of files) rmSync(fresh + ending, { force: true })
     copyFileSync(copy, fresh)
-    const verified = prepare(fresh, mode)
+    const verified = prepare(fresh, mode, evenUnsound)
     const kept = setAside(path)
     renameSync(fresh, path)
     flush(dirname(path))
@@ -62,11 +62,11 @@ export function restore(copy: string, path: string, mode: DatabaseMode): Restore
 }
 
 /** A new life: devices see another epoch, start anew and send again what this backup has not seen. */
-function prepare(path: string, mode: DatabaseMode): Verified {
+function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verified {
   const db = new Database(path)
   try {
     db.pragma('synchronous = FULL')
-    const found = verify(db)
+    const found = evenUnsound ? describe(db) : verify(db)
     refuseForeign(db, mode, migrations.length)
     const epoch = randomUUID()
     // Numbers that were given out after the backup are in use on devices: they must not be given out again.

@@ -16,6 +16,10 @@ export interface Verified {
 export function verify(db: Database.Database): Verified {
   const problems = [...damage(db), ...(tableExists(db) ? diary(db) : ['It is not a database of Fieldpost.'])]
   if (problems.length > 0) throw new Error(`The database is not sound.\n${problems.slice(0, 20).join('\n')}`)
+  return describe(db)
+}
+
+export function describe(db: Database.Database): Verified {
   const rows = db.prepare('SELECT verdict, count(*) AS calls FROM calls GROUP BY verdict').all()
   return {
     epoch: readMeta(db, 'epoch') ?? '',

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useDevice } from '../data/device-context.tsx'
 import type { Device } from '../data/device.ts'
-import { countUnsent, forgetCopies } from '../features/device/forget.ts'
+import { countWaiting, forgetCopies } from '../features/device/forget.ts'
 import { callApi } from '../net/api.ts'
 import { readSession, type KeptSession } from '../session/kept-session.ts'
 import type { Leave } from './app.tsx'
@@ -25,7 +25,7 @@ export function useLogOut(session: KeptSession, leave: Leave) {
     [device, leave],
   )
   const logOut = useCallback(async () => {
-    const { unsent, attention } = await countUnsent(device)
+    const { unsent, attention } = await countWaiting(device)
     if (unsent + attention === 0) await leaveDevice(forgetCopies)
     else setAsking(true)
   }, [device, leaveDevice])

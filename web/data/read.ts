@@ -23,7 +23,7 @@ export async function readDevice<R extends Reads, F extends Reads = Record<never
 ): Promise<Found<R> & Found<F>> {
   const found = await readAll(device, plan.reads)
   if (!plan.follow) return found as Found<R> & Found<F>
-  return { ...found, ...(await readAll(device, plan.follow(found))) } as Found<R> & Found<F>
+  return { ...found, ...(await readAll(device, plan.follow(found))) }
 }
 
 async function readAll<R extends Reads>(device: Device, reads: R): Promise<Found<R>> {

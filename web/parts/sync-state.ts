@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useMeta, useStored } from '../data/use-query.ts'
 import type { Contact } from '../data/device.ts'
 import { useSession } from '../session/session.ts'
+import { countUnsent } from './unsent.ts'
 import { useNow } from './when.tsx'
 
 export type SyncKind =
@@ -104,7 +105,7 @@ function useSyncFacts(): SyncFacts | undefined {
   const alive = useSession(({ session }) => session?.alive ?? false)
   const storage = useStorageShare()
   const queue = useStored(async (device) => ({
-    unsent: await device.outbox.count(),
+    unsent: await countUnsent(device),
     oldest: (await device.outbox.orderBy('seq').first())?.at ?? null,
     attention: await device.attention.count(),
   }))

@@ -176,9 +176,10 @@ const bench = {
     const own = opened()
     const queued = await own.outbox.count()
     if (queued < 100) await addComments(100 - queued)
+    const first = must(await own.outbox.orderBy('seq').first(), 'a call')
     await own.outbox
       .where('seq')
-      .above((await must(await own.outbox.orderBy('seq').first(), 'a call')).seq + 99)
+      .above(first.seq + 99)
       .delete()
     const took: number[] = []
     let longest = 0

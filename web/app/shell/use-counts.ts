@@ -1,5 +1,6 @@
 import { useDevice } from '../../data/device-context.tsx'
 import { useStored } from '../../data/use-query.ts'
+import { countUnsent } from '../../parts/unsent.ts'
 
 export interface Counts {
   drafts: number
@@ -14,7 +15,7 @@ export function useCounts(): Counts {
   const counts = useStored(
     async (device) => ({
       drafts: await device.rows('requests').where('draftOf').equals(user.id).count(),
-      outbox: await device.outbox.count(),
+      outbox: await countUnsent(device),
       attention: await device.attention.count(),
       taskings: await device.rows('projects').count(),
     }),

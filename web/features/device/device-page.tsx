@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
 import { useMeta, useStored } from '../../data/use-query.ts'
 import { countOf } from '../../parts/sync-state.ts'
+import { countUnsent } from '../../parts/unsent.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
 import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
 import { Bar } from '../../ui/bar.tsx'
@@ -61,7 +62,7 @@ function Contents() {
     taskings: await device.rows('projects').count(),
     requests: await device.rows('requests').count(),
     comments: await device.rows('comments').count(),
-    outbox: await device.outbox.count(),
+    outbox: await countUnsent(device),
     attention: await device.attention.count(),
   }))
   if (!identity || !contact || !position || !counts) return null

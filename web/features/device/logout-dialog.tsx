@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
 import type { Device } from '../../data/device.ts'
 import { useStored } from '../../data/use-query.ts'
-import { countUnsent, forgetCopies, removeEverything } from './forget.ts'
+import { countWaiting, forgetCopies, removeEverything } from './forget.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { useEngine } from '../../sync/engine-context.tsx'
@@ -26,7 +26,7 @@ const TYPED = 'DELETE'
 export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   const { device, user } = useDevice()
   const engine = useEngine()
-  const left = useStored(countUnsent)
+  const left = useStored(countWaiting)
   const [busy, setBusy] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [typed, setTyped] = useState('')
@@ -35,7 +35,7 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   const sendAndLeave = async () => {
     setBusy(true)
     await engine.sendNow()
-    const { unsent, attention } = await countUnsent(device)
+    const { unsent, attention } = await countWaiting(device)
     if (unsent + attention === 0) return onLeave(forgetCopies)
     setBusy(false)
     toast(leftoverText(unsent, attention), { variant: 'warning' })

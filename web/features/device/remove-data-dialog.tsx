@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { countUnsent, removeEverything } from './forget.ts'
+import { countWaiting, removeEverything } from './forget.ts'
 
 const TYPED = 'DELETE'
 
@@ -22,7 +22,7 @@ interface RemoveDataDialogProps {
 /** Deletes this person's database and signs out. Unsent work asks for a typed word. */
 export function RemoveDataDialog({ open, onClose, onRemoved }: RemoveDataDialogProps) {
   const { device } = useDevice()
-  const left = useStored(countUnsent)
+  const left = useStored(countWaiting)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const waiting = (left?.unsent ?? 0) + (left?.attention ?? 0)

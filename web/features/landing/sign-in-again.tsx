@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { useStored } from '../../data/use-query.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { countOf } from '../../parts/sync-state.ts'
+import { countUnsent } from '../../parts/unsent.ts'
 import type { KeptSession } from '../../session/kept-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,7 +15,7 @@ interface SignInAgainProps {
 
 /** Over the page, which stays as it is: after a 401 nothing is lost, only sending has to wait (C-090). */
 export function SignInAgain({ session, onClose, onLogOut }: SignInAgainProps) {
-  const unsent = useStored((device) => device.outbox.count()) ?? 0
+  const unsent = useStored(countUnsent) ?? 0
   const title =
     unsent > 0
       ? `Sign in again to send ${countOf(unsent, 'item')}. Nothing is lost.`

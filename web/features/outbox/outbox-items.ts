@@ -1,7 +1,8 @@
 import { referenceOf } from '#shared/model/project.ts'
 import type { AttentionItem, Contact, Device, JudgedCall, QueuedCall } from '../../data/device.ts'
-import { labelOfCall, requestIdOf, type CallLabel } from '../../parts/command-labels.ts'
+import { labelOfCall, type CallLabel } from '../../parts/command-labels.ts'
 import { deliveryOf } from '../../parts/delivery.tsx'
+import { foldRequests } from '../../parts/unsent.ts'
 import type { DeliveryState } from '../../ui/chip.tsx'
 
 /** One row of the Outbox. All calls of one unfinished request are one row. */
@@ -106,26 +107,6 @@ async function fromJudged(device: Device, judged: JudgedCall[]): Promise<OutboxI
       }
     }),
   )
-}
-
-const requestSteps = ['startRequest', 'editRequestStart', 'chooseTasks', 'describeRequest', 'completeRequest']
-
-/** The steps of the wizard are one thing to the person who took them. */
-function foldRequests<C extends QueuedCall>(calls: C[]): C[][] {
-  const rows: C[][] = []
-  const rowOfRequest = new Map<number, C[]>()
-  for (const call of calls) {
-    const request = requestSteps.includes(call.name) ? requestIdOf(call.name, call.input) : 0
-    const row = request > 0 ? rowOfRequest.get(request) : undefined
-    if (row) {
-      row.push(call)
-      continue
-    }
-    const started = [call]
-    rows.push(started)
-    if (request > 0) rowOfRequest.set(request, started)
-  }
-  return rows
 }
 
 function makerOf(makers: Map<string, number[]>, { projectId }: CallLabel): string | null {
