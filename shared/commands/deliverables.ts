@@ -60,9 +60,9 @@ export const editDeliverable = defineCommand({
     const { apply, contested } = mergeEdits<Partial<Deliverable>>(deliverable, input.fields)
     const conflicts = contested.map((field) => ({
       field,
-      before: (input.fields[field as keyof typeof input.fields]?.from ?? null) as string | null,
+      before: input.fields[field as keyof typeof input.fields]?.from ?? null,
       theirs: deliverable[field] ?? null,
-      yours: (input.fields[field as keyof typeof input.fields]?.to ?? null) as string | null,
+      yours: input.fields[field as keyof typeof input.fields]?.to ?? null,
     }))
     if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
     return {

@@ -313,7 +313,7 @@ export const editProject = defineCommand({
         before: edit?.from ?? null,
         theirs: project[field] ?? null,
         yours: edit?.to ?? null,
-      } as FieldConflict
+      }
     })
     if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
     // The pool the tasking will be on: a contested choice is not applied, and its pool is not moved either.

@@ -74,8 +74,8 @@ export function matches(where: Record<string, Condition | undefined>, row: Recor
     const value = row[column] as Value
     if (condition === undefined) return true
     if (Array.isArray(condition)) return condition.includes(value)
-    if (!isRange(condition as Condition)) return value === condition
-    const { from, to } = condition as Range
+    if (!isRange(condition)) return value === condition
+    const { from, to } = condition
     if (value === null) return false
     return (from === undefined || value >= from) && (to === undefined || value <= to)
   })

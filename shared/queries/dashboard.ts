@@ -45,8 +45,7 @@ export const tabCounts = defineQuery({
     for (const { code } of dashboardTabs) {
       for (const [part, read] of Object.entries(tabReads(code, teamId, userId, context))) {
         // Somebody's own work is the union of two lists, so it is counted by its rows.
-        reads[`${code}:${part}`] =
-          code === -1 && teamId === 0 ? read : count('projects', read.where as Where<'projects'>)
+        reads[`${code}:${part}`] = code === -1 && teamId === 0 ? read : count('projects', read.where)
       }
     }
     return reads

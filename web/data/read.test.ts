@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { storedRow, type SyncedTable } from '#shared/model/tables.ts'
+import { storedRow } from '#shared/model/tables.ts'
 import { engineContract } from '#server/testing/engine-contract.ts'
 import { Device } from './device.ts'
 import { readDevice } from './read.ts'
@@ -11,7 +11,7 @@ engineContract('Dexie on the device', async () => {
     read: (plan) => readDevice(device, plan),
     write: async (changes) => {
       for (const change of changes) {
-        const table = device.table(change.table as SyncedTable)
+        const table = device.table(change.table)
         if (change.kind === 'put') await table.put(storedRow(change.table, change.row as never))
         else await table.delete(change.id)
       }

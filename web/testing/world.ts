@@ -81,7 +81,7 @@ export async function createWorld() {
     /** Writes rows on the server as if somebody else had. */
     write: (...changes: Change[]) => store.transact({ reads: {} }, () => ({ changes, value: null })),
     rows: async <N extends SyncedTable>(table: N): Promise<Row<N>[]> =>
-      (await store.read({ reads: { rows: many(table, {}) } })).rows as Row<N>[],
+      (await store.read({ reads: { rows: many(table, {}) } })).rows,
     diary: async () => (await store.read({ reads: { calls: many('calls', {}) } })).calls,
     post: (path: string, userId: number, body: unknown) =>
       Promise.resolve(
@@ -135,7 +135,7 @@ async function openDevice(
       device,
       actor,
       token: () => Promise.resolve(String(user.id)),
-      fetch: send as typeof fetch,
+      fetch: send,
       now: () => clock.now,
       reachable: () => Promise.resolve(wired.reachable),
     })
@@ -170,7 +170,7 @@ async function openDevice(
       input: (newId: () => number) => I,
       options: { holdMs?: number } = {},
     ): Promise<Performed<I>> => perform(device, actor, command, input, { now: clock.now, ...options }),
-    fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send as typeof fetch }),
+    fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
     withdraw: (id: string) => withdraw(device, actor, id),
     row: <N extends SyncedTable>(table: N, id: number) => device.rows(table).get(id),
     rows: <N extends SyncedTable>(table: N): Promise<Row<N>[]> => device.rows(table).toArray(),
@@ -202,7 +202,7 @@ export async function differences(world: World, device: TestDevice): Promise<str
     for (const id of new Set([...server.keys(), ...local.keys()])) {
       const theirs = server.get(id)
       const ours = local.get(id)
-      const visible = theirs && isVisible(table, theirs as unknown as Record<string, unknown>, device.user)
+      const visible = theirs && isVisible(table, theirs, device.user)
       if (stable(visible ? theirs : undefined) !== stable(ours))
         found.push(`${table}:${id} server ${stable(theirs)} device ${stable(ours)}`)
     }
