@@ -19,7 +19,7 @@ let bundled: Promise<string> | undefined
 
 /**
  * Starts `serve.ts` in a process of its own, so that the load does not run on its core; bundled as in production, because
- * tsx costs time. `BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/prof"` profiles it.
+ * tsx costs time. `BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=prof"` profiles it.
  */
 export async function startServer(
   path: string,
