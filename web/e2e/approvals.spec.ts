@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { Person } from './support/people.ts'
+import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 import { chooseInterpretation, describe, fillStart, next } from './support/wizard.ts'
 
@@ -154,4 +154,33 @@ test('undone within six seconds, a decision leaves no trace', async () => {
   await status(cora.page, 'Needs Interim Approval')
   await cora.page.waitForTimeout(8_000)
   await status(pete.page, 'Needs Interim Approval')
+})
+
+test('a refused decision stays with its reason; it can be tried again and discarded', async () => {
+  const pete = await someone('pete', 'phone')
+  const path = await ask(pete.page)
+  const cora = await someone('cora')
+  const adam = await someone('adam')
+  for (const { page } of [cora, adam]) await page.goto(server.url + path)
+  await cora.isInstalled()
+  await cora.setOffline(true)
+  await decide(cora.page, 'Authorize')
+  await adam.page.getByRole('button', { name: /^Deny/ }).first().click()
+  await adam.page.getByRole('dialog').getByLabel('Reason').fill('Not this year')
+  await adam.page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click()
+  await status(pete.page, 'Denied')
+
+  await cora.setOffline(false)
+  await status(cora.page, 'Denied')
+  await cora.page.goto(`${server.url}/outbox`)
+  await cora.page.getByRole('button', { name: /^Approve T-/ }).click()
+  await expect(cora.page.getByText('Somebody else decided this tasking first.').first()).toBeVisible()
+  await expect(cora.page.getByText(/Adam Kessler/).first()).toBeVisible()
+  await cora.page.getByRole('button', { name: 'Try again' }).click()
+  await expect(cora.page.getByRole('alert')).toBeVisible()
+  await expect(cora.page.getByRole('button', { name: /^Approve T-/ })).toBeVisible()
+  await cora.page.getByRole('button', { name: /Discard/ }).click()
+  await cora.page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(cora.page.getByRole('button', { name: /^Approve T-/ })).toHaveCount(0)
+  expect(await stored(cora.page, 'attention')).toEqual([])
 })
