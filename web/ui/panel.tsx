@@ -12,6 +12,8 @@ export interface PanelProps {
   /** Without padding around the content, for tables and lists. */
   flush?: boolean
   headingLevel?: 2 | 3
+  /** Its content may scroll and holds nothing to focus: the keyboard then scrolls the panel itself. */
+  scrolls?: boolean
   className?: string
   children?: ReactNode
 }
@@ -23,13 +25,19 @@ export function Panel({
   footer,
   flush = false,
   headingLevel = 2,
+  scrolls = false,
   className,
   children,
 }: PanelProps) {
   const headingId = useId()
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (
-    <Card as="section" className={className} aria-labelledby={title ? headingId : undefined}>
+    <Card
+      as="section"
+      className={className}
+      aria-labelledby={title ? headingId : undefined}
+      tabIndex={scrolls ? 0 : undefined}
+    >
       {(title || actions) && (
         <Header>
           {title && (

@@ -20,6 +20,7 @@ export function Activity({ teamId }: { teamId: number }) {
       title="Activity"
       actions={<Quiet title="Open taskings; 500 fill the bar">open, of {ACTIVITY_FULL} taskings</Quiet>}
       flush
+      scrolls
     >
       {busy.length === 0 && <EmptyState compact text="No tasking is open." />}
       <List>
