@@ -27,11 +27,12 @@ function Complete({ request }: { request: RequestSummary }) {
   const addAnother = useAddAnother(request)
 
   if (!calls || draft.stored === undefined) return <Loading />
-  if (request.complete && !adding) {
+  // Row and call are asked at one moment: of a row already finished and a call not yet seen, nothing can be concluded.
+  if (calls.isFinished && !adding) {
     if (!wasJustFinished(calls, openedAt)) return <Navigate to={paths.requestProjects(request.id)} replace />
     return <ResultScreen request={request} calls={calls} onAddAnother={() => addAnother(request.recipients)} />
   }
-  if (!request.complete && request.stage < 2) return <Navigate to={draftPath(request)} replace />
+  if (!calls.isFinished && request.stage < 2) return <Navigate to={draftPath(request)} replace />
 
   return (
     <CompleteForm

@@ -1,17 +1,22 @@
 import type { AttentionItem, QueuedCall } from '#web/data/device.ts'
 import { useStored } from '#web/data/use-query.ts'
 
-/** What this device knows of the calls about one request: undefined while looking. */
+/** What this device knows of the calls about one request, and whether it is finished, at one moment: undefined while looking. */
 export function useRequestCalls(requestId: number) {
   return useStored(
     async (device) => {
-      const [outbox, judged, attention] = await Promise.all([
-        device.outbox.toArray(),
-        device.judged.toArray(),
-        device.attention.toArray(),
-      ])
+      const stores = [device.rows('requests'), device.outbox, device.judged, device.attention]
+      const [request, outbox, judged, attention] = await device.transaction('r', stores, () =>
+        Promise.all([
+          device.rows('requests').get(requestId),
+          device.outbox.toArray(),
+          device.judged.toArray(),
+          device.attention.toArray(),
+        ]),
+      )
       const isFinish = (call: Call) => call.name === 'completeRequest' && isAbout(call, requestId)
       return {
+        isFinished: request?.complete === true,
         waitingFinish: outbox.find(isFinish) ?? null,
         judgedFinish: judged.find((call) => isFinish(call) && call.verdict !== 'refused') ?? null,
         attention: attention.filter((item) => isAbout(item.call, requestId)),
