@@ -27,6 +27,9 @@ export interface Line extends About, Partial<Pick<AboutWrite, 'body' | 'example'
   path: string
 }
 
+/** `/projects/:id{[0-9]+}` as the document writes it. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
+
 /** Bodies that need no content, and answers that have none. */
 export const nothing = z.optional(z.object({}))
 export const anything = z.optional(z.unknown())

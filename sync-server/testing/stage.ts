@@ -13,6 +13,7 @@ import {
   anAmendment,
   anApproval,
   aRevision,
+  aUser,
   standings,
   type Standing,
 } from '#shared/testing/samples.ts'
@@ -21,6 +22,8 @@ import { restServer } from './rest.ts'
 
 /** Somebody whom no test calls as: what is theirs is nobody's who calls. */
 export const THEIRS = people.find((person) => person.mail === 'marcus')?.id ?? 0
+/** What words have come to mean in one call. */
+type Told = Map<string, number | string>
 const onBanking = { projectTypeId: 3, shipNumber: 12 }
 const task = { taskId: 101, name: 'Interpretation', description: 'An interpreter for meetings.' }
 
@@ -47,11 +50,13 @@ export async function stage() {
 
   async function tasking(standing: Standing, row: Partial<ProjectFacts> = {}): Promise<number> {
     const id = ++last
-    await write(put('projects', aProjectIn(standing, { ...onBanking, createdById: THEIRS, ...row, id })))
+    const project = aProjectIn(standing, { ...onBanking, createdById: THEIRS, ...row, id })
+    const approval = anApproval({ id: ++last, projectId: id, kind: project.authorized ? 'authorization' : 'interim' })
+    await write(put('projects', project), ...(project.approved ? [put('approvals', approval)] : []))
     return id
   }
 
-  async function meant(word: string, me: number, told: Map<string, number | string>): Promise<number | string> {
+  async function meant(word: string, me: number, told: Told): Promise<number | string> {
     const [name = '', more] = word.split(':')
     const known = told.get(name)
     if (known !== undefined) return known
@@ -60,6 +65,12 @@ export async function stage() {
       if (name in standings) return tasking(name as Standing)
       const id = ++last
       switch (name) {
+        case 'new':
+          return id
+        case 'otherAdmin':
+        case 'colleague':
+          await write(put('users', aUser({ id, roles: name === 'colleague' ? 'Analyst' : 'Admin' })))
+          return id
         case 'me':
           return me
         case 'myMail':
@@ -70,6 +81,10 @@ export async function stage() {
           return `Word ${id}`
         case 'request':
           return aRequest().id
+        case 'finished':
+        case 'theirs':
+          await write(put('requests', aRequest({ ...onBanking, id, createdById: name === 'theirs' ? THEIRS : me })))
+          return id
         case 'mine':
           return tasking('progress', { assigneeId: me })
         case 'draft':
@@ -83,12 +98,12 @@ export async function stage() {
           return tasking('progress')
         case 'ownComment':
         case 'theirComment': {
-          const projectId = Number(told.get('commented'))
+          const projectId = Number(told.get('commented') ?? told.get('tasking'))
           await write(put('comments', aComment({ id, projectId, createdById: name === 'ownComment' ? me : THEIRS })))
           return id
         }
         case 'deliverable': {
-          const projectTaskId = await tasking('progress')
+          const projectTaskId = Number(told.get('tasking') ?? (await tasking('progress')))
           await write(put('deliverables', aDeliverable({ id, projectTaskId, createdById: THEIRS })))
           return id
         }
@@ -107,7 +122,7 @@ export async function stage() {
   }
 
   /** The words of a path or a body, in their order, replaced by what they stand for. */
-  async function filled<T>(value: T, me: number, told: Map<string, number | string>): Promise<T> {
+  async function filled<T>(value: T, me: number, told: Told): Promise<T> {
     if (typeof value === 'string') {
       const whole = /^\{([\w:]+)\}$/.exec(value)
       if (whole?.[1]) return (await meant(whole[1], me, told)) as T
@@ -123,9 +138,12 @@ export async function stage() {
   }
 
   /** Says a call as a persona, with its words filled in. */
-  async function say(who: string, { method, path, body }: { method: string; path: string; body?: unknown }) {
+  async function say(
+    who: string,
+    { method, path, body }: { method: string; path: string; body?: unknown },
+    told: Told = new Map(),
+  ) {
     const me = people.find((person) => person.mail === who)?.id ?? 0
-    const told = new Map<string, number | string>()
     const address = await filled(path, me, told)
     const sent = await filled(body, me, told)
     return { address, sent, answer: await server.as(who, method, address, sent) }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comingLines, fieldsOfSection3, section7 } from '../../testing/section-7.ts'
 import { everyRole, roleNames } from '../../testing/rest.ts'
 import { stage, type Stage } from '../../testing/stage.ts'
-import type { Line } from '../about.ts'
+import { lineAt } from '../../testing/lines.ts'
+import { templateOf, type Line } from '../about.ts'
 import { linesBeside } from './beside.ts'
 import { errorShape, type OpenApi, type Operation, type Schema } from './openapi.ts'
 
@@ -14,21 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => on.close())
 
-/** The line that an address leads to: the one with the most words of its own. */
-function lineOf(method: string, path: string): Line {
-  const address = `/${path.replace(/\?.*/, '')}`
-  const fits = [...on.lines, ...linesBeside].filter(
-    (line) =>
-      line.methods.some((one) => one === method) &&
-      new RegExp(`^${line.path.replace(/:\w+(\{[^}]*\})?/g, '[^/]+')}$`).test(address),
-  )
-  const [line] = fits.sort((a, b) => a.path.split(':').length - b.path.split(':').length)
-  if (!line) throw new Error(`No line is at ${method} ${path}`)
-  return line
-}
+const lineOf = (method: string, path: string): Line => lineAt([...on.lines, ...linesBeside], method, path)
 
 const operationOf = (method: string, line: Line): Operation => {
-  const path = `/api${line.path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`
+  const path = `/api${templateOf(line.path)}`
   const item = document.paths[path] as Record<string, Operation> | undefined
   const operation = item?.[method.toLowerCase()]
   if (!operation) throw new Error(`The document does not have ${method} ${path}`)
