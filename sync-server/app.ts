@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
 import { pingAnswer } from '#shared/protocol/sync.ts'
+import { version } from '../package.json' with { type: 'json' }
 import { createAccounts } from './auth/accounts.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { mountLogin, mountSession } from './auth/login.ts'
@@ -12,6 +13,7 @@ import { noLog, withRequestId, type Log } from './log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { mountOperations, type OperationsOptions } from './operations/mount.ts'
 import { jsonBody } from './rest/body.ts'
+import { mountContract } from './rest/contract/mount.ts'
 import { mountDashboard } from './rest/dashboard.ts'
 import { answerError, notFound } from './rest/errors.ts'
 import { mountFunding } from './rest/funding.ts'
@@ -51,6 +53,8 @@ export function createApp(options: AppOptions) {
   api.use(withAddress(options.trustProxy ?? false))
   api.get('/ping', (c) => c.json(pingAnswer))
   mountOperations(api, store, metrics, operations)
+  const book = phraseBook(api, server, createIds(store))
+  mountContract(api, book.lines, version)
 
   api.use('/login/*', jsonBody)
   const accounts = createAccounts(server, passwords)
@@ -61,7 +65,6 @@ export function createApp(options: AppOptions) {
   metrics.watchStreams(news.count)
   api.use(jsonBody)
   mountSession(api, server)
-  const book = phraseBook(api, server, createIds(store))
   for (const mount of [
     mountDashboard,
     mountProjects,
@@ -84,7 +87,7 @@ export function createApp(options: AppOptions) {
   app.notFound((c) => answerError(notFound(), c, log))
   app.route('/api', api)
   if (webFolder) mountStatic(app as unknown as Hono, webFolder)
-  return { app, stop: () => news.stop() }
+  return { app, lines: book.lines, stop: () => news.stop() }
 }
 
 const noStore = createMiddleware(async (c, next) => {

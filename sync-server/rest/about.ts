@@ -43,10 +43,11 @@ export const bodyOf = (command: AnyCommand, ...names: string[]): z.ZodMiniObject
 /** The names a body schema takes. */
 export const namesIn = (body: z.ZodMiniObject): string[] => Object.keys(body.def.shape)
 
-const names = z.registry<{ id: string }>()
+/** What the document says of a shape besides what can be read off it. */
+export const notes = z.registry<{ id?: string; format?: string; description?: string }>()
+
 /** Gives a shape its name in the document. */
 export function named<S extends z.ZodMiniType>(id: string, shape: S): S {
-  names.add(shape, { id })
+  notes.add(shape, { id })
   return shape
 }
-export const shapeNames = names

@@ -310,7 +310,7 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
       who: 'everybody',
       when: 'Changing is for its author; hiding also for Manager and Admin.',
       body: commentForm,
-      answer: saved(z.partial(comment)),
+      answer: saved(comment),
       example: { comment: 'Waiting for the visa.' },
     },
     saveComment,

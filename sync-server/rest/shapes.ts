@@ -22,11 +22,13 @@ import {
 } from '#shared/model/reference.ts'
 import { requestSchema, revisionSchema } from '#shared/model/request.ts'
 import { phases, statusCodes, type Status } from '#shared/model/status.ts'
-import { named } from './about.ts'
+import { named, notes } from './about.ts'
 
 /** The answers of REST: the rows of the model with the names that the queries add, money in dollars. */
 
 export const dollars = z.number()
+notes.add(dollars, { description: 'US dollars' })
+notes.add(day, { format: 'date' })
 const moneyOf = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((name) => [name, dollars])) as { [N in K]: typeof dollars }
 const number = z.int()
@@ -47,18 +49,20 @@ export const pageOf = <S extends z.ZodMiniType>(item: S) =>
 export const page = z.object({ page: z.optional(id) })
 export const listed = z.extend(page, { active: z.optional(flag) })
 
-/** What a write says besides the row it wrote. */
-const written = {
-  already: z.optional(z.object({ nothing: z.literal('already'), by: z.optional(ref), at: z.optional(instant) })),
-}
 const conflict = named(
   'FieldConflict',
   z.object({ field: line, before: z.unknown(), theirs: z.unknown(), yours: z.unknown() }),
 )
-/** The row as it is now; `already` when there was nothing left to do, `conflicts` for fields that somebody else changed first. */
-export const saved = <S extends z.ZodMiniObject>(row: S) => z.extend(row, written)
-export const merged = <S extends z.ZodMiniObject>(row: S) =>
-  z.extend(row, { ...written, conflicts: z.optional(z.array(conflict)) })
+const already = named(
+  'Already',
+  z.object({ nothing: z.literal('already'), by: z.optional(ref), at: z.optional(instant) }),
+)
+/** The row as it is now; `already` when there was nothing left to do. */
+export const saved = <S extends z.ZodMiniType>(row: S) =>
+  z.intersection(row, z.object({ already: z.optional(already) }))
+/** The same of an edit: `conflicts` are the fields that somebody else changed first. */
+export const merged = <S extends z.ZodMiniType>(row: S) =>
+  z.intersection(row, z.object({ already: z.optional(already), conflicts: z.optional(z.array(conflict)) }))
 
 const signature = { createdBy: line }
 const signatures = { createdBy: line, modifiedBy: line }

@@ -60,9 +60,11 @@ export const mountUsers =
         when: 'Anybody may change their own name, address and password. Only an Admin changes an Admin or gives Admin and Finance.',
         search: z.object({ invite: z.optional(flag) }),
         body: accountForm,
-        answer: z.extend(saved(userDetailShape), {
-          invitation: z.optional(z.object({ link: text, expires: instant })),
-        }),
+        answer: saved(
+          z.extend(userDetailShape, {
+            invitation: z.optional(z.object({ link: text, expires: instant })),
+          }),
+        ),
         example: {
           fullName: 'Nora New',
           email: 'nora@example.org',

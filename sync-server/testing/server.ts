@@ -42,10 +42,11 @@ export async function testServer({
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
   if (seed === 'small') await seedReference(server, passwords, '2026-01-05T14:00:00.000Z', { countryCount: 3 })
   if (seed === 'demo') await seedDemo(server, passwords)
-  const { app, stop } = createApp({ ...server, passwords, webFolder, ...(log ? { log } : {}), trustProxy: true })
+  const { app, lines, stop } = createApp({ ...server, passwords, webFolder, ...(log ? { log } : {}), trustProxy: true })
 
   return {
     app,
+    lines,
     store,
     server,
     passwords,

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { id, instant, line, ref, text } from '#shared/model/fields.ts'
+import { userSchema } from '#shared/model/reference.ts'
+import { acceptSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
+import { roundRequestSchema } from '#shared/protocol/sync.ts'
+import { anything, named, nothing, type Line } from '../about.ts'
+
+const message = z.object({ message: line })
+const organisation = z.record(z.string(), z.unknown())
+const user = named('SignedInUser', z.object(userSchema.def.shape))
+const session = { expires: instant, user, organisation }
+const changes = z.record(z.string(), z.unknown())
+
+/** What is answered beside the phrase-book, described in the same words. */
+export const linesBeside: readonly Line[] = [
+  {
+    ...{ methods: ['POST'], path: '/login', who: 'anybody' },
+    says: 'Signs in: a token for the `Authorization: Bearer` header of every other call.',
+    body: loginSchema,
+    answer: named('Session', z.object({ token: line, ...session })),
+    example: { email: 'ana@fieldpost.example', password: 'correct horse' },
+  },
+  {
+    ...{ methods: ['POST'], path: '/login/reset', who: 'anybody' },
+    says: 'Asks for a link to choose a new password; the answer is the same for every address.',
+    body: resetSchema,
+    answer: message,
+    example: { email: 'ana@fieldpost.example' },
+  },
+  {
+    ...{ methods: ['POST'], path: '/login/accept', who: 'anybody' },
+    says: 'Sets the password of whoever holds the link; sign in with it afterwards.',
+    body: acceptSchema,
+    answer: message,
+    example: { token: 'from-the-link', password: 'correct horse' },
+  },
+  {
+    ...{ methods: ['GET'], path: '/session', who: 'everybody' },
+    says: 'Who you are, until when, and the settings of the organisation.',
+    answer: z.object(session),
+  },
+  {
+    ...{ methods: ['POST'], path: '/logout', who: 'everybody' },
+    says: 'Ends this session: its token is refused from now on.',
+    body: nothing,
+    answer: z.object({}),
+  },
+  {
+    ...{ methods: ['POST'], path: '/sync', who: 'everybody' },
+    says: 'One round of a device: its calls up, verdicts and changed rows down; 204 when there is nothing to say.',
+    body: roundRequestSchema,
+    answer: z.object({
+      cursor: text,
+      device: id,
+      lastSeq: ref,
+      outcomes: z.array(z.record(z.string(), z.unknown())),
+      changes,
+      removed: z.record(z.string(), z.array(id)),
+      progress: z.optional(z.array(ref)),
+      more: z.optional(z.boolean()),
+      reset: z.optional(z.boolean()),
+    }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/sync/taskings/:id', who: 'everybody' },
+    says: 'One tasking with all its rows, for a device that does not hold it.',
+    answer: z.object({ changes }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/sync/live', who: 'everybody' },
+    says: 'Says that there is news, as it happens; closes when the session ends.',
+    answer: z.string(),
+    type: 'text/event-stream',
+  },
+  {
+    ...{ methods: ['GET'], path: '/ping', who: 'anybody' },
+    says: 'Whether the server can be reached.',
+    answer: z.object({ fieldpost: z.literal('pong') }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/health', who: 'anybody' },
+    says: 'Whether the process is alive.',
+    answer: z.object({ status: z.literal('ok'), version: line, uptime: ref }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/ready', who: 'anybody' },
+    says: 'Whether the server can work; 503 when it cannot.',
+    answer: z.object({ status: line, database: line, disk: line }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/metrics', who: 'anybody' },
+    when: 'With the token of the operator, or from the machine itself.',
+    says: 'What the server is doing, for Prometheus.',
+    answer: z.string(),
+    type: 'text/plain',
+  },
+  {
+    ...{ methods: ['GET'], path: '/openapi.json', who: 'anybody' },
+    says: 'This document, as OpenAPI 3.1.',
+    answer: anything,
+  },
+  {
+    ...{ methods: ['GET'], path: '/docs', who: 'anybody' },
+    says: 'This document, to read.',
+    answer: z.string(),
+    type: 'text/html',
+  },
+  {
+    ...{ methods: ['GET'], path: '/docs.css', who: 'anybody' },
+    says: 'The stylesheet of the page.',
+    answer: z.string(),
+    type: 'text/css',
+  },
+]
