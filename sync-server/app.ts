@@ -5,8 +5,11 @@ import type { SessionRow } from '#shared/model/server-tables.ts'
 import { pingAnswer } from '#shared/protocol/sync.ts'
 import { createAccounts } from './auth/accounts.ts'
 import { authenticate } from './auth/authenticate.ts'
-import { mountLogin, mountSession } from './auth/login.ts'
+import type { Post } from './auth/letters.ts'
+import { mountLogin } from './auth/login.ts'
+import { mountSessions } from './auth/mount-sessions.ts'
 import type { Passwords } from './auth/passwords.ts'
+import { createResets } from './auth/resets.ts'
 import type { Server } from './execute.ts'
 import { noLog, withRequestId, type Log } from './log.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -28,6 +31,8 @@ import { mountSync } from './sync/mount.ts'
 
 export interface AppOptions extends Server {
   passwords: Passwords
+  /** Carries links to people; without it invitations are told to whoever invites, and nobody can reset a password. */
+  post?: Post | null
   /** The built web application; none in tests. */
   webFolder?: string | undefined
   log?: Log
@@ -42,7 +47,7 @@ interface Api {
 
 /** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams. */
 export function createApp(options: AppOptions) {
-  const { store, webFolder, passwords, log = noLog, operations = {} } = options
+  const { store, webFolder, passwords, post = null, log = noLog, operations = {} } = options
   const metrics = createMetrics(store, operations.databasePath)
   const server: Server = { store, organisation: options.organisation, now: options.now, judged: metrics.judged }
 
@@ -53,14 +58,14 @@ export function createApp(options: AppOptions) {
   mountOperations(api, store, metrics, operations)
 
   api.use('/login/*', jsonBody)
-  const accounts = createAccounts(server, passwords)
-  mountLogin(api, server, passwords, accounts, (about) => log({ level: 'info', event: 'login', about }))
+  const accounts = createAccounts(server, passwords, post)
+  mountLogin(api, server, passwords, accounts, createResets(server, post, log))
 
   api.use(authenticate(server))
   const news = mountSync(api, server)
   metrics.watchStreams(news.count)
   api.use(jsonBody)
-  mountSession(api, server)
+  mountSessions(api, server, log)
   const book = phraseBook(api, server, createIds(store))
   for (const mount of [
     mountDashboard,

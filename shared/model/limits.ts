@@ -2,6 +2,8 @@
 export const SESSION_LIFE_MS = 69_000_000
 /** How long an invitation can be accepted. */
 export const INVITATION_LIFE_MS = 7 * 24 * 3_600_000
+export const RESET_LIFE_MS = 30 * 60_000
+export const FIRST_ADMIN_LIFE_MS = 24 * 3_600_000
 export const TOAST_MS = 6_000
 export const UNDO_MS = 6_000
 export const ACTIVITY_TARGET = 500

@@ -9,6 +9,8 @@ const LONGEST_WAIT_MS = 15 * 60_000
 const PER_ADDRESS = 30
 const MINUTE_MS = 60_000
 const FORGET_MS = 24 * 3_600_000
+const RESETS = 3
+const RESET_MS = 3_600_000
 
 /**
  * Counts an attempt before it is judged, so that many at once count as many. Answers the seconds to wait, or 0 to go on.
@@ -42,6 +44,26 @@ export function countAttempt({ store, now }: Server, email: string, address: str
       put('attempts', { ...from, id: addresses[0]?.id ?? from.id, failures: from.failures + 1 }),
     ]
     return { changes: withoutRemovedAgain(changes), value: 0 }
+  })
+}
+
+/**
+ * Whether one more reset may be asked for: three per account and hour, of which one e-mail address never gets five in 15
+ * minutes (C-098), and thirty a minute from one network address. Counts alike for addresses that nobody has.
+ */
+export function countReset({ store, now }: Server, email: string, address: string): Promise<boolean> {
+  const keys = { account: `reset:${email.toLowerCase()}`, address: `reset-address:${address}` }
+  const reads = {
+    accounts: many('attempts', { key: keys.account }),
+    addresses: many('attempts', { key: keys.address }),
+  }
+  return store.transact({ reads }, ({ accounts, addresses }, version) => {
+    const time = Date.parse(now())
+    const account = fresh(accounts[0], time, RESET_MS) ?? blank(accounts[0]?.id ?? version * 2, keys.account, time)
+    const from = fresh(addresses[0], time, MINUTE_MS) ?? blank(addresses[0]?.id ?? version * 2 + 1, keys.address, time)
+    if (account.failures >= RESETS || from.failures >= PER_ADDRESS) return { changes: [], value: false }
+    const changes = [account, from].map((row) => put('attempts', { ...row, failures: row.failures + 1 }))
+    return { changes, value: true }
   })
 }
 
