@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { many, one } from '#shared/kernel/reads.ts'
 import { refusals, type FieldError } from '#shared/kernel/refusal.ts'
+import { withAliases } from '#shared/model/limits.ts'
 import { messages } from '#shared/model/messages.ts'
 import type { User } from '#shared/model/reference.ts'
 import { acceptSchema, firstAdminSchema, loginSchema, type Session } from '#shared/protocol/session.ts'
@@ -34,8 +35,9 @@ export function mountLogin<E extends Anonymous>(
         message: `Too many attempts. Try again in ${wait} seconds.`,
         cause: { retryAfter: wait },
       })
-    const user = await userWithPassword(server, passwords, form.data)
-    if (!user) throw refused()
+    const found = await userWithPassword(server, passwords, form.data)
+    if (!found) throw refused()
+    const user = withAliases(found, server.organisation)
     await forgiveAttempts(server, form.data.email)
     const { token, expires } = await startSession(server, user.id, c.req.header('user-agent') ?? '')
     return c.json({ token, expires, user, organisation: server.organisation } satisfies Session)

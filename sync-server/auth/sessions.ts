@@ -1,6 +1,6 @@
 import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
-import { SESSION_LIFE_MS } from '#shared/model/limits.ts'
+import { SESSION_LIFE_MS, withAliases } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
 import type { SessionSeen } from '#shared/protocol/session.ts'
@@ -34,7 +34,7 @@ export async function startSession(
 
 /** Whose token this is, read anew on every request: who was deactivated or has ended the session is nobody. */
 export async function sessionOf(
-  { store, now }: Server,
+  { store, now, organisation }: Server,
   token: string,
 ): Promise<{ session: SessionRow; actor: User } | null> {
   const { sessions, user } = await store.read({
@@ -43,7 +43,7 @@ export async function sessionOf(
   })
   const [session] = sessions
   if (!session || session.ended || session.expireDate <= now() || !user?.active) return null
-  return { session, actor: user }
+  return { session, actor: withAliases(user, organisation) }
 }
 
 /** Where a person is signed in now, newest first. */
