@@ -1,5 +1,5 @@
 import { messages } from '#shared/model/messages.ts'
-import type { Login, Session } from '#shared/protocol/session.ts'
+import type { ApiError, FirstAdmin, Login, Session } from '#shared/protocol/session.ts'
 import { callApi } from '../../net/api.ts'
 import { keepSession } from '../../session/session.ts'
 
@@ -22,4 +22,24 @@ export async function signIn(login: Login): Promise<string | null> {
 export async function askForReset(email: string): Promise<string | null> {
   const answer = await callApi<unknown>('login/reset', { method: 'POST', body: { email }, timeoutMs: 30_000 })
   return answer.kind === 'unreachable' ? unreachable : null
+}
+
+/** Sets the password of whoever holds the link of an invitation or a reset. */
+export const choosePassword = (token: string, password: string): Promise<LinkAnswer> =>
+  callLink('login/accept', { token, password })
+
+export const makeFirstAdmin = (form: FirstAdmin): Promise<LinkAnswer> => callLink('login/first', form)
+
+/** `over`: this link can do no more. `no`: what is wrong, by field where there is one. */
+export type LinkAnswer =
+  | { kind: 'done' }
+  | { kind: 'over'; sentence: string }
+  | { kind: 'no'; sentence: string; errors: NonNullable<ApiError['errors']> }
+
+async function callLink(path: string, body: object): Promise<LinkAnswer> {
+  const answer = await callApi<unknown>(path, { method: 'POST', body, timeoutMs: 30_000 })
+  if (answer.kind === 'ok') return { kind: 'done' }
+  if (answer.kind === 'unreachable') return { kind: 'no', sentence: unreachable, errors: [] }
+  const { code, message, errors = [] } = answer.error
+  return code === 'LINK_OVER' ? { kind: 'over', sentence: message } : { kind: 'no', sentence: message, errors }
 }
