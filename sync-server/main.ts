@@ -73,11 +73,12 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     },
   })
   const stopPruning = pruneDaily(server, log)
+  const token = demo ? null : await firstAdminToken(server)
   const listening = await listen(app, env)
   const here = `http://${host}:${listening.port}`
-  console.log(`Fieldpost is ready at ${here}`)
+  const first = token === null ? '' : firstSteps((env.publicUrl ?? here) + linkPath('setup', token))
+  console.log(`Fieldpost is ready at ${here}${first}`)
   if (demo) printAccounts()
-  else await printFirstSteps(server, env.publicUrl ?? here)
 
   let stopping = false
   const stop = async () => {
@@ -133,13 +134,10 @@ function mailerOf({ smtp, dataFolder }: Env, demo: boolean, log: Log): Mailer | 
   return demo ? createFolderMailer(join(dataFolder, 'mail'), () => new Date().toISOString(), log) : null
 }
 
-async function printFirstSteps(server: Server, publicUrl: string): Promise<void> {
-  const token = await firstAdminToken(server)
-  if (token === null) return
-  console.log(
-    'There is no account yet. Make the first administrator here, once, within 24 hours (a new start makes a new link):',
-  )
-  console.log(`  ${publicUrl}${linkPath('setup', token)}`)
+function firstSteps(link: string): string {
+  return `
+There is no account yet. Make the first administrator here, once, within 24 hours (a new start makes a new link):
+  ${link}`
 }
 
 async function createAdministrator(env: Env, email: string, fullName: string): Promise<void> {
