@@ -10,6 +10,7 @@ import { mountLogin } from './auth/login.ts'
 import { mountSessions } from './auth/mount-sessions.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { createResets } from './auth/resets.ts'
+import { createSeen } from './auth/seen.ts'
 import type { Server } from './execute.ts'
 import { noLog, withRequestId, type Log } from './log.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -61,11 +62,12 @@ export function createApp(options: AppOptions) {
   const accounts = createAccounts(server, passwords, post)
   mountLogin(api, server, passwords, accounts, createResets(server, post, log))
 
-  api.use(authenticate(server))
+  const seen = createSeen()
+  api.use(authenticate(server, seen))
   const news = mountSync(api, server)
   metrics.watchStreams(news.count)
   api.use(jsonBody)
-  mountSessions(api, server, log)
+  mountSessions(api, server, seen, log)
   const book = phraseBook(api, server, createIds(store))
   for (const mount of [
     mountDashboard,

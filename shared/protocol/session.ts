@@ -37,6 +37,8 @@ export interface SessionSeen {
   label: string
   createDate: string
   expireDate: string
+  /** When it was last heard of; null when not since the server started. */
+  seenDate: string | null
   /** Whether it is the one that asks. */
   current: boolean
 }

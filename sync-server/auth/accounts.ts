@@ -8,7 +8,7 @@ import type { Server } from '../execute.ts'
 import { invitationLetter, type Post } from './letters.ts'
 import { isLive, linkPath, linkRow, usedUp } from './links.ts'
 import type { Passwords } from './passwords.ts'
-import { forgiveAttempts } from './throttle.ts'
+import { forgiveAttempts, guessesAt } from './throttle.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface AccountChange {
@@ -92,7 +92,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       return { changes: [credential, ...ended($sessions, 0), ...usedUp($links)], value: null }
     })
     // Whoever had to wait after too many wrong guesses need not any more.
-    if (refusal === null) await forgiveAttempts(server, before.user.email)
+    if (refusal === null) await forgiveAttempts(server, guessesAt(before.user.email, null))
     return refusal
   }
 

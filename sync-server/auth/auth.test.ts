@@ -13,11 +13,15 @@ let open: TestServer | undefined
 afterEach(() => open?.close())
 const aServer = async () => (open = await testServer())
 
-const login = (server: TestServer, email: string, password = 'fieldpost-demo', address = '10.0.0.1') =>
+const login = (server: TestServer, email: string, password = 'fieldpost-demo', address = '10.0.0.1', shown = '') =>
   server.fetch('/api/login', {
     method: 'POST',
     body: JSON.stringify({ email, password }),
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...(shown ? { authorization: `Bearer ${shown}` } : {}),
+    },
   })
 const whoAmI = (server: TestServer, token: string) =>
   server.fetch('/api/session', { headers: { authorization: `Bearer ${token}` } })
@@ -151,6 +155,22 @@ test('after five failures an account must wait, longer each time, and never for 
     server.clock.advance(15 * 60_000)
     expect((await fail()).status).toBe(401)
   }
+})
+
+test('whoever locks an account by guessing does not lock out the device that its owner has used before', async () => {
+  const server = await aServer()
+  const own = await server.signIn('mia')
+  await server.fetch('/api/logout', { method: 'POST', headers: { authorization: `Bearer ${own}` } })
+  const guess = (token: string, password = 'wrong-password') =>
+    login(server, 'mia@fieldpost.example', password, '10.0.0.1', token && tokenHash(token))
+  for (let n = 0; n < 5; n++) await guess('')
+  expect([(await guess('')).status, (await guess(newToken())).status]).toEqual([429, 429])
+  expect((await guess(await server.signIn('pete'), 'fieldpost-demo')).status).toBe(429)
+  expect((await whoAmI(server, tokenHash(await server.signIn('mia')))).status).toBe(401)
+  expect((await guess(own, 'fieldpost-demo')).status).toBe(200)
+  // The device has guesses of its own, and they are counted too; the account's are not forgiven by it.
+  for (let n = 0; n < 5; n++) expect((await guess(own)).status).toBe(401)
+  expect([(await guess(own, 'fieldpost-demo')).status, (await guess('', 'fieldpost-demo')).status]).toEqual([429, 429])
 })
 
 test('waiting is the same for an address that nobody has', async () => {

@@ -8,10 +8,11 @@ import type { User } from '#shared/model/reference.ts'
 import { acceptSchema, firstAdminSchema, loginSchema, type Session } from '#shared/protocol/session.ts'
 import type { Server } from '../execute.ts'
 import type { Accounts } from './accounts.ts'
+import { bearerOf } from './authenticate.ts'
 import { addAdmin } from './first-admin.ts'
 import type { Passwords } from './passwords.ts'
-import { startSession } from './sessions.ts'
-import { countAttempt, forgiveAttempts } from './throttle.ts'
+import { earlierSession, startSession } from './sessions.ts'
+import { countAttempt, forgiveAttempts, guessesAt } from './throttle.ts'
 
 /** What stands on a request before it gets here: its JSON, and the address it comes from. */
 export interface Anonymous {
@@ -29,7 +30,9 @@ export function mountLogin<E extends Anonymous>(
   app.post('/login', async (c) => {
     const form = loginSchema.safeParse(c.var.body)
     if (!form.success) throw refused()
-    const wait = await countAttempt(server, form.data.email, c.var.address)
+    const hash = bearerOf(c.req.header('authorization'))
+    const guesses = guessesAt(form.data.email, hash ? await earlierSession(server, hash, form.data.email) : null)
+    const wait = await countAttempt(server, guesses, c.var.address)
     if (wait > 0)
       throw new HTTPException(429, {
         message: `Too many attempts. Try again in ${wait} seconds.`,
@@ -38,7 +41,7 @@ export function mountLogin<E extends Anonymous>(
     const found = await userWithPassword(server, passwords, form.data)
     if (!found) throw refused()
     const user = withAliases(found, server.organisation)
-    await forgiveAttempts(server, form.data.email)
+    await forgiveAttempts(server, guesses)
     const { token, expires } = await startSession(server, user.id, c.req.header('user-agent') ?? '')
     return c.json({ token, expires, user, organisation: server.organisation } satisfies Session)
   })

@@ -5,6 +5,7 @@ import { refusals } from '#shared/kernel/refusal.ts'
 import { hasRole } from '#shared/rules/access.ts'
 import type { Server } from '../execute.ts'
 import type { SignedIn } from './authenticate.ts'
+import type { Seen } from './seen.ts'
 import { endSession, endSessions, sessionsOf } from './sessions.ts'
 
 /**
@@ -14,6 +15,7 @@ import { endSession, endSessions, sessionsOf } from './sessions.ts'
 export function mountSessions<E extends SignedIn>(
   app: Hono<E>,
   server: Server,
+  seen: Seen,
   log: (entry: Record<string, unknown>) => void,
 ): void {
   app.post('/logout', async (c) => {
@@ -24,7 +26,7 @@ export function mountSessions<E extends SignedIn>(
     c.json({ expires: c.var.session.expireDate, user: c.var.actor, organisation: server.organisation }),
   )
 
-  app.get('/sessions', async (c) => c.json(await sessionsOf(server, c.var.actor.id, c.var.session.id)))
+  app.get('/sessions', async (c) => c.json(await sessionsOf(server, seen, c.var.actor.id, c.var.session.id)))
   app.delete('/sessions', async (c) => c.json({ ended: await endSessions(server, c.var.actor.id, c.var.session.id) }))
   app.delete('/sessions/:id{[0-9]{1,15}}', async (c) => {
     const { actor } = c.var
@@ -35,7 +37,7 @@ export function mountSessions<E extends SignedIn>(
   })
 
   app.get('/resources/users/:id{[0-9]{1,15}}/sessions', async (c) =>
-    c.json(await sessionsOf(server, await personIn(c), c.var.session.id)),
+    c.json(await sessionsOf(server, seen, await personIn(c), c.var.session.id)),
   )
   app.delete('/resources/users/:id{[0-9]{1,15}}/sessions', async (c) => {
     const user = await personIn(c)

@@ -20,7 +20,7 @@ const login = async (email: string, agent: string): Promise<string> => {
 }
 const call = async (token: string, method: string, path: string) => {
   const answer = await server.fetch(`/api/${path}`, { method, headers: { authorization: `Bearer ${token}` } })
-  return { status: answer.status, body: (await answer.json()) }
+  return { status: answer.status, body: await answer.json() }
 }
 const list = async (token: string, path = 'sessions') => (await call(token, 'GET', path)).body as SessionSeen[]
 const isSignedIn = async (token: string) => (await call(token, 'GET', 'session')).status === 200
@@ -38,6 +38,7 @@ test('one sees where one is signed in, and ends one of them or all others', asyn
     ['Chrome on Windows', true],
   ])
   expect(Date.parse(seen[0]?.expireDate ?? '') - Date.parse(seen[0]?.createDate ?? '')).toBe(SESSION_LIFE_MS)
+  expect(seen.map(({ seenDate }) => seenDate)).toEqual([null, null, server.clock.now()])
   expect(JSON.stringify(seen)).not.toMatch(/token/i)
 
   expect(await call(first, 'DELETE', `sessions/${seen[0]?.id}`)).toEqual({ status: 200, body: { ended: 1 } })

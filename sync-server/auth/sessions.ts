@@ -6,6 +6,7 @@ import type { SessionRow } from '#shared/model/server-tables.ts'
 import type { SessionSeen } from '#shared/protocol/session.ts'
 import type { Server } from '../execute.ts'
 import { newToken, tokenHash } from './tokens.ts'
+import type { Seen } from './seen.ts'
 import { browserName } from './browser-name.ts'
 
 /** A new session and the token that nobody will see again. */
@@ -46,8 +47,25 @@ export async function sessionOf(
   return { session, actor: withAliases(user, organisation) }
 }
 
+/**
+ * The session, over or not, that a device shows with the hash of its token when it signs in again: this person was here
+ * before. The hash opens nothing.
+ */
+export async function earlierSession({ store }: Server, hash: string, email: string): Promise<SessionRow | null> {
+  const { sessions, user } = await store.read({
+    reads: { sessions: many('sessions', { tokenHash: hash }) },
+    follow: (found) => ({ user: one('users', found.sessions[0]?.userId ?? 0) }),
+  })
+  return user?.email === email.toLowerCase() ? (sessions[0] ?? null) : null
+}
+
 /** Where a person is signed in now, newest first. */
-export async function sessionsOf({ store, now }: Server, userId: number, current: number): Promise<SessionSeen[]> {
+export async function sessionsOf(
+  { store, now }: Server,
+  seen: Seen,
+  userId: number,
+  current: number,
+): Promise<SessionSeen[]> {
   const { sessions } = await store.read({ reads: { sessions: many('sessions', { userId, ended: false }) } })
   return sessions
     .filter((row) => row.expireDate > now())
@@ -57,6 +75,7 @@ export async function sessionsOf({ store, now }: Server, userId: number, current
       label: browserName(label),
       createDate,
       expireDate,
+      seenDate: seen.of(id),
       current: id === current,
     }))
 }

@@ -12,12 +12,16 @@ const FORGET_MS = 24 * 3_600_000
 const RESETS = 3
 const RESET_MS = 3_600_000
 
+/** What wrong guesses at an account count against; a device its owner has used before has a count of its own. */
+export const guessesAt = (email: string, earlier: { id: number } | null): string =>
+  earlier ? `device:${earlier.id}` : `account:${email.toLowerCase()}`
+
 /**
  * Counts an attempt before it is judged, so that many at once count as many. Answers the seconds to wait, or 0 to go on.
  * Whether the account exists makes no difference.
  */
-export function countAttempt({ store, now }: Server, email: string, address: string): Promise<number> {
-  const keys = { account: accountKey(email), address: `address:${address}` }
+export function countAttempt({ store, now }: Server, key: string, address: string): Promise<number> {
+  const keys = { account: key, address: `address:${address}` }
   const reads = {
     accounts: many('attempts', { key: keys.account }),
     addresses: many('attempts', { key: keys.address }),
@@ -68,15 +72,14 @@ export function countReset({ store, now }: Server, email: string, address: strin
 }
 
 /** A good sign-in forgives what came before it. */
-export async function forgiveAttempts({ store }: Server, email: string): Promise<void> {
-  const reads = { accounts: many('attempts', { key: accountKey(email) }) }
+export async function forgiveAttempts({ store }: Server, key: string): Promise<void> {
+  const reads = { accounts: many('attempts', { key }) }
   await store.transact({ reads }, ({ accounts }) => ({
     changes: accounts.map((row) => remove('attempts', row.id)),
     value: 0,
   }))
 }
 
-const accountKey = (email: string): string => `account:${email.toLowerCase()}`
 const iso = (time: number): string => new Date(time).toISOString()
 const waitAfter = (failures: number): number =>
   failures < FREE_FAILURES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES))

@@ -100,7 +100,7 @@ test('a forgotten password is replaced through the link in a letter, and whoever
   expect(person.complaints).toEqual([])
 })
 
-test('signing out in one tab signs out the others of this browser at once, and signing in brings them back', async () => {
+test('signing out in one tab signs out the others of this browser, and guesses elsewhere do not keep its owner out', async () => {
   const person = aPerson(server)
   await person.open()
   await person.signInAndPrepare('mia')
@@ -110,6 +110,9 @@ test('signing out in one tab signs out the others of this browser at once, and s
   await person.page.getByRole('button', { name: 'Mia Lindqvist', exact: true }).click()
   await person.page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  const guess = async () => (await call('login', { email: 'mia@fieldpost.example', password: 'wrong-password' })).code
+  await expect.poll(guess).toBe('TOO_MANY_REQUESTS')
   await person.signIn('mia')
   await expect(other).toHaveURL(`${server.url}/find?status=3`)
 })

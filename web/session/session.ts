@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Session } from '#shared/protocol/session.ts'
+import { rememberDevice } from './known-device.ts'
 import { pauseKeptSession, readSession, SESSION_CHANNEL, writeSession, type KeptSession } from './kept-session.ts'
 
 /** The kept session, mirrored into memory for the screens. Signing out or a 401 clears the token and nothing else. */
@@ -25,6 +26,8 @@ export async function loadSession(): Promise<KeptSession | null> {
 export async function keepSession(session: Session): Promise<void> {
   await writeSession({ ...session, alive: true })
   await loadSession()
+  // Without it one only has to wait like a stranger when somebody else guesses.
+  await rememberDevice(session).catch(() => undefined)
 }
 
 export async function pauseSession(): Promise<void> {

@@ -1,13 +1,15 @@
 import { messages } from '#shared/model/messages.ts'
 import type { ApiError, FirstAdmin, Login, Session } from '#shared/protocol/session.ts'
 import { callApi } from '../../net/api.ts'
+import { knownHashOf } from '../../session/known-device.ts'
 import { keepSession } from '../../session/session.ts'
 
 export const unreachable = "Can't reach the server. Check the connection and try again."
 
 /** Signs in and keeps the session on this device. Returns null, or the sentence that says why not. */
 export async function signIn(login: Login): Promise<string | null> {
-  const answer = await callApi<Session>('login', { method: 'POST', body: login, timeoutMs: 30_000 })
+  const token = await knownHashOf(login.email).catch(() => undefined)
+  const answer = await callApi<Session>('login', { method: 'POST', token, body: login, timeoutMs: 30_000 })
   if (answer.kind === 'unreachable') return unreachable
   if (answer.kind === 'refused') return answer.status === 401 ? messages.signInFailed : answer.error.message
   try {
