@@ -5,7 +5,7 @@ import type { User } from '../model/reference.ts'
 
 /** The sign-in form, and the body of `POST login`. */
 export const loginSchema = z.strictObject({
-  email: z.string().check(z.maxLength(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.email)),
+  email: z.string(messages.email).check(z.maxLength(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.email)),
   password: z.string().check(z.minLength(MIN_PASSWORD, messages.password), z.maxLength(200)),
 })
 export type Login = z.infer<typeof loginSchema>
@@ -13,15 +13,15 @@ export type Login = z.infer<typeof loginSchema>
 /** Who the first administrator is, and the body of `POST login/first` with the token of the link and a password. */
 export const personSchema = z.strictObject({
   email: loginSchema.def.shape.email,
-  fullName: z.string().check(
+  fullName: z.string(messages.fullName).check(
     z.maxLength(500),
     z.refine((name) => name.trim().length >= 3, messages.fullName),
   ),
 })
 export const firstAdminSchema = z.strictObject({
   ...personSchema.def.shape,
-  token: z.string().check(z.maxLength(200)),
-  password: z.string().check(z.minLength(MIN_PASSWORD, messages.password)),
+  token: z.string(messages.linkOver).check(z.maxLength(200)),
+  password: z.string(messages.password).check(z.minLength(MIN_PASSWORD, messages.password)),
 })
 export type FirstAdmin = z.infer<typeof firstAdminSchema>
 

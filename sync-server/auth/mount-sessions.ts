@@ -28,18 +28,18 @@ export function mountSessions<E extends SignedIn>(
 
   app.get('/sessions', async (c) => c.json(await sessionsOf(server, seen, c.var.actor.id, c.var.session.id)))
   app.delete('/sessions', async (c) => c.json({ ended: await endSessions(server, c.var.actor.id, c.var.session.id) }))
-  app.delete('/sessions/:id{[0-9]{1,15}}', async (c) => {
+  app.delete('/sessions/:id', async (c) => {
     const { actor } = c.var
-    const id = Number(c.req.param('id'))
+    const id = idOf(c.req.param('id'))
     if (!(await endSession(server, id, hasRole(actor, 'Admin') ? undefined : actor.id))) throw notFound()
     log({ level: 'info', event: 'session-ended', by: actor.id, session: id })
     return c.json({ ended: 1 })
   })
 
-  app.get('/resources/users/:id{[0-9]{1,15}}/sessions', async (c) =>
+  app.get('/resources/users/:id/sessions', async (c) =>
     c.json(await sessionsOf(server, seen, await personIn(c), c.var.session.id)),
   )
-  app.delete('/resources/users/:id{[0-9]{1,15}}/sessions', async (c) => {
+  app.delete('/resources/users/:id/sessions', async (c) => {
     const user = await personIn(c)
     const ended = await endSessions(server, user)
     log({ level: 'info', event: 'sessions-ended', by: c.var.actor.id, user, ended })
@@ -48,10 +48,11 @@ export function mountSessions<E extends SignedIn>(
 
   async function personIn(c: Context<E>): Promise<number> {
     if (!hasRole(c.var.actor, 'Admin')) throw new HTTPException(403, { message: refusals['not-allowed'].sentence })
-    const { user } = await server.store.read({ reads: { user: one('users', Number(c.req.param('id'))) } })
+    const { user } = await server.store.read({ reads: { user: one('users', idOf(c.req.param('id'))) } })
     if (!user) throw notFound()
     return user.id
   }
 }
 
+const idOf = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 const notFound = () => new HTTPException(404, { message: refusals['not-found'].sentence })
