@@ -2,6 +2,8 @@
 export const SESSION_LIFE_MS = 69_000_000
 /** How long an invitation can be accepted. */
 export const INVITATION_LIFE_MS = 7 * 24 * 3_600_000
+export const RESET_LIFE_MS = 30 * 60_000
+export const FIRST_ADMIN_LIFE_MS = 24 * 3_600_000
 export const TOAST_MS = 6_000
 export const UNDO_MS = 6_000
 export const ACTIVITY_TARGET = 500
@@ -25,6 +27,18 @@ export interface Organisation {
   requireCorAuthorization: boolean
   allowSelfApproval: boolean
   passwordMinLength: number
+  /** Roles without rights of their own that count as one with rights (C-012). Devices that signed in earlier have none. */
+  roleAliases?: readonly { name: string; role: string }[]
+}
+
+/** A person with all roles that count, those of the organisation's aliases included; stored rows never carry them. */
+export function withAliases<U extends { roles: string }>(
+  user: U,
+  { roleAliases = [] }: Pick<Organisation, 'roleAliases'>,
+): U {
+  const tokens = user.roles.split(';').map((token) => token.trim().toLowerCase())
+  const more = roleAliases.filter(({ name }) => tokens.includes(name.toLowerCase())).map(({ role }) => role)
+  return more.length > 0 ? { ...user, roles: [user.roles, ...more].join(';') } : user
 }
 
 export const defaultOrganisation: Organisation = {

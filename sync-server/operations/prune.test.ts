@@ -35,7 +35,7 @@ test('how far removals are forgotten is known after a restart, and a row that ca
   expect(await store.version()).toBe(version + 2)
 })
 
-test('old sessions and forgotten failures are deleted in small commits, and nothing that counts', async () => {
+test('old sessions, links that are over and forgotten failures are deleted in small commits, and nothing that counts', async () => {
   const at = (days: number) => new Date(time - days * DAY_MS).toISOString()
   const session = (id: number, expireDate: string) =>
     put('sessions', {
@@ -50,12 +50,20 @@ test('old sessions and forgotten failures are deleted in small commits, and noth
   const attempt = (id: number, since: string) =>
     put('attempts', { id, key: `account:${id}`, failures: 3, since, waitUntil: since })
   const old = Array.from({ length: 1_200 }, (_, n) => session(n + 1, at(31)))
-  await write(...old, session(2_001, at(29)), session(2_002, at(-0.5)), attempt(1, at(3)), attempt(2, at(1)))
+  const link = (id: number, expireDate: string, used: boolean) =>
+    put('links', { id, tokenHash: `link-${id}`, userId: 1, purpose: 'reset', createDate: at(8), expireDate, used })
+  const links = [link(1, at(0.1), false), link(2, at(1), true), link(3, at(-1), false)]
+  await write(...old, session(2_001, at(29)), session(2_002, at(-0.5)), ...links)
+  await write(attempt(1, at(3)), attempt(2, at(1)))
   const before = await store.version()
-  expect(await prune(server())).toEqual({ removals: 0, sessions: 1_200, attempts: 1 })
-  expect((await store.version()) - before).toBe(4)
-  const { sessions, attempts } = await store.read({
-    reads: { sessions: many('sessions', {}), attempts: many('attempts', {}) },
+  expect(await prune(server())).toEqual({ removals: 0, sessions: 1_200, links: 2, attempts: 1 })
+  expect((await store.version()) - before).toBe(5)
+  const kept = await store.read({
+    reads: { sessions: many('sessions', {}), attempts: many('attempts', {}), links: many('links', {}) },
   })
-  expect([sessions.map((row) => row.id), attempts.map((row) => row.id)]).toEqual([[2_001, 2_002], [2]])
+  expect([kept.sessions, kept.attempts, kept.links].map((rows) => rows.map((row) => row.id))).toEqual([
+    [2_001, 2_002],
+    [2],
+    [3],
+  ])
 })

@@ -14,6 +14,7 @@ const BATCH = 500
 export interface Pruned {
   removals: number
   sessions: number
+  links: number
   attempts: number
 }
 
@@ -23,13 +24,15 @@ export async function prune(server: Server): Promise<Pruned> {
   return {
     removals: await server.store.forgetRemovals(before(KEEP_REMOVALS_DAYS)),
     sessions: await removeOld(server, 'sessions', 'expireDate', before(KEEP_SESSIONS_DAYS)),
+    // A used one is over within the seven days of an invitation, too.
+    links: await removeOld(server, 'links', 'expireDate', server.now()),
     attempts: await removeOld(server, 'attempts', 'since', before(KEEP_ATTEMPTS_DAYS)),
   }
 }
 
 async function removeOld(
   { store }: Server,
-  table: 'sessions' | 'attempts',
+  table: 'sessions' | 'links' | 'attempts',
   date: 'expireDate' | 'since',
   before: string,
 ): Promise<number> {

@@ -1,6 +1,7 @@
 import { many } from '#shared/kernel/reads.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import { createApp } from '../app.ts'
+import type { Post } from '../auth/letters.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { startSession } from '../auth/sessions.ts'
 import { seedDemo, seedReference } from '../demo/seed.ts'
@@ -16,6 +17,7 @@ export interface TestServerOptions {
   webFolder?: string
   log?: Log
   store?: Store
+  post?: Post
 }
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
@@ -29,6 +31,7 @@ export async function testServer({
   organisation,
   webFolder,
   log,
+  post,
   ...more
 }: TestServerOptions = {}) {
   let time = Date.parse(now)
@@ -42,7 +45,14 @@ export async function testServer({
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
   if (seed === 'small') await seedReference(server, passwords, '2026-01-05T14:00:00.000Z', { countryCount: 3 })
   if (seed === 'demo') await seedDemo(server, passwords)
-  const { app, lines, stop } = createApp({ ...server, passwords, webFolder, ...(log ? { log } : {}), trustProxy: true })
+  const { app, lines, stop } = createApp({
+    ...server,
+    passwords,
+    webFolder,
+    ...(post ? { post } : {}),
+    ...(log ? { log } : {}),
+    trustProxy: true,
+  })
 
   return {
     app,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { id, instant, line, ref, text } from '#shared/model/fields.ts'
+import { flag, id, instant, line, ref, text } from '#shared/model/fields.ts'
 import { userSchema } from '#shared/model/reference.ts'
-import { acceptSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
+import { acceptSchema, firstAdminSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
 import { roundRequestSchema } from '#shared/protocol/sync.ts'
 import { anything, named, nothing, type Line } from '../about.ts'
 
@@ -9,6 +9,16 @@ const message = z.object({ message: line })
 const organisation = z.record(z.string(), z.unknown())
 const user = named('SignedInUser', z.object(userSchema.def.shape))
 const session = { expires: instant, user, organisation }
+const oneSession = {
+  id,
+  label: line,
+  createDate: instant,
+  expireDate: instant,
+  seenDate: z.nullable(instant),
+  current: flag,
+}
+const sessions = z.array(named('SessionSeen', z.object(oneSession)))
+const ended = z.object({ ended: ref })
 const changes = z.record(z.string(), z.unknown())
 
 /** What is answered beside the phrase-book, described in the same words. */
@@ -35,6 +45,18 @@ export const linesBeside: readonly Line[] = [
     example: { token: 'from-the-link', password: 'correct horse' },
   },
   {
+    ...{ methods: ['POST'], path: '/login/first', who: 'anybody' },
+    says: 'Makes the first administrator, with the link that the start prints while there is no account.',
+    body: firstAdminSchema,
+    answer: message,
+    example: {
+      token: 'from-the-link',
+      email: 'ada@fieldpost.example',
+      fullName: 'Ada Novak',
+      password: 'correct horse',
+    },
+  },
+  {
     ...{ methods: ['GET'], path: '/session', who: 'everybody' },
     says: 'Who you are, until when, and the settings of the organisation.',
     answer: z.object(session),
@@ -44,6 +66,35 @@ export const linesBeside: readonly Line[] = [
     says: 'Ends this session: its token is refused from now on.',
     body: nothing,
     answer: z.object({}),
+  },
+  {
+    ...{ methods: ['GET'], path: '/sessions', who: 'everybody' },
+    says: 'Where you are signed in, newest first.',
+    answer: sessions,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/sessions', who: 'everybody' },
+    says: 'Ends every session of yours but this one.',
+    body: nothing,
+    answer: ended,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/sessions/:id', who: 'everybody' },
+    says: 'Ends one session.',
+    when: 'Your own; an Admin anybody’s.',
+    body: nothing,
+    answer: ended,
+  },
+  {
+    ...{ methods: ['GET'], path: '/resources/users/:id/sessions', who: ['Admin'] },
+    says: 'Where somebody is signed in.',
+    answer: sessions,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/resources/users/:id/sessions', who: ['Admin'] },
+    says: 'Ends all sessions of somebody.',
+    body: nothing,
+    answer: ended,
   },
   {
     ...{ methods: ['POST'], path: '/sync', who: 'everybody' },
