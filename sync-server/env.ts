@@ -68,6 +68,7 @@ export function readEnv(env: Record<string, string | undefined>): Env {
       requireCorAuthorization: flag('REQUIRE_COR_AUTHORIZATION', usual.requireCorAuthorization),
       allowSelfApproval: flag('ALLOW_SELF_APPROVAL', usual.allowSelfApproval),
       passwordMinLength: number('PASSWORD_MIN_LENGTH', usual.passwordMinLength, MIN_PASSWORD, 100),
+      maxFileMb: number('MAX_FILE_MB', usual.maxFileMb, 1, 1_000),
     },
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
