@@ -8,6 +8,7 @@ import { authenticate } from './auth/authenticate.ts'
 import { mountLogin, mountSession } from './auth/login.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { Server } from './execute.ts'
+import { mountBytes, mountFiles } from './files/mount.ts'
 import { noLog, withRequestId, type Log } from './log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { mountOperations, type OperationsOptions } from './operations/mount.ts'
@@ -23,11 +24,13 @@ import { mountSettings } from './rest/settings.ts'
 import { mountUsers } from './rest/users.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountStatic } from './static.ts'
+import type { Blobs } from './store/blobs.ts'
 import { createIds } from './store/ids.ts'
 import { mountSync } from './sync/mount.ts'
 
 export interface AppOptions extends Server {
   passwords: Passwords
+  blobs: Blobs
   /** The built web application; none in tests. */
   webFolder?: string | undefined
   log?: Log
@@ -42,7 +45,7 @@ interface Api {
 
 /** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams. */
 export function createApp(options: AppOptions) {
-  const { store, webFolder, passwords, log = noLog, operations = {} } = options
+  const { store, webFolder, passwords, blobs, log = noLog, operations = {} } = options
   const metrics = createMetrics(store, operations.databasePath)
   const server: Server = { store, organisation: options.organisation, now: options.now, judged: metrics.judged }
 
@@ -59,12 +62,15 @@ export function createApp(options: AppOptions) {
   api.use(authenticate(server))
   const news = mountSync(api, server)
   metrics.watchStreams(news.count)
+  const newId = createIds(store)
+  mountBytes(api, server, blobs, newId)
   api.use(jsonBody)
   mountSession(api, server)
-  const book = phraseBook(api, server, createIds(store))
+  const book = phraseBook(api, server, newId)
   for (const mount of [
     mountDashboard,
     mountProjects,
+    mountFiles,
     mountRequests,
     mountResources,
     mountFunding,

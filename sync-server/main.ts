@@ -13,6 +13,7 @@ import { listen } from './listen.ts'
 import { printLog, type Log } from './log.ts'
 import { makeBackup, restoreBackup } from './operations/backup.ts'
 import { pruneDaily } from './operations/prune.ts'
+import { blobFolderOf, openBlobs } from './store/blobs.ts'
 import { openSqlite } from './store/sqlite.ts'
 
 const usage = `Usage: npm start -- [--demo [--fresh]] | --create-admin email "Full Name"
@@ -50,14 +51,16 @@ async function backUpOrRestore(env: Env, what: '--backup' | '--restore', args: s
 
 async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean }): Promise<void> {
   const server = open(env, { demo, fresh })
+  const blobs = openBlobs(blobFolderOf(databasePath(env, demo)))
   const passwords = createPasswords()
   const { users } = await server.store.read({ reads: { users: count('users', {}) } })
-  if (demo && users === 0) await seedDemo(server, passwords)
+  if (demo && users === 0) await seedDemo(server, passwords, blobs)
 
   const log: Log = demo ? (entry) => (entry.level === 'error' || entry.event ? printLog(entry) : undefined) : printLog
   const { app, stop: stopStreams } = createApp({
     ...server,
     passwords,
+    blobs,
     webFolder: webFolder(),
     log,
     trustProxy: env.trustProxy,
@@ -67,7 +70,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
       minFreeBytes: env.minFreeBytes,
     },
   })
-  const stopPruning = pruneDaily(server, log)
+  const stopPruning = pruneDaily(server, blobs, log)
   const listening = await listen(app, env)
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host
   console.log(`Fieldpost is ready at http://${host}:${listening.port}`)

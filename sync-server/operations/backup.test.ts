@@ -9,6 +9,7 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { blobFolderOf, openBlobs } from '../store/blobs.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { verify } from '../store/verify.ts'
 import { aProject, references } from '../testing/engine-rows.ts'
@@ -144,7 +145,7 @@ test('what all kinds of commands have left is sound', async () => {
   const path = join(aPlace(), 'demo.sqlite')
   const store = openSqlite({ path, mode: 'demo' })
   const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }
-  await seedDemo(server, createPasswords({ memoryCost: 64, timeCost: 1 }))
+  await seedDemo(server, createPasswords({ memoryCost: 64, timeCost: 1 }), openBlobs(blobFolderOf(path)))
   await store.close()
   expect(await makeBackup(path, aPlace())).toContain('verified')
 })

@@ -46,9 +46,6 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
   }))
   read('/projects/:id/comments', projectDetail, byId, ({ comments }) => comments)
   read('/projects/:id/deliverables', projectDeliverables, byId)
-  read('/projects/:id/files', projectDetail, byId, ({ files }) =>
-    files.map((file) => ({ ...file, path: `/api/files/${file.id}/${encodeURIComponent(file.name)}` })),
-  )
   read('/projects/:id/funding', projectFunding, byId, ({ share, ...panel }) => ({
     ...inDollars(panel, ['funding', 'actual', 'estimated', 'pending', 'projection', 'balance', 'cost', 'tasking']),
     share: inDollars(share, ['actual', 'estimated', 'pending']),

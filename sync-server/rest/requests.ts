@@ -9,7 +9,9 @@ import {
   startRequest,
 } from '#shared/commands/requests.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
+import type { File } from '#shared/model/project.ts'
 import { poolFunding, requestProjects, requestSummary } from '#shared/queries/requests.ts'
+import { pathOfFile } from '#shared/rules/files.ts'
 import { notFound } from './errors.ts'
 import { bareValue, idOf, pick, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { inDollars } from './money.ts'
@@ -17,9 +19,10 @@ import { inDollars } from './money.ts'
 const startNames = Object.keys(startFields)
 const byId = ({ params }: Spoken) => ({ id: idOf(params.id) })
 const poolMoney = ['funds', 'actual', 'estimated', 'pending'] as const
-type Summary = { pool: Record<(typeof poolMoney)[number], number> | null }
+type Summary = { pool: Record<(typeof poolMoney)[number], number> | null; files: File[] }
 const withDollars = <S extends Summary>(summary: S) => ({
   ...summary,
+  files: summary.files.map((file) => ({ ...file, path: pathOfFile(file) })),
   pool: summary.pool && inDollars(summary.pool, poolMoney),
 })
 
