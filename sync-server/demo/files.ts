@@ -43,7 +43,6 @@ async function keepPapers(blobs: Blobs): Promise<(Received & { name: string })[]
   return kept
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await
 async function* asStream(bytes: Uint8Array) {
   yield bytes
 }

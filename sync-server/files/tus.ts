@@ -1,4 +1,4 @@
-import { FileStore } from '@tus/file-store'
+import { FileConfigstore, FileStore } from '@tus/file-store'
 import { MemoryLocker, Server as TusServer, type Upload } from '@tus/server'
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
@@ -42,13 +42,15 @@ export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, 
   let opened: { tus: TusServer; store: FileStore } | undefined
 
   async function openTus() {
-    // Scar: the store makes its folder by itself, and a failure would end the process.
     await makeFolder(blobs.incoming)
     return (opened ??= createTus())
   }
 
   function createTus() {
-    const store = new FileStore({ directory: blobs.incoming, expirationPeriodInMilliseconds: DAY_MS })
+    // Scar: it makes its folder in the background, where a failure ends the process; so it is given one that is there.
+    const configstore = new FileConfigstore(blobs.incoming)
+    const store = new FileStore({ directory: '.', configstore, expirationPeriodInMilliseconds: DAY_MS })
+    store.directory = blobs.incoming
     // The length is known: a file is chosen, not recorded.
     store.extensions = store.extensions.filter((name) => name !== 'creation-defer-length')
     const tus = new TusServer({
@@ -75,7 +77,7 @@ export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, 
         if (request.method === 'HEAD' && upload.offset === upload.size) await finish(actorOf(request), upload)
       },
       onResponseError(request, problem) {
-        problems.set(request as Request, problem)
+        problems.set(request, problem)
         return undefined
       },
     })

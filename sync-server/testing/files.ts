@@ -20,7 +20,7 @@ export async function upload(
   headers: Record<string, string> = {},
 ): Promise<Uploaded> {
   const form = new FormData()
-  form.append('file', new Blob([bytes as BlobPart]), name)
+  form.append('file', new Blob([bytes]), name)
   return sendForm(server, who, path, form, headers)
 }
 
@@ -28,7 +28,7 @@ export async function sendForm(
   server: RestServer,
   who: string,
   path: string,
-  body: BodyInit,
+  body: NonNullable<RequestInit['body']>,
   headers: Record<string, string> = {},
 ): Promise<Uploaded> {
   const authorization = `Bearer ${await server.signIn(who)}`
