@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { put } from '#shared/kernel/change.ts'
+import { put, type Change } from '#shared/kernel/change.ts'
 import { count, many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
@@ -209,7 +209,7 @@ describe('files', () => {
     const path = await aDatabase()
     const blobs = openBlobs(blobFolderOf(path))
     const store = openSqlite({ path })
-    const files = []
+    const files: Change[] = []
     for (const [index, bytes] of [first, second, pdf('removed')].entries()) {
       const received = await blobs.receive(Readable.from([bytes]), bytes.length)
       await blobs.keep(received)

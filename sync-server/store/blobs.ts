@@ -60,7 +60,7 @@ export function openBlobs(folder: string) {
         await file.sync()
         return { path, size, hash: hash.digest('hex') }
       } catch (error) {
-        rmSync(path, { force: true })
+        if (file) rmSync(path, { force: true })
         throw asUnavailable(error)
       } finally {
         await file?.close().catch(() => undefined)
@@ -190,7 +190,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 /** The disk is full, over its quota, read-only, broken or gone, or there are no more file handles: nobody who asks can help it. */
 function asUnavailable(error: unknown): unknown {
   const code = codeOf(error)
-  return /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE|EACCES|EPERM|ENOENT|ENOTDIR)$/.test(code)
+  return /^(ENOSPC|EDQUOT|EROFS|EIO|EFBIG|EMFILE|ENFILE|EACCES|EPERM|ENOENT|ENOTDIR)$/.test(code)
     ? new StoreUnavailable(`The files cannot be used at the moment (${code}).`, { cause: error })
     : error
 }
