@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { many } from '#shared/kernel/reads.ts'
 import { listen } from '../listen.ts'
 import { sweepFiles } from '../operations/prune.ts'
 import { aProject } from '../testing/engine-rows.ts'
-import { bytesAt, pdf, sha256 } from '../testing/files.ts'
+import { bytesAt, pdf, sha256, upload } from '../testing/files.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
 
 const PROJECT = 40_000_001
@@ -192,6 +192,21 @@ test('a lost last answer is asked for again: the same file, no second one, and i
   expect((await as('ana', 'DELETE', path)).status).toBe(204)
   expect((await bytesAt(server, 'ana', String(first.path))).bytes.equals(bytes)).toBe(true)
   expect(await rows()).toHaveLength(1)
+})
+
+test('a disk that takes nothing is told as such, and the upload can go on when it does again', async () => {
+  const path = await begun()
+  await patch('ana', path, 0, bytes.subarray(0, 10))
+  const hidden = `${server.blobs.incoming}-hidden`
+  renameSync(server.blobs.incoming, hidden)
+  writeFileSync(server.blobs.incoming, 'in the way')
+  expect((await begin()).status).toBe(503)
+  expect((await upload(server, 'ana', `projects/${PROJECT}/upload`, 'a.txt', 'a')).status).toBe(503)
+  const refused = await patch('ana', path, 10, bytes.subarray(10))
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  rmSync(server.blobs.incoming)
+  renameSync(hidden, server.blobs.incoming)
+  expect((await patch('ana', path, 10, bytes.subarray(10))).status).toBe(200)
 })
 
 test('an upload that is not finished is gone after a day', async () => {

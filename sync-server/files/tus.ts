@@ -17,7 +17,7 @@ import { execute, type Server } from '../execute.ts'
 import { ask } from '../rest/ask.ts'
 import { notFound } from '../rest/errors.ts'
 import type { RestVariables } from '../rest/mount.ts'
-import { makeFolder, type Blobs } from '../store/blobs.ts'
+import { asUnavailable, makeFolder, type Blobs } from '../store/blobs.ts'
 import type { NewId } from '../store/ids.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { fileAnswer } from './answer.ts'
@@ -42,7 +42,9 @@ export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, 
   let opened: { tus: TusServer; store: FileStore } | undefined
 
   async function openTus() {
-    await makeFolder(blobs.incoming)
+    await makeFolder(blobs.incoming).catch((error: unknown) => {
+      throw asUnavailable(error)
+    })
     return (opened ??= createTus())
   }
 
@@ -124,7 +126,7 @@ export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, 
         if (verdict.refusal) throw refused(verdict.refusal)
       } catch (error) {
         // It will never be anything else; whereas a server that cannot save now may be asked again.
-        if (error instanceof HTTPException) await opened?.store.remove(upload.id)
+        if (error instanceof HTTPException) await opened?.store.remove(upload.id).catch(() => undefined)
         throw error
       }
     }
@@ -146,8 +148,8 @@ export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, 
 
   function answerFor(problem: unknown, status: number, text: string): unknown {
     if (problem instanceof HTTPException || problem instanceof StoreUnavailable) return problem
-    // A defect has no status; what the library says has.
-    if (problem instanceof Error && !('status_code' in problem)) return problem
+    // What the library says has a status; the disk and a defect have none.
+    if (problem instanceof Error && !('status_code' in problem)) return asUnavailable(problem)
     if (status === 413) return tooLarge(server.organisation)
     if (status === 404) return notFound()
     if (/failed to acquire lock|lock acquired/.test(text))

@@ -188,9 +188,9 @@ const namesIn = async (folder: string): Promise<string[]> =>
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code)
 
 /** The disk is full, over its quota, read-only, broken or gone, or there are no more file handles: nobody who asks can help it. */
-function asUnavailable(error: unknown): unknown {
+export function asUnavailable(error: unknown): unknown {
   const code = codeOf(error)
-  return /^(ENOSPC|EDQUOT|EROFS|EIO|EFBIG|EMFILE|ENFILE|EACCES|EPERM|ENOENT|ENOTDIR)$/.test(code)
+  return /^(ENOSPC|EDQUOT|EROFS|EIO|EFBIG|EMFILE|ENFILE|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST)$/.test(code)
     ? new StoreUnavailable(`The files cannot be used at the moment (${code}).`, { cause: error })
     : error
 }
