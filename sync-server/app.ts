@@ -13,6 +13,7 @@ import type { Passwords } from './auth/passwords.ts'
 import { createResets } from './auth/resets.ts'
 import { createSeen } from './auth/seen.ts'
 import type { Server } from './execute.ts'
+import { mountBytes, mountFiles } from './files/mount.ts'
 import { noLog, withRequestId, type Log } from './log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { mountOperations, type OperationsOptions } from './operations/mount.ts'
@@ -29,6 +30,7 @@ import { mountSettings } from './rest/settings.ts'
 import { mountUsers } from './rest/users.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountStatic } from './static.ts'
+import type { Blobs } from './store/blobs.ts'
 import { createIds } from './store/ids.ts'
 import { mountSync } from './sync/mount.ts'
 
@@ -36,6 +38,7 @@ export interface AppOptions extends Server {
   passwords: Passwords
   /** Carries links to people; without it invitations are told to whoever invites, and nobody can reset a password. */
   post?: Post | null
+  blobs: Blobs
   /** The built web application; none in tests. */
   webFolder?: string | undefined
   log?: Log
@@ -50,7 +53,7 @@ interface Api {
 
 /** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams. */
 export function createApp(options: AppOptions) {
-  const { store, webFolder, passwords, post = null, log = noLog, operations = {} } = options
+  const { store, webFolder, passwords, blobs, post = null, log = noLog, operations = {} } = options
   const metrics = createMetrics(store, operations.databasePath)
   const server: Server = { store, organisation: options.organisation, now: options.now, judged: metrics.judged }
 
@@ -59,7 +62,8 @@ export function createApp(options: AppOptions) {
   api.use(withAddress(options.trustProxy ?? false))
   api.get('/ping', (c) => c.json(pingAnswer))
   mountOperations(api, store, metrics, operations)
-  const book = phraseBook(api, server, createIds(store))
+  const newId = createIds(store)
+  const book = phraseBook(api, server, newId)
   mountContract(api, book.lines, version)
 
   api.use('/login/*', jsonBody)
@@ -70,11 +74,13 @@ export function createApp(options: AppOptions) {
   api.use(authenticate(server, seen))
   const news = mountSync(api, server)
   metrics.watchStreams(news.count)
+  mountBytes(api, server, blobs, newId)
   api.use(jsonBody)
   mountSessions(api, server, seen, log)
   for (const mount of [
     mountDashboard,
     mountProjects,
+    mountFiles,
     mountRequests,
     mountResources,
     mountFunding,

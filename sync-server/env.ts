@@ -116,6 +116,7 @@ export function readEnv(env: Record<string, string | undefined>): Env {
       allowSelfApproval: flag('ALLOW_SELF_APPROVAL', usual.allowSelfApproval),
       roleAliases: aliases('ROLE_ALIASES'),
       passwordMinLength: number('PASSWORD_MIN_LENGTH', usual.passwordMinLength, MIN_PASSWORD, 100),
+      maxFileMb: number('MAX_FILE_MB', usual.maxFileMb, 1, 1_000),
     },
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))

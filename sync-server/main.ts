@@ -16,6 +16,7 @@ import { printLog, type Log } from './log.ts'
 import { createFolderMailer, createSmtpMailer, type Mailer } from './mail/mailer.ts'
 import { makeBackup, restoreBackup } from './operations/backup.ts'
 import { pruneDaily } from './operations/prune.ts'
+import { blobFolderOf, openBlobs } from './store/blobs.ts'
 import { openSqlite } from './store/sqlite.ts'
 
 const usage = `Usage: npm start -- [--demo [--fresh]] | --create-admin email "Full Name"
@@ -53,8 +54,9 @@ async function backUpOrRestore(env: Env, what: '--backup' | '--restore', args: s
 
 async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean }): Promise<void> {
   const server = open(env, { demo, fresh })
+  const blobs = openBlobs(blobFolderOf(databasePath(env, demo)))
   const passwords = createPasswords()
-  if (demo && (await isEmpty(server))) await seedDemo(server, passwords)
+  if (demo && (await isEmpty(server))) await seedDemo(server, passwords, blobs)
 
   const log: Log = demo ? (entry) => (entry.level === 'error' || entry.event ? printLog(entry) : undefined) : printLog
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host
@@ -63,6 +65,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     ...server,
     passwords,
     post: mailer && { ...mailer, publicUrl: env.publicUrl ?? `http://${host}:${env.port}` },
+    blobs,
     webFolder: webFolder(),
     log,
     trustProxy: env.trustProxy,
@@ -72,8 +75,8 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
       minFreeBytes: env.minFreeBytes,
     },
   })
-  const stopPruning = pruneDaily(server, log)
   const token = demo ? null : await firstAdminToken(server)
+  const stopPruning = pruneDaily(server, blobs, log)
   const listening = await listen(app, env)
   const here = `http://${host}:${listening.port}`
   const first = token === null ? '' : firstSteps((env.publicUrl ?? here) + linkPath('setup', token))

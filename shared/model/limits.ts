@@ -13,7 +13,6 @@ export const MIN_PASSWORD = 6
 export const IDS_PER_DEVICE = 1_000_000
 export const MAX_CALL_BYTES = 64_000
 export const MAX_CALLS_PER_ROUND = 50
-export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
 /** Settings an organisation may change (`cfg` in the decision record); devices get them with the session. */
 export interface Organisation {
@@ -27,6 +26,8 @@ export interface Organisation {
   requireCorAuthorization: boolean
   allowSelfApproval: boolean
   passwordMinLength: number
+  /** The largest file that can be attached, in MB of 1,048,576 bytes (C-158). */
+  maxFileMb: number
   /** Roles without rights of their own that count as one with rights (C-012). Devices that signed in earlier have none. */
   roleAliases?: readonly { name: string; role: string }[]
 }
@@ -52,4 +53,5 @@ export const defaultOrganisation: Organisation = {
   requireCorAuthorization: false,
   allowSelfApproval: true,
   passwordMinLength: MIN_PASSWORD,
+  maxFileMb: 25,
 }

@@ -162,7 +162,9 @@ export const syncedTables = {
   }),
   files: defineTable({
     schema: fileSchema,
-    indexes: [['projectId'], ['requestId']],
+    // By hash: before bytes are deleted it is asked who needs them.
+    indexes: [['projectId'], ['requestId'], ['hash']],
+    serverOnly: ['hash'],
     refs: { requestId: 'requests', projectId: 'projects', createdById: 'users' },
   }),
 }

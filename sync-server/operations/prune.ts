@@ -1,6 +1,8 @@
 import { remove } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
+import { needsBytes, RECOVERABLE_DAYS } from '#shared/rules/files.ts'
 import type { Server } from '../execute.ts'
+import type { Blobs } from '../store/blobs.ts'
 
 const DAY_MS = 86_400_000
 /** A device that was away longer starts anew instead of being told what was removed. */
@@ -47,11 +49,29 @@ async function removeOld(
   }
 }
 
+/** A day more at each end of the 30: they are counted as days of the organisation, wherever that is. */
+const KEEP_BYTES_DAYS = RECOVERABLE_DAYS + 2
+
+/**
+ * Deletes bytes that no file needs: of files removed 30 days ago, of discarded drafts, of uploads that were never finished or
+ * whose row was never written. Rows stay. Answers how many it deleted.
+ */
+export function sweepFiles({ store, now }: Server, blobs: Blobs): Promise<number> {
+  const before = (days: number) => Date.parse(now()) - days * DAY_MS
+  const recoverable = new Date(before(KEEP_BYTES_DAYS)).toISOString()
+  const needed = async (hashes: string[]) => {
+    const { files } = await store.read({ reads: { files: many('files', { hash: hashes }) } })
+    return new Set(files.filter((file) => needsBytes(file, recoverable)).map((file) => file.hash))
+  }
+  return blobs.sweep(needed, before(1))
+}
+
 /** Prunes now and once a day; a failure is told and tried again the next day. Answers a function that stops it. */
-export function pruneDaily(server: Server, log: (entry: Record<string, unknown>) => void): () => void {
+export function pruneDaily(server: Server, blobs: Blobs, log: (entry: Record<string, unknown>) => void): () => void {
   const run = () =>
-    void prune(server).then(
-      (pruned) => {
+    void Promise.all([prune(server), sweepFiles(server, blobs)]).then(
+      ([others, files]) => {
+        const pruned = { ...others, files }
         if (Object.values(pruned).some((count) => count > 0)) log({ level: 'info', event: 'pruned', ...pruned })
       },
       (error: unknown) => log({ level: 'error', event: 'prune-failed', message: String(error) }),

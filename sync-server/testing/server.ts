@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { many } from '#shared/kernel/reads.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import { createApp } from '../app.ts'
@@ -6,6 +10,7 @@ import { createPasswords } from '../auth/passwords.ts'
 import { startSession } from '../auth/sessions.ts'
 import { seedDemo, seedReference } from '../demo/seed.ts'
 import type { Log } from '../log.ts'
+import { openBlobs } from '../store/blobs.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 
@@ -42,12 +47,15 @@ export async function testServer({
   }
   const store = more.store ?? openSqlite({ path: ':memory:', now: clock.now, mode: 'demo' })
   const server = { store, organisation: { ...defaultOrganisation, ...organisation }, now: clock.now }
+  // Made with the first file.
+  const blobs = openBlobs(join(tmpdir(), `fieldpost-files-${randomUUID()}`))
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
   if (seed === 'small') await seedReference(server, passwords, '2026-01-05T14:00:00.000Z', { countryCount: 3 })
-  if (seed === 'demo') await seedDemo(server, passwords)
+  if (seed === 'demo') await seedDemo(server, passwords, blobs)
   const { app, lines, stop } = createApp({
     ...server,
     passwords,
+    blobs,
     webFolder,
     ...(post ? { post } : {}),
     ...(log ? { log } : {}),
@@ -58,6 +66,7 @@ export async function testServer({
     app,
     lines,
     store,
+    blobs,
     server,
     passwords,
     clock,
@@ -73,6 +82,7 @@ export async function testServer({
     async close(): Promise<void> {
       stop()
       await store.close()
+      rmSync(blobs.folder, { recursive: true, force: true })
     },
   }
 }

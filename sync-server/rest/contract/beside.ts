@@ -4,6 +4,7 @@ import { userSchema } from '#shared/model/reference.ts'
 import { acceptSchema, firstAdminSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
 import { roundRequestSchema } from '#shared/protocol/sync.ts'
 import { anything, named, nothing, type Line } from '../about.ts'
+import { bytes, uploadedFile } from '../shapes.ts'
 
 const message = z.object({ message: line })
 const organisation = z.record(z.string(), z.unknown())
@@ -122,6 +123,40 @@ export const linesBeside: readonly Line[] = [
     says: 'Says that there is news, as it happens; closes when the session ends.',
     answer: z.string(),
     type: 'text/event-stream',
+  },
+  {
+    ...{ methods: ['POST'], path: '/files/tus', who: 'everybody' },
+    says: 'Begins an upload in pieces (tus 1.0): `Upload-Length`, and `Upload-Metadata` with `filename` and `projectId` or `requestId`.',
+    when: 'A draft takes files of its owner alone.',
+    body: nothing,
+    answer: anything,
+  },
+  {
+    ...{ methods: ['PATCH'], path: '/files/tus/:upload', who: 'everybody' },
+    says: 'The next piece, from `Upload-Offset` on; the last one is answered with the file.',
+    when: 'Your own uploads.',
+    sent: 'application/offset+octet-stream',
+    body: bytes,
+    answer: z.optional(uploadedFile),
+  },
+  {
+    ...{ methods: ['GET'], path: '/files/tus/:upload', who: 'everybody' },
+    says: 'Asked with HEAD: how far an upload has come.',
+    when: 'Your own uploads.',
+    answer: anything,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/files/tus/:upload', who: 'everybody' },
+    says: 'Gives an upload up.',
+    when: 'Your own uploads.',
+    body: nothing,
+    answer: anything,
+  },
+  {
+    ...{ methods: ['GET'], path: '/files/:id/:name', who: 'everybody' },
+    says: 'The bytes of a file, as an attachment; ranges and `If-None-Match` are understood.',
+    answer: bytes,
+    type: 'application/octet-stream',
   },
   {
     ...{ methods: ['GET'], path: '/ping', who: 'anybody' },
