@@ -289,7 +289,7 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
   }
 
   function tellDrafts(userId: number): void {
-    for (let n = 0; n < 3; n++) {
+    for (let n = 2; n >= 0; n--) {
       const id = newId(userId)
       const pool = must(pools.get(random.pick(codes)))
       const { projectTypeId, poolCode, shipNumber } = pool

@@ -26,7 +26,7 @@ export async function makeDatabase(path: string, count: number, until = today())
 
 function fill(path: string, count: number, until: string): void {
   const db = new Database(path)
-  for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -1000000'])
+  for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -1000000'])
     db.pragma(pragma)
   // Indexes are made at the end, sorted: ten times faster than row by row.
   const indexes = db.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").all() as {

@@ -123,6 +123,7 @@ const engineTables = [
     PRIMARY KEY (tableName, rowId)
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS removed_version ON removed (version)',
+  'CREATE INDEX IF NOT EXISTS removed_date ON removed (removedDate, version)',
   `CREATE INDEX IF NOT EXISTS projects_open ON projects (version) WHERE closedDate = ''`,
 ]
 
