@@ -19,11 +19,12 @@ const { values, positionals: parts } = parseArgs({
 const wants = (part: string) => parts.length === 0 || parts.includes(part)
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-bench-'))
 process.env['BENCH_DIR'] = folder
+const keep = values.keep ?? folder
 const sizes = values.million ? [10_000, 1_000_000] : [10_000, 100_000]
 try {
   if (wants('wire')) await measureWire(report)
-  if (wants('rates')) for (const size of sizes) await measureRates(report, size)
-  if (wants('reads')) await measureReads(values.keep ?? folder, sizes)
+  if (wants('rates')) for (const size of sizes) await measureRates(report, size, keep)
+  if (wants('reads')) await measureReads(keep, sizes)
   if (wants('store')) await measureStore(report)
   if (wants('many')) await measureMany(report)
   if (wants('app')) await measureApp(report)

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { must } from '#shared/lib/must.ts'
@@ -53,6 +53,8 @@ function fill(path: string, count: number, until: string): void {
   db.pragma('journal_mode = WAL')
   db.close()
 }
+
+export const madePath = (folder: string, count: number): string => join(folder, `taskings-${count}.sqlite`)
 
 const today = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
 

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
@@ -13,7 +11,7 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import type { Store } from '#server/store/store.ts'
 import { readAddresses } from '#server/testing/addresses.ts'
 import { PEOPLE } from './history.ts'
-import { makeDatabase } from './make.ts'
+import { madePath, makeDatabase } from './make.ts'
 import { token } from './organisation.ts'
 
 /** At most so many times, and not much longer than so long, for one read over one database. */
@@ -24,8 +22,7 @@ const MOST_MS = 1_500
 export async function measureReads(folder: string, sizes: number[]): Promise<void> {
   const made = []
   for (const size of sizes) {
-    const path = join(folder, `taskings-${size}.sqlite`)
-    if (!existsSync(path)) console.log(`  making ${path}`)
+    const path = madePath(folder, size)
     await makeDatabase(path, size)
     made.push(await openMade(path))
   }

@@ -51,20 +51,19 @@ export type Found<R> = {
 
 export const one = <N extends TableName>(table: N, id: number): One<N> => ({ kind: 'one', table, id })
 
-type ManyOptions<N extends TableName, C extends string> = Omit<Many<N, C>, 'kind' | 'table' | 'where' | 'order'> & {
+type ManyOptions<N extends TableName> = Omit<Many<N>, 'kind' | 'table' | 'where' | 'order' | 'only'> & {
   order?: ColumnOf<N>
 }
 /** Whole rows, unless `only` some of their columns are asked for. */
-export const many = <N extends TableName, C extends ColumnOf<N> = never>(
+export function many<N extends TableName, C extends ColumnOf<N>>(
   table: N,
   where: Where<N>,
-  options: ManyOptions<N, C> = {},
-): Many<N, [C] extends [never] ? string : C> => ({
-  kind: 'many',
-  table,
-  where,
-  ...options,
-})
+  options: ManyOptions<N> & { only: readonly C[] },
+): Many<N, C>
+export function many<N extends TableName>(table: N, where: Where<N>, options?: ManyOptions<N>): Many<N>
+export function many<N extends TableName>(table: N, where: Where<N>, options: ManyOptions<N> = {}): Many<N> {
+  return { kind: 'many', table, where, ...options }
+}
 
 export const count = <N extends TableName>(table: N, where: Where<N>): Count<N> => ({ kind: 'count', table, where })
 

@@ -308,10 +308,11 @@ test('a migration runs once, after a copy of the file was made', async () => {
   expect([runs, existsSync(`${path}.before-1`)]).toEqual([1, true])
 })
 
-test('a missing column and index are added from the model, derived columns filled', async () => {
+test('a missing column and index are added from the model, derived columns filled, in many rows as in one', async () => {
   const path = aFile()
   const store = openSqlite({ path })
-  await write(store, [...references, put('projects', aProject())])
+  const others = Array.from({ length: 2_500 }, (_, n) => put('poolCodes', aPoolCode({ id: 3 + n, poolCode: `X-${n}` })))
+  await write(store, [...references, ...others, put('projects', aProject())])
   await store.close()
   const db = new Database(path)
   db.exec('DROP INDEX "poolCodes_codeKey"')
@@ -320,9 +321,9 @@ test('a missing column and index are added from the model, derived columns fille
   db.close()
   const again = openSqlite({ path })
   const found = await again.read({
-    reads: { pools: many('poolCodes', { codeKey: 'bk-100' }), project: one('projects', 40_000_001) },
+    reads: { pools: many('poolCodes', { codeKey: ['bk-100', 'x-2499'] }), project: one('projects', 40_000_001) },
   })
-  expect([found.pools.length, found.project?.cancelReason]).toEqual([1, ''])
+  expect([found.pools.length, found.project?.cancelReason]).toEqual([2, ''])
   await again.close()
 })
 
