@@ -27,6 +27,9 @@ type Stage = (typeof openStages)[number] | 'completed' | 'canceled'
 const DAY_MS = 86_400_000
 const FIRST_DEVICE = 100
 
+/** Each type of project is a team's own (organisation.ts). */
+export const teamOf = (projectTypeId: number): number => projectTypeId + 1
+
 /** Tells everything and answers the version of the last commit. */
 export function tellHistory(count: number, until: string, tell: Tell): number {
   const random = createRandom(count)
@@ -84,7 +87,7 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
     const pool = must(pools.get(random.pick(codes)))
     const start = {
       countryId: random.int(1, 44),
-      teamId: random.int(2, 8),
+      teamId: teamOf(pool.projectTypeId),
       advisorId: random.int(1, 60),
       projectTypeId: pool.projectTypeId,
       poolCode: pool.poolCode,
@@ -298,7 +301,7 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
         projectTypeId,
         poolCode,
         countryId: 1 + n,
-        teamId: 2,
+        teamId: teamOf(projectTypeId),
         advisorId: 0,
         dueDate: day(end + 30 * DAY_MS),
       }

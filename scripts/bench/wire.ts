@@ -7,6 +7,7 @@ import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { must } from '#shared/lib/must.ts'
 import { PROTOCOL, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
 import { nextPageSize } from '#web/sync/round.ts'
+import { teamOf } from './history.ts'
 import { madePath, makeDatabase } from './make.ts'
 import { token } from './organisation.ts'
 import type { Report } from './report.ts'
@@ -212,7 +213,14 @@ const aCor = (n: number): number => 4 + 5 * n
 function aWholeRequest(requestId: number, tasking: number, newId: () => number): [name: string, input: object][] {
   const dueDate = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const pool = requestId % 500
-  const start = { countryId: 1, teamId: 2, advisorId: 1, projectTypeId: 1 + (pool % 7), poolCode: `PC-${100 + pool}` }
+  const projectTypeId = 1 + (pool % 7)
+  const start = {
+    countryId: 1,
+    teamId: teamOf(projectTypeId),
+    advisorId: 1,
+    projectTypeId,
+    poolCode: `PC-${100 + pool}`,
+  }
   const tasks = [{ taskId: 101, name: 'Interpretation', description: 'An interpreter for the workshop.' }]
   const texts = { contactDetails: { to: 'Grace, at the ministry' }, taskDetails: { to: 'Three days, two languages' } }
   return [
