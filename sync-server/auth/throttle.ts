@@ -25,9 +25,9 @@ export function countAttempt({ store, now }: Server, key: string, address: strin
   const reads = {
     accounts: many('attempts', { key: keys.account }),
     addresses: many('attempts', { key: keys.address }),
-    oldest: many('attempts', {}, { limit: 5 }),
+    forgotten: many('attempts', { since: { to: iso(Date.parse(now()) - FORGET_MS) } }, { order: 'since', limit: 5 }),
   }
-  return store.transact({ reads }, ({ accounts, addresses, oldest }, version) => {
+  return store.transact({ reads }, ({ accounts, addresses, forgotten }, version) => {
     const time = Date.parse(now())
     const account = fresh(accounts[0], time, FORGET_MS) ?? blank(version * 2, keys.account, time)
     const from = fresh(addresses[0], time, MINUTE_MS) ?? blank(version * 2 + 1, keys.address, time)
@@ -38,7 +38,7 @@ export function countAttempt({ store, now }: Server, key: string, address: strin
     if (wait > 0) return { changes: [], value: Math.ceil(wait / 1000) }
     const failures = account.failures + 1
     const changes: Change[] = [
-      ...oldest.filter((row) => time - Date.parse(row.since) > FORGET_MS).map((row) => remove('attempts', row.id)),
+      ...forgotten.map((row) => remove('attempts', row.id)),
       put('attempts', {
         ...account,
         id: accounts[0]?.id ?? account.id,

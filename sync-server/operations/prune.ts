@@ -1,5 +1,5 @@
 import { remove } from '#shared/kernel/change.ts'
-import { many } from '#shared/kernel/reads.ts'
+import { many, type Many } from '#shared/kernel/reads.ts'
 import { needsBytes, RECOVERABLE_DAYS } from '#shared/rules/files.ts'
 import type { Server } from '../execute.ts'
 import type { Blobs } from '../store/blobs.ts'
@@ -25,24 +25,28 @@ export async function prune(server: Server): Promise<Pruned> {
   const before = (days: number) => new Date(Date.parse(server.now()) - days * DAY_MS).toISOString()
   return {
     removals: await server.store.forgetRemovals(before(KEEP_REMOVALS_DAYS)),
-    sessions: await removeOld(server, 'sessions', 'expireDate', before(KEEP_SESSIONS_DAYS)),
+    sessions: await removeAll(
+      server,
+      many('sessions', { expireDate: { to: before(KEEP_SESSIONS_DAYS) } }, { order: 'expireDate', limit: BATCH }),
+    ),
     // A used one is over within the seven days of an invitation, too.
-    links: await removeOld(server, 'links', 'expireDate', server.now()),
-    attempts: await removeOld(server, 'attempts', 'since', before(KEEP_ATTEMPTS_DAYS)),
+    links: await removeAll(
+      server,
+      many('links', { expireDate: { to: server.now() } }, { order: 'expireDate', limit: BATCH }),
+    ),
+    attempts: await removeAll(
+      server,
+      many('attempts', { since: { to: before(KEEP_ATTEMPTS_DAYS) } }, { order: 'since', limit: BATCH }),
+    ),
   }
 }
 
-async function removeOld(
-  { store }: Server,
-  table: 'sessions' | 'links' | 'attempts',
-  date: 'expireDate' | 'since',
-  before: string,
-): Promise<number> {
-  const reads = { old: many(table, { [date]: { to: before } }, { limit: BATCH }) }
+/** Batch after batch, until there is none. */
+async function removeAll({ store }: Server, old: Many<'sessions'> | Many<'links'> | Many<'attempts'>): Promise<number> {
   for (let removed = 0; ;) {
-    const found = await store.transact({ reads }, ({ old }) => ({
-      changes: old.map((row) => remove(table, row.id)),
-      value: old.length,
+    const found = await store.transact({ reads: { rows: old } }, ({ rows }) => ({
+      changes: rows.map((row) => remove(old.table, row.id)),
+      value: rows.length,
     }))
     removed += found
     if (found < BATCH) return removed
