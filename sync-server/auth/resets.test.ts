@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { many } from '#shared/kernel/reads.ts'
+import { many, one } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { openSqlite } from '../store/sqlite.ts'
+import { startSession } from './sessions.ts'
 import { aPost, tokenIn } from '../testing/post.ts'
 import { testServer, type TestServer, type TestServerOptions } from '../testing/server.ts'
 
@@ -62,6 +63,23 @@ test('a reset link comes by mail, sets the password, ends every session and sign
   expect((await server.fetch('/api/session', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
   expect(await server.login('pete@fieldpost.example', 'fieldpost-demo')).toBe(401)
   expect(await server.login('pete@fieldpost.example', 'seven brown owls')).toBe(200)
+})
+
+test('who signs in with the old password while it is being replaced is not signed in', async () => {
+  const server = await aServer()
+  await server.asked('pete@fieldpost.example')
+  const { credential } = await server.store.read({ reads: { credential: one('credentials', 5) } })
+  const guesses = Array.from({ length: 4 }, () =>
+    server.send('login', { email: 'pete@fieldpost.example', password: 'fieldpost-demo' }),
+  )
+  const [accepted, ...answers] = await Promise.all([server.accept(server.newestToken()), ...guesses])
+  expect(accepted[0]).toBe(200)
+  for (const answer of answers) {
+    const { token = 'not-signed-in' } = (await answer.json()) as { token?: string }
+    const session = await server.fetch('/api/session', { headers: { authorization: `Bearer ${token}` } })
+    expect(session.status).toBe(401)
+  }
+  expect(await startSession(server.server, 5, 'late', must(credential).hash)).toBeNull()
 })
 
 test('strangers, inactive people and nonsense get the same answer and no letter', async () => {
