@@ -113,6 +113,22 @@ test('a link is over after 30 minutes, after another one, after deactivation, an
   for (const token of ['', 'x', 'y'.repeat(300)]) expect(await server.accept(token)).toEqual(over)
 })
 
+test('a link that went to an address of before is over', async () => {
+  const server = await aServer()
+  await server.asked('pete@fieldpost.example')
+  const pete = await server.signIn('pete')
+  const save = (body: object) =>
+    server.fetch('/api/resources/users', {
+      method: 'PATCH',
+      body: JSON.stringify({ id: 5, ...body }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${pete}` },
+    })
+  await save({ fullName: 'Peter Okafor' })
+  expect((await server.accept(server.newestToken(), 'short'))[0]).toBe(422)
+  await save({ email: 'pete.okafor@fieldpost.example' })
+  expect(await server.accept(server.newestToken())).toEqual(over)
+})
+
 test('an invitation outlives a reset that is only asked for, and a reset that is done uses it up', async () => {
   const server = await aServer()
   const mia = await server.signIn('mia')
