@@ -76,7 +76,7 @@ export function openBlobs(folder: string) {
       rmSync(path, { force: true })
     },
 
-    /** The same for bytes that are on the disk already; flushes them. */
+    /** Counts, hashes and flushes bytes that are on the disk already. */
     async adopt(path: string): Promise<Received> {
       try {
         const file = await open(path, 'r')
@@ -183,8 +183,11 @@ async function place(path: string, target: string, beside: string): Promise<void
   await flush(dirname(target))
 }
 
+/** Makes a folder that a power failure does not take away again. */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!made) return
+  for (let path = folder; path.length >= made.length; path = dirname(path)) await flush(dirname(path))
 }
 
 async function hashFile(path: string): Promise<{ size: number; hash: string }> {
