@@ -84,7 +84,8 @@ function missingRows(db: Database.Database): string[] {
     // An earlier text is kept only where there was one, so its id may stay unused.
     const made = (commands.get(row.name)?.mints?.(input) ?? []).filter((id) => id !== input.revisionId)
     for (const id of made)
-      if (!isThere.get({ id }) && !removed.has(id)) problems.push(`Call ${row.callId} (${row.name}) made row ${id}, which is not there.`)
+      if (!isThere.get({ id }) && !removed.has(id))
+        problems.push(`Call ${row.callId} (${row.name}) made row ${id}, which is not there.`)
   }
   return problems
 }
