@@ -34,13 +34,17 @@ const relations = {
 }
 type Relation = keyof typeof relations
 
-const cases = decisionTable.flatMap((decided) => {
+type Case = [title: string, relation: Relation, who: string, decided: Decided]
+const cases = decisionTable.flatMap((decided): Case[] => {
   const { command, at, say, who, assigned = who } = decided
   const title = `${command} ${at ?? ''} ${say[1]} ${JSON.stringify(say[2] ?? '')}`
   if (!at) return [[title, 'other', who, decided] as const]
-  return (Object.keys(relations) as Relation[]).map(
-    (relation) => [`${title} of ${relation}`, relation, relation === 'assigned' ? assigned : who, decided] as const,
-  )
+  return (Object.keys(relations) as Relation[]).map((relation) => [
+    `${title} of ${relation}`,
+    relation,
+    relation === 'assigned' ? assigned : who,
+    decided,
+  ])
 })
 
 async function wordsFor(relation: Relation, role: RoleName, { at }: Decided): Promise<Map<string, number | string>> {
