@@ -19,11 +19,13 @@ export interface About {
 export interface AboutWrite extends About {
   /** What is taken from the body; whatever else is in it is not looked at, because clients post whole entities (C-101). */
   body: z.ZodMiniType
+  /** How the body is sent when it is not JSON. */
+  sent?: 'multipart/form-data' | 'application/offset+octet-stream'
   example?: unknown
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-export interface Line extends About, Partial<Pick<AboutWrite, 'body' | 'example'>> {
+export interface Line extends About, Partial<Pick<AboutWrite, 'body' | 'sent' | 'example'>> {
   methods: Method[]
   path: string
   /** The question of a line that reads. */

@@ -39,7 +39,6 @@ import {
   deliverable,
   deliverableComment,
   dollars,
-  file,
   fundingPanel,
   merged,
   project,
@@ -124,13 +123,6 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     { says: 'The deliverables of a tasking.', who: 'everybody', answer: z.array(deliverable) },
     projectDeliverables,
     byId,
-  )
-  read(
-    '/projects/:id/files',
-    { says: 'The files of a tasking and of its request.', who: 'everybody', answer: z.array(file) },
-    projectDetail,
-    byId,
-    ({ files }) => files.map((file) => ({ ...file, path: `/api/files/${file.id}/${encodeURIComponent(file.name)}` })),
   )
   read(
     '/projects/:id/funding',

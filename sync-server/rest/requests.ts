@@ -13,8 +13,10 @@ import {
 } from '#shared/commands/requests.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import { id, ref, text } from '#shared/model/fields.ts'
+import type { File } from '#shared/model/project.ts'
 import { requestTaskSchema } from '#shared/model/request.ts'
 import { poolFunding, requestProjects, requestSummary } from '#shared/queries/requests.ts'
+import { pathOfFile } from '#shared/rules/files.ts'
 import { bodyOf, namesIn, nothing } from './about.ts'
 import { notFound } from './errors.ts'
 import { bareValue, idOf, pick, type PhraseBook, type Spoken, type Told } from './mount.ts'
@@ -35,9 +37,10 @@ const newRequest = {
 }
 const byId = ({ params }: Spoken) => ({ id: idOf(params.id) })
 const poolMoney = ['funds', 'actual', 'estimated', 'pending'] as const
-type Summary = { pool: Record<(typeof poolMoney)[number], number> | null }
+type Summary = { pool: Record<(typeof poolMoney)[number], number> | null; files: File[] }
 const withDollars = <S extends Summary>(summary: S) => ({
   ...summary,
+  files: summary.files.map((file) => ({ ...file, path: pathOfFile(file) })),
   pool: summary.pool && inDollars(summary.pool, poolMoney),
 })
 

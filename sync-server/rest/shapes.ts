@@ -130,6 +130,15 @@ export const comment = named('Comment', z.extend(commentSchema, signature))
 export const deliverable = named('Deliverable', z.extend(deliverableSchema, { modifiedBy: line }))
 export const deliverableComment = named('DeliverableComment', z.extend(deliverableCommentSchema, signature))
 export const file = named('File', z.extend(fileSchema, { path: text }))
+export const uploadedFile = named(
+  'UploadedFile',
+  z.extend(z.pick(file, { id: true, name: true, path: true, size: true, type: true, createDate: true }), {
+    createdBy: line,
+  }),
+)
+/** Bytes in a body. */
+export const bytes = z.string()
+notes.add(bytes, { format: 'binary' })
 
 const figures = moneyOf('funding', 'actual', 'estimated', 'pending', 'projection', 'balance')
 /** Per cent, rounded up. */
@@ -190,7 +199,7 @@ export const requestSummary = named(
     advisor: line,
     projectType: line,
     pool: z.nullable(poolRow),
-    files: z.array(fileSchema),
+    files: z.array(file),
     replaced: z.array(revisionSchema),
     taskings: z.array(z.object({ id, name: line, taskId: ref, phase })),
   }),

@@ -102,7 +102,8 @@ async function saveAccount(spoken: Spoken, accounts: Accounts): Promise<Call> {
     ...(password === undefined ? {} : { password: true }),
     ...(invite ? { invited: true } : {}),
   }
-  const problem = password === undefined ? null : passwordProblem(password, organisation)
+  const about = { email: textOr(fields.email, target?.email), fullName: textOr(fields.fullName, target?.fullName) }
+  const problem = password === undefined ? null : passwordProblem(password, organisation, about)
   if (problem !== null) {
     const errors = [...(checkInput(saveUser, input)?.errors ?? []), { field: 'password', message: problem }]
     throw new HTTPException(422, { message: errors[0]?.message ?? refusals.invalid.sentence, cause: { errors } })
@@ -119,6 +120,7 @@ function passwordIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : ''
 }
 
+const textOr = (value: unknown, instead = ''): string => (typeof value === 'string' ? value : instead)
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 /** A multi-select sends a list. */
 const joined = (value: unknown): unknown =>

@@ -10,7 +10,7 @@ import { createGroupCommit } from './group-commit.ts'
 import { migrate, readMeta, type DatabaseMode, type Migration } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
 import { createRemovals } from './removals.ts'
-import { upsertSql } from './sql-from-tables.ts'
+import { updateKeptSql, upsertSql } from './sql-from-tables.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import { statementCache } from './statements.ts'
 import type { Decided, Store } from './store.ts'
@@ -48,6 +48,7 @@ export function openSqlite({
   const prepare = statementCache(db)
   const readers = new Map(tableNames.map((name) => [name, rowReader(sqlTable(name).columns)]))
   const upserts = new Map(tableNames.map((name) => [name, upsertSql(name)]))
+  const updates = new Map(tableNames.map((name) => [name, updateKeptSql(name)]))
   const removals = createRemovals(db, prepare, now)
   /** The newest version in each table, or later: a table without news is not asked. */
   const newest = new Map(tableNames.map((name) => [name, newestIn(name)]))
@@ -66,16 +67,23 @@ export function openSqlite({
     return version ?? 0
   }
 
-  function rowsOf(table: TableName, text: string, values: readonly unknown[]): Record<string, unknown>[] {
+  function rowsOf(
+    table: TableName,
+    text: string,
+    values: readonly unknown[],
+    only?: readonly string[],
+  ): Record<string, unknown>[] {
     const rows = prepare(text).all(...values) as Record<string, unknown>[]
-    const read = must(readers.get(table))
+    const read = only
+      ? rowReader(sqlTable(table).columns.filter(({ name }) => only.includes(name)))
+      : must(readers.get(table))
     for (const row of rows) read(row)
     return rows
   }
 
   function find(read: Read): unknown {
     const { text, values } = sqlFromRead(read)
-    if (read.kind === 'many') return rowsOf(read.table, text, values)
+    if (read.kind === 'many') return rowsOf(read.table, text, values, read.only)
     const row = prepare(text).get(...values) as Record<string, unknown> | undefined
     if (read.kind === 'count') return must(row)['count']
     return row && must(readers.get(read.table))(row)
@@ -99,7 +107,9 @@ export function openSqlite({
       const facts = change.row as Record<string, unknown>
       const derived = derive?.(facts as never) as Record<string, unknown> | undefined
       const values = table.columns.map((column) => toSql(column, (column.derived ? derived : facts)?.[column.name]))
-      prepare(must(upserts.get(change.table))).run(...values, version)
+      const update = updates.get(change.table)
+      if (!update || prepare(update).run(...values, version).changes === 0)
+        prepare(must(upserts.get(change.table))).run(...values, version)
       if (table.synced) removals.forget(change.table, change.row.id)
       return
     }

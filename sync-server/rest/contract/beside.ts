@@ -1,14 +1,25 @@
 import * as z from 'zod/mini'
-import { id, instant, line, ref, text } from '#shared/model/fields.ts'
+import { flag, id, instant, line, ref, text } from '#shared/model/fields.ts'
 import { userSchema } from '#shared/model/reference.ts'
-import { acceptSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
+import { acceptSchema, firstAdminSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
 import { roundRequestSchema } from '#shared/protocol/sync.ts'
 import { anything, named, nothing, type Line } from '../about.ts'
+import { bytes, uploadedFile } from '../shapes.ts'
 
 const message = named('Message', z.object({ message: line }))
 const organisation = z.record(z.string(), z.unknown())
 const user = named('SignedInUser', z.object(userSchema.def.shape))
 const session = { expires: instant, user, organisation }
+const oneSession = {
+  id,
+  label: line,
+  createDate: instant,
+  expireDate: instant,
+  seenDate: z.nullable(instant),
+  current: flag,
+}
+const sessions = z.array(named('SessionSeen', z.object(oneSession)))
+const ended = z.object({ ended: ref })
 const changes = z.record(z.string(), z.unknown())
 
 /** What is answered beside the phrase-book, described in the same words. */
@@ -35,6 +46,18 @@ export const linesBeside: readonly Line[] = [
     example: { token: 'from-the-link', password: 'correct horse' },
   },
   {
+    ...{ methods: ['POST'], path: '/login/first', who: 'anybody' },
+    says: 'Makes the first administrator, with the link that the start prints while there is no account.',
+    body: firstAdminSchema,
+    answer: message,
+    example: {
+      token: 'from-the-link',
+      email: 'ada@fieldpost.example',
+      fullName: 'Ada Novak',
+      password: 'correct horse',
+    },
+  },
+  {
     ...{ methods: ['GET'], path: '/session', who: 'everybody' },
     says: 'Who you are, until when, and the settings of the organisation.',
     answer: z.object(session),
@@ -44,6 +67,35 @@ export const linesBeside: readonly Line[] = [
     says: 'Ends this session: its token is refused from now on.',
     body: nothing,
     answer: z.object({}),
+  },
+  {
+    ...{ methods: ['GET'], path: '/sessions', who: 'everybody' },
+    says: 'Where you are signed in, newest first.',
+    answer: sessions,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/sessions', who: 'everybody' },
+    says: 'Ends every session of yours but this one.',
+    body: nothing,
+    answer: ended,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/sessions/:id', who: 'everybody' },
+    says: 'Ends one session.',
+    when: 'Your own; an Admin anybody’s.',
+    body: nothing,
+    answer: ended,
+  },
+  {
+    ...{ methods: ['GET'], path: '/resources/users/:id/sessions', who: ['Admin'] },
+    says: 'Where somebody is signed in.',
+    answer: sessions,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/resources/users/:id/sessions', who: ['Admin'] },
+    says: 'Ends all sessions of somebody.',
+    body: nothing,
+    answer: ended,
   },
   {
     ...{ methods: ['POST'], path: '/sync', who: 'everybody' },
@@ -71,6 +123,40 @@ export const linesBeside: readonly Line[] = [
     says: 'Says that there is news, as it happens; closes when the session ends.',
     answer: z.string(),
     type: 'text/event-stream',
+  },
+  {
+    ...{ methods: ['POST'], path: '/files/tus', who: 'everybody' },
+    says: 'Begins an upload in pieces (tus 1.0): `Upload-Length`, and `Upload-Metadata` with `filename` and `projectId` or `requestId`.',
+    when: 'A draft takes files of its owner alone.',
+    body: nothing,
+    answer: anything,
+  },
+  {
+    ...{ methods: ['PATCH'], path: '/files/tus/:upload', who: 'everybody' },
+    says: 'The next piece, from `Upload-Offset` on; the last one is answered with the file.',
+    when: 'Your own uploads.',
+    sent: 'application/offset+octet-stream',
+    body: bytes,
+    answer: z.optional(uploadedFile),
+  },
+  {
+    ...{ methods: ['GET'], path: '/files/tus/:upload', who: 'everybody' },
+    says: 'Asked with HEAD: how far an upload has come.',
+    when: 'Your own uploads.',
+    answer: anything,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/files/tus/:upload', who: 'everybody' },
+    says: 'Gives an upload up.',
+    when: 'Your own uploads.',
+    body: nothing,
+    answer: anything,
+  },
+  {
+    ...{ methods: ['GET'], path: '/files/:id/:name', who: 'everybody' },
+    says: 'The bytes of a file, as an attachment; ranges and `If-None-Match` are understood.',
+    answer: bytes,
+    type: 'application/octet-stream',
   },
   {
     ...{ methods: ['GET'], path: '/ping', who: 'anybody' },

@@ -53,6 +53,7 @@ const parameterShapes: Record<string, { shape: z.ZodMiniType; description: strin
   },
   poolCode: { shape: line, description: 'The code as people write it, whatever the case.' },
   name: { shape: line, description: 'The name of the file.' },
+  upload: { shape: line, description: 'As `Location` told it.' },
 }
 
 const error = named(
@@ -75,8 +76,8 @@ const errors: Record<number, string> = {
   403: 'Your role does not allow this.',
   404: 'This record does not exist, or you may not see it.',
   409: 'It changed, was decided, is closed, or exists already; `current` is the state in the way, `by` and `at` who was first.',
-  413: 'More than 64 kB.',
-  415: 'Not `application/json`.',
+  413: 'More than 64 kB of JSON, or a file above the limit.',
+  415: 'Not the content type that is taken; of a file: not a kind that is taken.',
   422: 'Fields are missing or wrong; `errors` names each.',
   426: 'This version of the app is too old or too new.',
   429: 'Too many attempts; `Retry-After` says for how many seconds.',
@@ -174,7 +175,7 @@ export function openApiOf(keyed: readonly Line[], beside: readonly Line[], versi
 type SchemaOf = (shape: z.ZodMiniType) => { schema: Schema; required: boolean }
 
 function operationOf(line: Line, method: Method, path: string, isCommand: boolean, schemaOf: SchemaOf): Operation {
-  const { says, when, search, body, answer, type = 'application/json', example } = line
+  const { says, when, search, body, answer, type = 'application/json', sent: as = 'application/json', example } = line
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name, schemaOf)),
     ...Object.entries((search?.def.shape ?? {}) as Record<string, z.ZodMiniType>).map(([name, shape]) => ({
@@ -196,7 +197,7 @@ function operationOf(line: Line, method: Method, path: string, isCommand: boolea
           requestBody: {
             required: sent.required,
             content: {
-              'application/json': { schema: sent.schema, ...(example === undefined ? {} : { example }) },
+              [as]: { schema: sent.schema, ...(example === undefined ? {} : { example }) },
             },
           },
         }

@@ -123,7 +123,7 @@ const introduction = ({ info, components }: OpenApi): Piece =>
 function callCard({ id, path, methods, operation }: Call, document: OpenApi): Piece {
   const { summary, description, requestBody, responses } = operation
   const parameters = (operation.parameters ?? []).map((parameter) => resolved(parameter, document))
-  const body = requestBody?.content['application/json']
+  const [sent, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const done = responses['200'] as Response
   const [type, answer] = Object.entries(done.content ?? {})[0] ?? []
   const refusals = Object.keys(responses).filter((status) => Number(status) >= 400)
@@ -152,7 +152,7 @@ function callCard({ id, path, methods, operation }: Call, document: OpenApi): Pi
     ${
       body
         ? html`<h4>Body</h4>
-            ${shapeOf('Body', body.schema)}`
+            ${sent === 'application/json' ? '' : html`<p><code>${sent}</code></p>`} ${shapeOf('Body', body.schema)}`
         : ''
     }
     <h4>Answer</h4>
@@ -246,7 +246,7 @@ function resolved(parameter: Parameter | { $ref: string }, { components }: OpenA
   return { ...components.parameters.IdempotencyKey, description: 'makes it safe to send twice' }
 }
 
-function curlOf(method: string, path: string, { security, parameters }: Operation, example: unknown): string {
+function curlOf(method: string, path: string, { security, parameters, requestBody }: Operation, example: unknown): string {
   const address = path
     .replaceAll('{status}', '4')
     .replaceAll('{poolCode}', 'BK-100')
@@ -255,6 +255,7 @@ function curlOf(method: string, path: string, { security, parameters }: Operatio
   return [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} $HOST${address}`,
     ...(security ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
+    ...(requestBody?.content['multipart/form-data'] ? ['-F file=@agenda.pdf'] : []),
     ...(isKeyed ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
     ...(example === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(example)}'`]),
   ].join(' \\\n  ')
