@@ -14,6 +14,7 @@ import { mountOperations, type OperationsOptions } from './operations/mount.ts'
 import { jsonBody } from './rest/body.ts'
 import { mountDashboard } from './rest/dashboard.ts'
 import { answerError, notFound } from './rest/errors.ts'
+import { mountFind } from './rest/find.ts'
 import { mountFunding } from './rest/funding.ts'
 import { phraseBook } from './rest/mount.ts'
 import { mountProjects } from './rest/projects.ts'
@@ -66,6 +67,7 @@ export function createApp(options: AppOptions) {
     mountDashboard,
     mountProjects,
     mountRequests,
+    mountFind,
     mountResources,
     mountFunding,
     mountSettings,

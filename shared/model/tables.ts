@@ -37,7 +37,7 @@ import {
  * - `schema`: the facts, as they travel and as SQL columns.
  * - `derive`: columns computed from a row's facts on every write, so that lists can select on them; never on the wire.
  * - `indexes`: column lists; a list question names one of these prefixes or it is a scan.
- * - `serverOnly`: columns whose index no question of a device uses; there each index costs a tenth of a first sync.
+ * - `serverOnly`: columns whose indexes no question of a device uses; there each index costs a tenth of a first sync.
  * - `refs`: columns that point at another table's id (or at a unique column, `table.column`).
  */
 export interface TableDefinition {
@@ -52,6 +52,16 @@ export interface TableDefinition {
 const defineTable = <const T extends TableDefinition>(definition: T): T => definition
 
 const auditRefs = { createdById: 'users', modifiedById: 'users' } as const
+
+/** The filters of Find, those that leave the fewest taskings first: a list walks the first of them that is asked for. */
+const findFilters = ['advisorId', 'countryId', 'assigneeId', 'teamId', 'bocId', 'phase']
+/** One list for each filter in order of urgency. Each carries the other filters, so that none looks at a row to skip it. */
+const findIndexes = findFilters.map((filter) => [
+  filter,
+  'urgency',
+  'id',
+  ...findFilters.filter((other) => other !== filter),
+])
 
 /** What devices hold. */
 export const syncedTables = {
@@ -116,8 +126,10 @@ export const syncedTables = {
       ['createdById', 'phase', 'dueDate'],
       ['closedDate'],
       ['poolCode'],
+      ['modifiedDate'],
+      ...findIndexes,
     ],
-    serverOnly: ['closedDate', 'poolCode'],
+    serverOnly: ['closedDate', 'poolCode', 'modifiedDate', 'urgency'],
     refs: {
       requestId: 'requests',
       countryId: 'countries',
@@ -199,7 +211,7 @@ export const syncedTableNames = Object.keys(syncedTables) as SyncedTable[]
 export const definitionOf = (table: TableName): TableDefinition => tables[table]
 export function deviceIndexesOf(table: TableName): (readonly string[])[] {
   const { indexes, serverOnly = [] } = definitionOf(table)
-  return indexes.filter(([column = '', ...others]) => others.length > 0 || !serverOnly.includes(column))
+  return indexes.filter((columns) => !columns.some((column) => serverOnly.includes(column)))
 }
 
 /** The columns that are facts, in the order of the schema: what travels and what is stored besides derived columns. */

@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { storedRow } from '#shared/model/tables.ts'
 import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from './columns.ts'
 import { addColumnSql, createIndexSql, createTableSql } from './sql-from-tables.ts'
+import { followWords } from './words.ts'
 
 /**
  * What the model cannot tell: changes of existing columns and rows, in order, each with a sentence. A new table, column
@@ -98,18 +99,25 @@ function followModel(db: Database.Database): void {
     for (const sql of createIndexSql(table.name)) db.exec(sql)
   }
   for (const sql of engineTables) db.exec(sql)
+  followWords(db, { read: (key) => readMeta(db, key), write: (key, value) => writeMeta(db, key, value) })
 }
+
+/** In stretches: a million rows at once are more than the memory of a small server. */
+const STRETCH = 5_000
 
 function fillDerived(db: Database.Database, table: SqlTable, added: Column[]): void {
   if (added.length === 0) return
   const read = rowReader(table.columns)
-  const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${quoted(table.name)}`).all()
+  const select = db.prepare<[number], Record<string, unknown>>(
+    `SELECT * FROM ${quoted(table.name)} WHERE id > ? ORDER BY id LIMIT ${STRETCH}`,
+  )
   const setters = added.map((column) => `${quoted(column.name)} = ?`).join(', ')
   const update = db.prepare(`UPDATE ${quoted(table.name)} SET ${setters} WHERE id = ?`)
-  for (const row of rows) {
-    const stored = storedRow(table.name, read(row) as never) as unknown as Record<string, unknown>
-    update.run(...added.map((column) => toSql(column, stored[column.name])), stored.id)
-  }
+  for (let rows = select.all(0); rows.length > 0; rows = select.all(Number(rows.at(-1)?.id)))
+    for (const row of rows) {
+      const stored = storedRow(table.name, read(row) as never) as unknown as Record<string, unknown>
+      update.run(...added.map((column) => toSql(column, stored[column.name])), stored.id)
+    }
 }
 
 /** Tombstones, and the index from which a first sync reads open taskings without passing a million closed ones. */

@@ -49,4 +49,6 @@ function literal(column: Column): string {
 }
 
 const indexSql = (kind: string, table: string, columns: readonly string[]): string =>
-  `CREATE ${kind} IF NOT EXISTS ${quoted([table, ...columns].join('_'))} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`
+  `CREATE ${kind} IF NOT EXISTS ${indexName(table, columns)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`
+
+export const indexName = (table: string, columns: readonly string[]): string => quoted([table, ...columns].join('_'))

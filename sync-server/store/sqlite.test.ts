@@ -345,7 +345,7 @@ test('no list question scans the taskings', async () => {
   }
   const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
   const readsOf = (query: Parameters<typeof planOfQuery>[0], input: unknown): Reads =>
-    planOfQuery(query, input, context).reads
+    planOfQuery(query, input, context).reads as Reads
   const lists = [
     ...[0, 3].flatMap((teamId) => [
       readsOf(overview, { teamId }),

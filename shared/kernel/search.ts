@@ -1,0 +1,58 @@
+import { hasPiece, piecesOf } from '../lib/words.ts'
+import { must } from '../lib/must.ts'
+import { searchedTables, type Searched } from '../model/searched.ts'
+import type { TableName } from '../model/tables.ts'
+
+type AnyRow = Record<string, unknown>
+
+export const searchedIn = (table: TableName): Searched => must(searchedTables[table], `what words find in ${table}`)
+
+/** The tables whose names count, each once: who searches needs their rows. */
+export const namedTables = (table: TableName): TableName[] => [
+  ...new Set(Object.values(searchedIn(table).names).map(([named]) => named)),
+]
+
+/** A piece of a term, and the rows with such a name, by the column that points at them. */
+export interface Sought {
+  piece: string
+  pointers: Readonly<Record<string, readonly number[]>>
+}
+
+export function soughtBy(table: TableName, term: string, rowsOf: (table: TableName) => readonly object[]): Sought[] {
+  const names = Object.entries(searchedIn(table).names)
+  return piecesOf(term).map((piece) => ({
+    piece,
+    pointers: Object.fromEntries(
+      names.map(([pointer, [named, column]]) => [
+        pointer,
+        (rowsOf(named) as AnyRow[])
+          .filter((row) => hasPiece(String(row[column]), piece))
+          .map((row) => Number(row['id'])),
+      ]),
+    ),
+  }))
+}
+
+/** What of a row is read for words: its codes, or its texts, as one text. */
+export const textOf = (row: AnyRow, columns: readonly string[]): string =>
+  columns.map((column) => String(row[column])).join('\n')
+
+/** The meaning of words, for engines that search in memory: 0 when one is in a code, 1 for another hit, null for none. */
+export function rankBy(table: TableName, sought: readonly Sought[]): (row: AnyRow) => 0 | 1 | null {
+  const { codes, texts } = searchedIn(table)
+  const pointed = sought.map(({ piece, pointers }) => ({
+    piece,
+    pointers: Object.entries(pointers).map(([pointer, ids]) => [pointer, new Set<unknown>(ids)] as const),
+  }))
+  return (row) => {
+    if (sought.length === 0) return null
+    const code = textOf(row, codes)
+    const text = textOf(row, texts)
+    const isHit = pointed.every(
+      ({ piece, pointers }) =>
+        hasPiece(code, piece) || hasPiece(text, piece) || pointers.some(([pointer, ids]) => ids.has(row[pointer])),
+    )
+    if (!isHit) return null
+    return sought.some(({ piece }) => hasPiece(code, piece)) ? 0 : 1
+  }
+}
