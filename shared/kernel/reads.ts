@@ -45,7 +45,7 @@ export interface Page<N extends TableName = TableName> {
   table: N
   /** Alternatives that exclude one another; the list is all of them together. */
   where: readonly Where<N>[]
-  /** Only rows in which each word begins a word (`shared/model/searched.ts`); those with a hit in a code come first. */
+  /** Only rows in which each word begins a word (`shared/model/searched.ts`); hits in a code come first, whole words before all. */
   words?: string
   /** As in `Many`. */
   order?: string

@@ -1,4 +1,4 @@
-import { hasPiece, piecesOf } from '../lib/words.ts'
+import { hasPiece, hasWhole, piecesOf } from '../lib/words.ts'
 import { must } from '../lib/must.ts'
 import { searchedTables, type Searched } from '../model/searched.ts'
 import type { TableName } from '../model/tables.ts'
@@ -37,8 +37,12 @@ export function soughtBy(table: TableName, term: string, rowsOf: (table: TableNa
 export const textOf = (row: AnyRow, columns: readonly string[]): string =>
   columns.map((column) => String(row[column])).join('\n')
 
-/** The meaning of words, for engines that search in memory: 0 when one is in a code, 1 for another hit, null for none. */
-export function rankBy(table: TableName, sought: readonly Sought[]): (row: AnyRow) => 0 | 1 | null {
+/** How well a row fits: a word of the term is a whole word of a code, begins one, or the hits are elsewhere. */
+export type Rank = 0 | 1 | 2
+export const ranks = [0, 1, 2] as const satisfies Rank[]
+
+/** The meaning of words, for engines that search in memory; null when a row is none of those that are looked for. */
+export function rankBy(table: TableName, sought: readonly Sought[]): (row: AnyRow) => Rank | null {
   const { codes, texts } = searchedIn(table)
   const pointed = sought.map(({ piece, pointers }) => ({
     piece,
@@ -53,6 +57,7 @@ export function rankBy(table: TableName, sought: readonly Sought[]): (row: AnyRo
         hasPiece(code, piece) || hasPiece(text, piece) || pointers.some(([pointer, ids]) => ids.has(row[pointer])),
     )
     if (!isHit) return null
-    return sought.some(({ piece }) => hasPiece(code, piece)) ? 0 : 1
+    if (sought.some(({ piece }) => hasWhole(code, piece))) return 0
+    return sought.some(({ piece }) => hasPiece(code, piece)) ? 1 : 2
   }
 }

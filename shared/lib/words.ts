@@ -24,6 +24,9 @@ export function hasPiece(text: string, piece: string): boolean {
   return plain(text).includes(first) && wordsOf(text).includes(piece)
 }
 
+/** Whether it does so with its last word whole. */
+export const hasWhole = (text: string, piece: string): boolean => `${wordsOf(text)} `.includes(`${piece} `)
+
 /** Most texts have no accents, and taking them off costs more than all the rest. */
 const plain = (text: string): string => (isAscii.test(text) ? text : withoutAccents(text)).toLowerCase()
 const isAscii = /^[ -~\s]*$/

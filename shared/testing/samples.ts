@@ -20,7 +20,7 @@ import {
   type Value,
 } from '../kernel/reads.ts'
 import { isNothing, isRefusal } from '../kernel/refusal.ts'
-import { rankBy, soughtBy } from '../kernel/search.ts'
+import { rankBy, ranks, soughtBy } from '../kernel/search.ts'
 import type { Instant } from '../lib/day.ts'
 import { pageOf } from '../lib/paging.ts'
 import { defaultOrganisation, type Organisation } from '../model/limits.ts'
@@ -438,7 +438,7 @@ function listOf(read: Page, rows: RowsAfter): AnyRow[] {
     read.table,
     soughtBy(read.table, read.words, (named) => rows[named]),
   )
-  return [0, 1].flatMap((wanted) => chosen.filter((row) => rank(row) === wanted))
+  return ranks.flatMap((wanted) => chosen.filter((row) => rank(row) === wanted))
 }
 
 function inOrder({ order = 'id', descending = false }: Pick<Many, 'order' | 'descending'>) {

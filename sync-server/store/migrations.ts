@@ -99,7 +99,7 @@ function followModel(db: Database.Database): void {
     for (const sql of createIndexSql(table.name)) db.exec(sql)
   }
   for (const sql of engineTables) db.exec(sql)
-  followWords(db, { read: (key) => readMeta(db, key), write: (key, value) => writeMeta(db, key, value) })
+  writeMeta(db, 'words', followWords(db, readMeta(db, 'words')))
 }
 
 /** In stretches: a million rows at once are more than the memory of a small server. */

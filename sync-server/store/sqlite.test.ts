@@ -7,21 +7,26 @@ import { afterAll, expect, test } from 'vitest'
 import { put, remove, type Change } from '#shared/kernel/change.ts'
 import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery } from '#shared/kernel/query.ts'
-import { many, one, type Read, type Reads } from '#shared/kernel/reads.ts'
+import { many, one, page, type Page, type QueryReads, type Read } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { tableNames } from '#shared/model/tables.ts'
 import { dashboardTab, overview, recentlyCompleted, tabCounts } from '#shared/queries/dashboard.ts'
+import { findTaskings } from '#shared/queries/find.ts'
 import { drafts, myRequests } from '#shared/queries/requests.ts'
 import { engineContract } from '../testing/engine-contract.ts'
 import { aProject, aRequest, aTeam, aUser, references } from '../testing/engine-rows.ts'
 import { changesSinceSql } from './changes-since.ts'
 import { newestProjectsSql } from './newest-projects.ts'
+import { listInOrder } from './page.ts'
 import { assertDurable } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
+import type { Prepare } from './statements.ts'
 import type { Store } from './store.ts'
 import { StoreUnavailable } from './unavailable.ts'
+import { verify } from './verify.ts'
+import { createWords } from './words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -334,6 +339,54 @@ test('a missing column and index are added from the model, derived columns fille
   await again.close()
 })
 
+test('full text that is missing is made at the next start, and told when it does not fit the rows', async () => {
+  const path = aFile()
+  const store = openSqlite({ path })
+  const rows = Array.from({ length: 30 }, (_, n) =>
+    aProject({ id: n + 1, description: `Part ${n} ${'ä'.repeat(n * 500)}` }),
+  )
+  await write(store, [...references, ...rows.map((row) => put('projects', row))])
+  await write(store, [
+    ...rows.slice(0, 20).map((row) => put('projects', { ...row, description: 'Renewed' })),
+    remove('projects', 30),
+  ])
+  await store.close()
+  const damage = (sql: string) => {
+    const db = new Database(path)
+    db.exec(sql)
+    try {
+      verify(db)
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    } finally {
+      db.close()
+    }
+  }
+  const search = async () => {
+    const again = openSqlite({ path })
+    const { found } = await again.read({ reads: { found: page('projects', [{}], { words: 'renewed', number: 1 }) } })
+    await again.close()
+    return found.totalItems
+  }
+  const sound = damage('')
+  const broken = [
+    damage("UPDATE projects SET description = 'Other' WHERE id = 7"),
+    damage("UPDATE projects SET description = 'Renewed' WHERE id = 7; DELETE FROM projects_words WHERE rowid = 7"),
+    damage("INSERT INTO projects_words (rowid, words) VALUES (7, ' renewed'), (99, ' renewed')"),
+  ]
+  expect([sound, ...broken.map((message) => message.includes('The full text of projects'))]).toEqual([
+    '',
+    true,
+    true,
+    true,
+  ])
+  expect(await search()).toBe(21)
+  expect(damage("DELETE FROM meta WHERE key = 'words'; DROP TABLE projects_words")).toBe('')
+  expect(await search()).toBe(20)
+  expect(damage('')).toBe('')
+})
+
 test('no list question scans the taskings', async () => {
   const path = aFile()
   await openSqlite({ path }).close()
@@ -344,8 +397,8 @@ test('no list question scans the taskings', async () => {
     return steps.map((step) => step.detail).join('; ')
   }
   const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
-  const readsOf = (query: Parameters<typeof planOfQuery>[0], input: unknown): Reads =>
-    planOfQuery(query, input, context).reads as Reads
+  const readsOf = (query: Parameters<typeof planOfQuery>[0], input: unknown): QueryReads =>
+    planOfQuery(query, input, context).reads
   const lists = [
     ...[0, 3].flatMap((teamId) => [
       readsOf(overview, { teamId }),
@@ -356,10 +409,87 @@ test('no list question scans the taskings', async () => {
     readsOf(drafts, {}),
     readsOf(myRequests, {}),
   ]
-  for (const read of lists.flatMap((reads) => Object.values(reads))) {
+  for (const read of lists.flatMap((reads) => Object.values(reads) as Read[])) {
     expect(planOf(read), JSON.stringify(read)).toContain('USING')
     expect(planOf(read), JSON.stringify(read)).not.toMatch(/SCAN (projects|requests)/)
   }
+  db.close()
+})
+
+/** The plans of everything SQLite is asked for a page, as if each count were `count`. */
+function plansOf(db: Database.Database, input: object, count: number): string[] {
+  const plans: string[] = []
+  const explain = (text: string, values: readonly unknown[]) => {
+    const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
+    plans.push(steps.map((step) => step.detail).join('; '))
+  }
+  const prepare = ((text: string) => ({
+    get: (...values: unknown[]) => (explain(text, values), { count }),
+    all: (...values: unknown[]) => (/projects/.test(text) ? (explain(text, values), []) : db.prepare(text).all()),
+  })) as unknown as Prepare
+  const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
+  const read = planOfQuery(findTaskings, input, context).reads['page'] as Page
+  const list = read.words === undefined ? listInOrder(prepare, read) : createWords(prepare).list(read, read.words)
+  for (const offset of [0, 20, list.total - 1]) list.idsAt(offset, 20)
+  return plans
+}
+
+test('Find walks an index in its order for every filter, whatever the others, and looks at no row to skip it', async () => {
+  const path = aFile()
+  await openSqlite({ path }).close()
+  const db = new Database(path, { readonly: true })
+  const filters = {
+    countries: [[1], [1, 2]],
+    teams: [[3], [2, 3]],
+    advisors: [[1], [0, 1]],
+    services: [[1], [1, 8]],
+    assignees: [[0], [0, 2]],
+    statuses: [[5], [0, 1, 2, 7], [4], [3, 4], [4, 5], [99]],
+  }
+  const alone = Object.entries(filters).flatMap(([name, chosen]) => chosen.map((ids) => ({ [name]: ids })))
+  const together = fc.sample(
+    fc.record(
+      Object.fromEntries(
+        Object.entries(filters).map(([name, chosen]) => [
+          name,
+          fc.option(fc.constantFrom(...chosen), { nil: undefined }),
+        ]),
+      ),
+    ),
+    { numRuns: 60, seed: 7 },
+  )
+  for (const input of [...alone, ...together.filter((chosen) => Object.values(chosen).some(Boolean))]) {
+    const plans = plansOf(db, input, 1_000)
+    if (JSON.stringify(input) !== '{"statuses":[99]}') expect(plans.length, JSON.stringify(input)).toBeGreaterThan(1)
+    for (const plan of plans) {
+      expect(plan, JSON.stringify(input)).toMatch(/SEARCH projects USING COVERING INDEX/)
+      expect(plan, JSON.stringify(input)).not.toMatch(/SCAN projects|USING INDEX|TEMP B-TREE/)
+    }
+  }
+  db.close()
+})
+
+test('a search never scans the taskings; a common word walks them by date, a rare one is sorted', async () => {
+  const path = aFile()
+  const store = openSqlite({ path })
+  await write(store, references)
+  await store.close()
+  const db = new Database(path, { readonly: true })
+  for (const input of [{ term: 'kenya lessons' }, { term: 't-42-1', statuses: [0, 4], countries: [1] }])
+    for (const [count, pages] of [
+      [
+        100_000,
+        /SCAN projects USING (COVERING )?INDEX projects_modifiedDate; LIST SUBQUERY \d+; SCAN projects_words VIRTUAL TABLE/,
+      ],
+      [100, /SCAN projects_words VIRTUAL TABLE.*SEARCH projects USING INTEGER PRIMARY KEY/],
+    ] as const) {
+      const plans = plansOf(db, input, count)
+      expect(plans.filter((plan) => pages.test(plan)).length, plans.join('\n')).toBeGreaterThan(1)
+      for (const plan of plans) {
+        expect(plan).toMatch(/VIRTUAL TABLE INDEX 0:M1/)
+        expect(plan).not.toMatch(/SCAN projects(?!_words| USING (COVERING )?INDEX projects_modifiedDate)/)
+      }
+    }
   db.close()
 })
 

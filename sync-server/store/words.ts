@@ -14,35 +14,32 @@ type Row = Record<string, unknown>
 
 /**
  * The words of a row as full text: those of its codes are marked `_`, and instead of names of other rows it has pointers
- * such as `=countryId12`. No word that a person can look for has either sign.
+ * such as `=countryid12`. No word that a person can look for has either sign.
  */
-export function documentOf(table: TableName, row: Row): string {
+function documentOf(table: TableName, row: Row): string {
   const { codes, texts, names } = searchedIn(table)
   const pointers = Object.keys(names).filter((column) => row[column])
   return [
     marked(wordsOf(textOf(row, codes))),
-    wordsOf(textOf(row, texts)),
+    wordsOf(textOf(row, texts)).replace(endlessWord, '$1'),
     ...pointers.map((column) => ` ${pointer(column, row[column])}`),
   ].join('')
 }
 const marked = (words: string): string => words.replaceAll(' ', ' _')
-const pointer = (column: string, id: unknown): string => `=${column}${String(id)}`
+const pointer = (column: string, id: unknown): string => `=${column.toLowerCase()}${String(id)}`
+/** FTS5 cuts words after 32 kB. */
+const endlessWord = /(\S{1000})\S+/g
 
-export const wordsTable = (table: TableName): string => quoted(`${table}_words`)
+const wordsTable = (table: TableName): string => quoted(`${table}_words`)
 const searchedNames = Object.keys(searchedTables) as TableName[]
 
-/** Raise it when the words of a row become others: every full text is then made anew. */
-const DOCUMENTS = 1
+/** What kind of full text a database has; raise `documents` when the words of a row become others. */
+const currentKind = JSON.stringify({ documents: 1, searchedTables })
 
-/** Each searched table has its full text, in step with its rows; one that is missing or of another kind is made anew. */
-export function followWords(
-  db: Database.Database,
-  { read, write }: { read: (key: string) => string | undefined; write: (key: string, value: string) => void },
-): void {
-  const kind = JSON.stringify({ DOCUMENTS, searchedTables })
-  if (read('words') === kind) return
-  for (const table of searchedNames) makeWords(db, table)
-  write('words', kind)
+/** Each searched table has its full text; when the database has none, or another kind, it is made anew. Answers its kind. */
+export function followWords(db: Database.Database, kind: string | undefined): string {
+  if (kind !== currentKind) for (const table of searchedNames) makeWords(db, table)
+  return currentKind
 }
 
 function makeWords(db: Database.Database, table: TableName): void {
@@ -59,7 +56,7 @@ function makeWords(db: Database.Database, table: TableName): void {
 const STRETCH = 5_000
 
 /** The document of every row. Other statements may run between them. */
-export function* documentsIn(db: Database.Database, table: TableName): Generator<[id: number, document: string]> {
+function* documentsIn(db: Database.Database, table: TableName): Generator<[id: number, document: string]> {
   const { text, readRow } = selectSearched(table)
   const select = db.prepare<[number], Row>(`${text} WHERE id > ? ORDER BY id LIMIT ${STRETCH}`)
   for (let rows = select.all(0); rows.length > 0; rows = select.all(Number(rows.at(-1)?.['id'])))
@@ -76,7 +73,40 @@ function selectSearched(table: TableName) {
   }
 }
 
-export type Words = ReturnType<typeof createWords>
+/** One sentence for each full text that is not what its rows say. One of another kind is made anew at the next start. */
+export function wordsProblems(db: Database.Database, kind: string | undefined): string[] {
+  if (kind !== currentKind) return []
+  return searchedNames
+    .filter((table) => !fits(db, table))
+    .map((table) => `The full text of ${table} does not fit its rows: a search would miss some or find others.`)
+}
+
+/** Has a document for each row and no other, and each word as often as the rows together. */
+function fits(db: Database.Database, table: TableName): boolean {
+  let expected = 0
+  let rows = 0
+  const sizes = quoted(`${table}_words_docsize`)
+  const has = db.prepare(`SELECT 1 FROM ${sizes} WHERE id = ?`)
+  for (const [id, document] of documentsIn(db, table)) {
+    if (!has.get(id)) return false
+    rows++
+    for (const word of document.slice(1).split(' ')) expected = (expected + hash(word)) >>> 0
+  }
+  if (db.prepare(`SELECT count(*) FROM ${sizes}`).pluck().get() !== rows) return false
+  db.exec(`CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, ${wordsTable(table)}, row)`)
+  let found = 0
+  const words = db.prepare<[], { term: string; cnt: number }>('SELECT term, cnt FROM vocabulary').iterate()
+  for (const { term, cnt } of words) found = (found + Math.imul(hash(term), cnt)) >>> 0
+  db.exec('DROP TABLE temp.vocabulary')
+  return found === expected
+}
+
+/** FNV-1a. */
+function hash(word: string): number {
+  let state = 0x811c9dc5
+  for (let at = 0; at < word.length; at++) state = Math.imul(state ^ word.charCodeAt(at), 0x01000193)
+  return state >>> 0
+}
 
 export function createWords(prepare: Prepare) {
   const selects = new Map(searchedNames.map((table) => [table, selectSearched(table)]))
@@ -98,31 +128,40 @@ export function createWords(prepare: Prepare) {
   }
 }
 
-/** Rows in which a code was hit, then the others; each part in the order that was asked for. */
+/** Rows in which a word is a whole word of a code, then those in which it begins one, then the others. */
 function listByWords(prepare: Prepare, read: Page, term: string): List {
   const sought = soughtBy(read.table, term, (named) => prepare(`SELECT * FROM ${quoted(named)}`).all() as object[])
   if (sought.length === 0) return { total: 0, idsAt: () => [] }
   const all = sought.map(anyPlace).join(' AND ')
-  const inCode = `(${sought.map(({ piece }) => beginning(marked(piece))).join(' OR ')})`
+  const begun = `(${sought.map(({ piece }) => beginning(marked(piece))).join(' OR ')})`
+  const whole = `(${sought.map(({ piece }) => phrase(marked(piece))).join(' OR ')})`
   const total = countOf(prepare, read, all)
-  const first = countOf(prepare, read, `${all} AND ${inCode}`)
-  const others = first === 0 ? all : `(${all}) NOT ${inCode}`
+  const hitsInCodes = countOf(prepare, read, `${all} AND ${begun}`)
+  const wholeHits = countOf(prepare, read, `${all} AND ${whole}`)
+  const parts = [
+    { match: `${all} AND ${whole}`, hits: wholeHits },
+    { match: `(${all} AND ${begun}) NOT ${whole}`, hits: hitsInCodes - wholeHits },
+    { match: `(${all}) NOT ${begun}`, hits: total - hitsInCodes },
+  ]
   return {
     total,
     idsAt(offset, limit) {
-      const inFirst = Math.max(0, Math.min(limit, first - offset))
-      return [
-        ...(inFirst > 0 ? idsOf(prepare, read, `${all} AND ${inCode}`, first, offset, inFirst) : []),
-        ...(inFirst < limit
-          ? idsOf(prepare, read, others, total - first, Math.max(0, offset - first), limit - inFirst)
-          : []),
-      ]
+      const ids: number[] = []
+      let before = 0
+      for (const { match, hits } of parts) {
+        const from = Math.max(0, offset - before)
+        const length = Math.min(limit - ids.length, hits - from)
+        if (length > 0) ids.push(...idsOf(prepare, read, match, hits, from, length))
+        before += hits
+      }
+      return ids
     },
   }
 }
 
 /** A piece has letters, digits and spaces, so nothing in it can end the quotes. */
-const beginning = (piece: string): string => `"${piece.slice(1)}" *`
+const phrase = (piece: string): string => `"${piece.slice(1)}"`
+const beginning = (piece: string): string => `${phrase(piece)} *`
 
 function anyPlace({ piece, pointers }: Sought): string {
   const named = Object.entries(pointers).flatMap(([column, ids]) => ids.map((id) => `"${pointer(column, id)}"`))

@@ -439,6 +439,10 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
       expect(await idsBy('bk-200', [{ teamId: [3] }])).toEqual([4, 1, 5, 2])
       expect(await idsBy('bk-200', [{ teamId: 2 }, { teamId: 3, poolCode: 'bk-200' }])).toEqual([4, 1, 3])
       expect(await idsBy('bk-200', [])).toEqual([])
+      expect(await idsBy('bk-20')).toEqual([4, 1, 3, 5, 2])
+      await engine.write([put('projects', aProject({ id: base + 6, shipNumber: 20, modifiedDate: changed(1) }))])
+      await engine.write([put('projects', aProject({ id: base + 7, shipNumber: 200, modifiedDate: changed(5) }))])
+      expect(await idsBy('20')).toEqual([6, 7, 4, 1, 3, 5, 2])
     })
 
     test('pages of words go on where codes end', async () => {

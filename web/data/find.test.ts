@@ -178,10 +178,10 @@ const wordsIn = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-function stands(piece: string[], words: string[]): boolean {
-  const last = piece.length - 1
+function stands(piece: string[], words: string[], whole = false): boolean {
+  const mayGoOn = (n: number) => !whole && n === piece.length - 1
   return words.some((_, at) =>
-    piece.every((word, n) => (n === last ? words[at + n]?.startsWith(word) : words[at + n] === word)),
+    piece.every((word, n) => (mayGoOn(n) ? words[at + n]?.startsWith(word) : words[at + n] === word)),
   )
 }
 
@@ -212,11 +212,12 @@ async function sameSearch(term: string): Promise<void> {
       nameIn(references.subservices, row.taskId),
     ].map((place) => (typeof place === 'string' ? wordsIn(place) : place))
     if (!pieces.every((piece) => places.some((words) => stands(piece, words)))) return []
-    return [{ row, first: pieces.some((piece) => stands(piece, codes)) }]
+    if (pieces.some((piece) => stands(piece, codes, true))) return [{ row, rank: 0 }]
+    return [{ row, rank: pieces.some((piece) => stands(piece, codes)) ? 1 : 2 }]
   })
   ranked.sort(
     (a, b) =>
-      Number(b.first) - Number(a.first) ||
+      a.rank - b.rank ||
       (a.row.modifiedDate === b.row.modifiedDate
         ? b.row.id - a.row.id
         : a.row.modifiedDate < b.row.modifiedDate

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import type { Found, Page, Plan, QueryReads } from '#shared/kernel/reads.ts'
-import { namedTables, rankBy, soughtBy } from '#shared/kernel/search.ts'
+import { namedTables, rankBy, ranks, soughtBy } from '#shared/kernel/search.ts'
 import { pageOf, type Paged } from '#shared/lib/paging.ts'
 import type { Device } from './device.ts'
 import { readAs, readMany, readOne, sorted, type AnyRow } from './read.ts'
@@ -20,7 +20,7 @@ async function readPage(device: Device, read: Page): Promise<Paged<AnyRow>> {
   return pageOf(read.words === undefined ? rows : await withWords(device, read.table, read.words, rows), read.number)
 }
 
-/** Those with a hit in a code come first. */
+/** The best hits come first; those that are equally good stay in their order. */
 async function withWords(device: Device, table: Page['table'], words: string, rows: AnyRow[]): Promise<AnyRow[]> {
   const named = namedTables(table)
   const rowsOf = await Dexie.Promise.all(named.map((name) => device.table<AnyRow, number>(name).toArray()))
@@ -29,5 +29,5 @@ async function withWords(device: Device, table: Page['table'], words: string, ro
     soughtBy(table, words, (name) => rowsOf[named.indexOf(name)] ?? []),
   )
   const ranked = rows.map((row) => ({ row, rank: rank(row) }))
-  return [0, 1].flatMap((wanted) => ranked.filter(({ rank }) => rank === wanted).map(({ row }) => row))
+  return ranks.flatMap((wanted) => ranked.filter(({ rank }) => rank === wanted).map(({ row }) => row))
 }
