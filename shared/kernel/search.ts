@@ -1,4 +1,4 @@
-import { hasPiece, hasWhole, piecesOf } from '../lib/words.ts'
+import { hasPiece, hasWhole, piecesOf, plain } from '../lib/words.ts'
 import { must } from '../lib/must.ts'
 import { searchedTables, type Searched } from '../model/searched.ts'
 import type { TableName } from '../model/tables.ts'
@@ -26,7 +26,7 @@ export function soughtBy(table: TableName, term: string, rowsOf: (table: TableNa
       names.map(([pointer, [named, column]]) => [
         pointer,
         (rowsOf(named) as AnyRow[])
-          .filter((row) => hasPiece(String(row[column]), piece))
+          .filter((row) => hasPiece(plain(String(row[column])), piece))
           .map((row) => Number(row['id'])),
       ]),
     ),
@@ -34,8 +34,11 @@ export function soughtBy(table: TableName, term: string, rowsOf: (table: TableNa
 }
 
 /** What of a row is read for words: its codes, or its texts, as one text. */
-export const textOf = (row: AnyRow, columns: readonly string[]): string =>
-  columns.map((column) => String(row[column])).join('\n')
+export function textOf(row: AnyRow, columns: readonly string[]): string {
+  let text = ''
+  for (const column of columns) text += `${String(row[column])}\n`
+  return text
+}
 
 /** How well a row fits: a word of the term is a whole word of a code, begins one, or the hits are elsewhere. */
 export type Rank = 0 | 1 | 2
@@ -50,8 +53,8 @@ export function rankBy(table: TableName, sought: readonly Sought[]): (row: AnyRo
   }))
   return (row) => {
     if (sought.length === 0) return null
-    const code = textOf(row, codes)
-    const text = textOf(row, texts)
+    const code = plain(textOf(row, codes))
+    const text = plain(textOf(row, texts))
     const isHit = pointed.every(
       ({ piece, pointers }) =>
         hasPiece(code, piece) || hasPiece(text, piece) || pointers.some(([pointer, ids]) => ids.has(row[pointer])),
