@@ -12,6 +12,8 @@ interface Breakage {
   file: string
   find: string
   replace: string
+  /** The test that must catch it, when it is none of the suite. */
+  by?: string
 }
 
 const breakages: Breakage[] = [
@@ -117,6 +119,13 @@ const breakages: Breakage[] = [
     find: 'if (changes > 0 && table.synced)',
     replace: 'if (changes > 99 && table.synced)',
   },
+  {
+    what: 'an index is forgotten',
+    file: 'shared/model/tables.ts',
+    find: "indexes: [['device', 'seq']]",
+    replace: 'indexes: []',
+    by: 'sync-server/store/plans.test.ts',
+  },
 ]
 
 const suite = ['web/sync', 'sync-server/execute.test.ts', 'shared/rules/funding.test.ts']
@@ -128,7 +137,7 @@ try {
   for (const name of ['shared', 'web', 'sync-server', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
     cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  if (!passes()) throw new Error('The suite fails without any breakage: nothing can be told from it.')
+  if (!passes(suite)) throw new Error('The suite fails without any breakage: nothing can be told from it.')
   for (const breakage of breakages) survived += isCaught(breakage) ? 0 : 1
 } finally {
   rmSync(copy, { recursive: true, force: true })
@@ -140,7 +149,7 @@ console.log(
 )
 process.exitCode = survived === 0 ? 0 : 1
 
-function isCaught({ what, file, find, replace }: Breakage): boolean {
+function isCaught({ what, file, find, replace, by }: Breakage): boolean {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
   if (!source.includes(find)) {
@@ -148,14 +157,14 @@ function isCaught({ what, file, find, replace }: Breakage): boolean {
     return false
   }
   writeFileSync(path, source.replace(find, replace))
-  const caught = !passes()
+  const caught = !passes(by ? [by] : suite)
   writeFileSync(path, source)
   console.log(`${caught ? 'caught   ' : 'SURVIVED '} ${what}`)
   return caught
 }
 
-function passes(): boolean {
-  const { status } = spawnSync('npx', ['vitest', 'run', '--bail', '1', ...suite], {
+function passes(tests: string[]): boolean {
+  const { status } = spawnSync('npx', ['vitest', 'run', '--bail', '1', ...tests], {
     cwd: copy,
     env: { ...process.env, SIMULATIONS: '60', SEED: '1' },
     stdio: 'ignore',

@@ -3,15 +3,22 @@ import { createMiddleware } from 'hono/factory'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
 import { pingAnswer } from '#shared/protocol/sync.ts'
+import { version } from '../package.json' with { type: 'json' }
 import { createAccounts } from './auth/accounts.ts'
 import { authenticate } from './auth/authenticate.ts'
-import { mountLogin, mountSession } from './auth/login.ts'
+import type { Post } from './auth/letters.ts'
+import { mountLogin } from './auth/login.ts'
+import { mountSessions } from './auth/mount-sessions.ts'
 import type { Passwords } from './auth/passwords.ts'
+import { createResets } from './auth/resets.ts'
+import { createSeen } from './auth/seen.ts'
 import type { Server } from './execute.ts'
+import { mountBytes, mountFiles } from './files/mount.ts'
 import { noLog, withRequestId, type Log } from './log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { mountOperations, type OperationsOptions } from './operations/mount.ts'
 import { jsonBody } from './rest/body.ts'
+import { mountContract } from './rest/contract/mount.ts'
 import { mountDashboard } from './rest/dashboard.ts'
 import { answerError, notFound } from './rest/errors.ts'
 import { mountFind } from './rest/find.ts'
@@ -24,11 +31,15 @@ import { mountSettings } from './rest/settings.ts'
 import { mountUsers } from './rest/users.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountStatic } from './static.ts'
+import type { Blobs } from './store/blobs.ts'
 import { createIds } from './store/ids.ts'
 import { mountSync } from './sync/mount.ts'
 
 export interface AppOptions extends Server {
   passwords: Passwords
+  /** Carries links to people; without it invitations are told to whoever invites, and nobody can reset a password. */
+  post?: Post | null
+  blobs: Blobs
   /** The built web application; none in tests. */
   webFolder?: string | undefined
   log?: Log
@@ -43,7 +54,7 @@ interface Api {
 
 /** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams. */
 export function createApp(options: AppOptions) {
-  const { store, webFolder, passwords, log = noLog, operations = {} } = options
+  const { store, webFolder, passwords, blobs, post = null, log = noLog, operations = {} } = options
   const metrics = createMetrics(store, operations.databasePath)
   const server: Server = { store, organisation: options.organisation, now: options.now, judged: metrics.judged }
 
@@ -52,20 +63,25 @@ export function createApp(options: AppOptions) {
   api.use(withAddress(options.trustProxy ?? false))
   api.get('/ping', (c) => c.json(pingAnswer))
   mountOperations(api, store, metrics, operations)
+  const newId = createIds(store)
+  const book = phraseBook(api, server, newId)
+  mountContract(api, book.lines, version)
 
   api.use('/login/*', jsonBody)
-  const accounts = createAccounts(server, passwords)
-  mountLogin(api, server, passwords, accounts, (about) => log({ level: 'info', event: 'login', about }))
+  const accounts = createAccounts(server, passwords, post)
+  mountLogin(api, server, passwords, accounts, createResets(server, post, log))
 
-  api.use(authenticate(server))
+  const seen = createSeen()
+  api.use(authenticate(server, seen))
   const news = mountSync(api, server)
   metrics.watchStreams(news.count)
+  mountBytes(api, server, blobs, newId)
   api.use(jsonBody)
-  mountSession(api, server)
-  const book = phraseBook(api, server, createIds(store))
+  mountSessions(api, server, seen, log)
   for (const mount of [
     mountDashboard,
     mountProjects,
+    mountFiles,
     mountRequests,
     mountFind,
     mountResources,
@@ -86,7 +102,7 @@ export function createApp(options: AppOptions) {
   app.notFound((c) => answerError(notFound(), c, log))
   app.route('/api', api)
   if (webFolder) mountStatic(app as unknown as Hono, webFolder)
-  return { app, stop: () => news.stop() }
+  return { app, lines: book.lines, stop: () => news.stop() }
 }
 
 const noStore = createMiddleware(async (c, next) => {

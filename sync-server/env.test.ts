@@ -5,7 +5,7 @@ import { readEnv } from './env.ts'
 test('without settings the server stays on this machine and keeps the usual organisation', () => {
   const env = readEnv({})
   expect([env.port, env.host, env.trustProxy]).toEqual([8787, '127.0.0.1', false])
-  expect(env.organisation).toEqual(defaultOrganisation)
+  expect(env.organisation).toEqual({ ...defaultOrganisation, roleAliases: [] })
 })
 
 test('settings are read', () => {
@@ -17,6 +17,7 @@ test('settings are read', () => {
     ALLOW_SELF_APPROVAL: 'false',
     METRICS_TOKEN: 'a-token-for-the-metrics',
     MIN_FREE_MB: '500',
+    MAX_FILE_MB: '100',
   })
   expect([env.port, env.host]).toEqual([80, '0.0.0.0'])
   expect([env.metricsToken, env.minFreeBytes]).toEqual(['a-token-for-the-metrics', 500_000_000])
@@ -24,6 +25,7 @@ test('settings are read', () => {
     timeZone: 'Africa/Nairobi',
     fiscalYearStartMonth: 10,
     allowSelfApproval: false,
+    maxFileMb: 100,
   })
 })
 
@@ -32,6 +34,37 @@ test('every setting that is wrong is named in one go', () => {
     readEnv({ PORT: 'http', ORG_TZ: 'Mars/Olympus', PASSWORD_MIN_LENGTH: '3', REQUIRE_COR_AUTHORIZATION: 'maybe' })
   expect(wrong).toThrow(/PORT[^]*PASSWORD_MIN_LENGTH[^]*/)
   expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must have at least 16 characters')
+  expect(() => readEnv({ MAX_FILE_MB: '0' })).toThrow('MAX_FILE_MB must be a whole number from 1 to 1000')
   expect(wrong).toThrow(/ORG_TZ must be a time zone/)
   expect(wrong).toThrow(/REQUIRE_COR_AUTHORIZATION must be true or false/)
+})
+
+test('letters need a relay, a sender and the address that links lead to', () => {
+  const all = { SMTP_URL: 'smtp://me:hidden-word@mail.example.org:587', SMTP_FROM: 'Fieldpost <no-reply@example.org>' }
+  const env = readEnv({ ...all, PUBLIC_URL: 'https://fieldpost.example.org/' })
+  expect([env.publicUrl, env.smtp]).toEqual([
+    'https://fieldpost.example.org',
+    { url: all.SMTP_URL, from: 'Fieldpost <no-reply@example.org>' },
+  ])
+  expect(readEnv({}).smtp).toBeUndefined()
+  expect(() => readEnv(all)).toThrow('SMTP_URL needs PUBLIC_URL')
+  expect(() => readEnv({ SMTP_FROM: all.SMTP_FROM })).toThrow('SMTP_URL must be like')
+  for (const from of ['', 'nobody', 'a@b.example\r\nBcc: c@d.example', 'A <a@b.example>, c@d.example'])
+    expect(() => readEnv({ ...all, PUBLIC_URL: 'https://x.example', SMTP_FROM: from })).toThrow(
+      'SMTP_FROM must be like',
+    )
+  for (const url of ['fieldpost.example.org', 'ftp://x.example', 'https://x.example/app', 'https://u:p@x.example'])
+    expect(() => readEnv({ PUBLIC_URL: url })).toThrow('PUBLIC_URL must be a scheme and a host')
+  const wrong = () => readEnv({ ...all, SMTP_URL: 'http://me:hidden-word@mail.example.org' })
+  expect(wrong).toThrow('SMTP_URL must be like')
+  expect(wrong).not.toThrow('hidden-word')
+})
+
+test('roles without rights are mapped to those with, and never to Admin (C-012)', () => {
+  expect(readEnv({ ROLE_ALIASES: ' team-lead = manager; Director=AD;' }).organisation.roleAliases).toEqual([
+    { name: 'Team-lead', role: 'Manager' },
+    { name: 'Director', role: 'AD' },
+  ])
+  for (const wrong of ['Director', 'Director=Admin', 'Director=King', 'Analyst=Manager', 'Director=AD=COR'])
+    expect(() => readEnv({ ROLE_ALIASES: wrong })).toThrow(`and it has "${wrong}"`)
 })

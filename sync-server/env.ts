@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { roles } from '#shared/rules/access.ts'
+import { baseline } from '#shared/rules/users.ts'
 import { defaultOrganisation, MIN_PASSWORD, type Organisation } from '#shared/model/limits.ts'
 
 export interface Env {
@@ -11,6 +13,10 @@ export interface Env {
   metricsToken: string | undefined
   /** With less space on the disk the server says that it is not ready. */
   minFreeBytes: number
+  /** Where people find the server: scheme and host; links in letters lead there. */
+  publicUrl: string | undefined
+  /** None: no letters are sent. */
+  smtp: { url: string; from: string } | undefined
   organisation: Organisation
 }
 
@@ -48,6 +54,45 @@ export function readEnv(env: Record<string, string | undefined>): Env {
       ? text
       : complain(`${name} must be a time zone such as America/New_York, and it is "${text}".`, instead)
   }
+  const aliases = (name: string): Organisation['roleAliases'] => {
+    const pairs = (env[name] ?? '').split(';').filter((pair) => pair.trim())
+    return pairs.map((pair) => {
+      const [from, to, ...more] = pair.split('=').map((side) => side.trim().toLowerCase())
+      const alias = baseline.find((known) => known.toLowerCase() === from)
+      // An Admin is one by name: the last of them is counted, and only they may change each other.
+      const role = roles.find((known) => known !== 'Admin' && known.toLowerCase() === to)
+      if (alias && role && more.length === 0) return { name: alias, role }
+      const sides = `${baseline.join(', ')} to one of ${roles.filter((known) => known !== 'Admin').join(', ')}`
+      return complain(`${name} maps ${sides}, such as Team-lead=Manager;Director=AD, and it has "${pair.trim()}".`, {
+        name: '',
+        role: '',
+      })
+    })
+  }
+  const address = (name: string): string | undefined => {
+    const text = env[name]?.trim()
+    if (!text) return undefined
+    const url = URL.canParse(text) ? new URL(text) : null
+    const isPlain = url && /^https?:$/.test(url.protocol) && [`${url.origin}/`, url.origin].includes(text.toLowerCase())
+    return isPlain
+      ? url.origin
+      : complain(
+          `${name} must be a scheme and a host such as https://fieldpost.example.org, and it is "${text}".`,
+          undefined,
+        )
+  }
+  const post = (): Env['smtp'] => {
+    const [url = '', from = ''] = [env.SMTP_URL?.trim(), env.SMTP_FROM?.trim()]
+    if (!url && !from) return undefined
+    // Never repeated in a sentence: it holds a password.
+    if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || !new URL(url).hostname)
+      return complain('SMTP_URL must be like smtp://user:password@mail.example.org:587 (or smtps://…:465).', undefined)
+    if (!/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from))
+      return complain(`SMTP_FROM must be like Fieldpost <noreply@example.org>, and it is "${from}".`, undefined)
+    if (!env.PUBLIC_URL?.trim())
+      return complain('SMTP_URL needs PUBLIC_URL: the address that links in letters lead to.', undefined)
+    return { url, from }
+  }
 
   const usual = defaultOrganisation
   const settings: Env = {
@@ -57,6 +102,8 @@ export function readEnv(env: Record<string, string | undefined>): Env {
     trustProxy: flag('TRUST_PROXY', false),
     metricsToken: secret('METRICS_TOKEN', 16),
     minFreeBytes: number('MIN_FREE_MB', 200, 1, 1_000_000) * 1_000_000,
+    publicUrl: address('PUBLIC_URL'),
+    smtp: post(),
     organisation: {
       appName: env.APP_NAME?.trim() || usual.appName,
       companyLine: env.COMPANY_LINE?.trim() || usual.companyLine,
@@ -67,7 +114,9 @@ export function readEnv(env: Record<string, string | undefined>): Env {
       syncWindowDays: number('SYNC_WINDOW_DAYS', usual.syncWindowDays, 1, 3650),
       requireCorAuthorization: flag('REQUIRE_COR_AUTHORIZATION', usual.requireCorAuthorization),
       allowSelfApproval: flag('ALLOW_SELF_APPROVAL', usual.allowSelfApproval),
+      roleAliases: aliases('ROLE_ALIASES'),
       passwordMinLength: number('PASSWORD_MIN_LENGTH', usual.passwordMinLength, MIN_PASSWORD, 100),
+      maxFileMb: number('MAX_FILE_MB', usual.maxFileMb, 1, 1_000),
     },
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -31,9 +31,9 @@ function start(args: string[], env: Record<string, string> = {}): Run {
   return { output: () => output, until, kill: (signal) => child.kill(signal), ended }
 }
 
-test('a fresh production server tells how to make the first administrator, and stops at once when told', async () => {
-  const server = start([])
-  await server.until('--create-admin')
+test('a fresh production server prints the link of the first administrator, and stops at once when told', async () => {
+  const server = start([], { PUBLIC_URL: 'https://fieldpost.example.org' })
+  await server.until('  https://fieldpost.example.org/setup#token=')
   expect(server.output()).toContain('Fieldpost is ready at http://localhost:')
   server.kill('SIGTERM')
   expect(await server.ended).toBe(0)
@@ -43,7 +43,7 @@ test('a fresh production server tells how to make the first administrator, and s
   expect(await admin.ended, admin.output()).toBe(0)
   const again = start([])
   await again.until('ready')
-  expect(again.output()).not.toContain('--create-admin')
+  expect(again.output()).not.toContain('/setup#')
   const second = start([])
   expect([await second.ended, second.output()]).toEqual([1, expect.stringContaining('already using')])
   again.kill('SIGINT')

@@ -3,6 +3,8 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { count } from '#shared/kernel/reads.ts'
 import { createApp } from './app.ts'
+import { firstAdminToken } from './auth/first-admin.ts'
+import { linkPath } from './auth/links.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createAdmin } from './create-admin.ts'
 import { DEMO_PASSWORD, emailOf, personas } from './demo/people.ts'
@@ -11,8 +13,10 @@ import { readEnv, type Env } from './env.ts'
 import type { Server } from './execute.ts'
 import { listen } from './listen.ts'
 import { printLog, type Log } from './log.ts'
+import { createFolderMailer, createSmtpMailer, type Mailer } from './mail/mailer.ts'
 import { makeBackup, restoreBackup } from './operations/backup.ts'
 import { pruneDaily } from './operations/prune.ts'
+import { blobFolderOf, openBlobs } from './store/blobs.ts'
 import { openSqlite } from './store/sqlite.ts'
 
 const usage = `Usage: npm start -- [--demo [--fresh]] | --create-admin email "Full Name"
@@ -50,14 +54,18 @@ async function backUpOrRestore(env: Env, what: '--backup' | '--restore', args: s
 
 async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean }): Promise<void> {
   const server = open(env, { demo, fresh })
+  const blobs = openBlobs(blobFolderOf(databasePath(env, demo)))
   const passwords = createPasswords()
-  const { users } = await server.store.read({ reads: { users: count('users', {}) } })
-  if (demo && users === 0) await seedDemo(server, passwords)
+  if (demo && (await isEmpty(server))) await seedDemo(server, passwords, blobs)
 
   const log: Log = demo ? (entry) => (entry.level === 'error' || entry.event ? printLog(entry) : undefined) : printLog
+  const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host
+  const mailer = mailerOf(env, demo, log)
   const { app, stop: stopStreams } = createApp({
     ...server,
     passwords,
+    post: mailer && { ...mailer, publicUrl: env.publicUrl ?? `http://${host}:${env.port}` },
+    blobs,
     webFolder: webFolder(),
     log,
     trustProxy: env.trustProxy,
@@ -67,12 +75,13 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
       minFreeBytes: env.minFreeBytes,
     },
   })
-  const stopPruning = pruneDaily(server, log)
+  const token = demo ? null : await firstAdminToken(server)
+  const stopPruning = pruneDaily(server, blobs, log)
   const listening = await listen(app, env)
-  const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host
-  console.log(`Fieldpost is ready at http://${host}:${listening.port}`)
+  const here = `http://${host}:${listening.port}`
+  const first = token === null ? '' : firstSteps((env.publicUrl ?? here) + linkPath('setup', token))
+  console.log(`Fieldpost is ready at ${here}${first}`)
   if (demo) printAccounts()
-  else if (users === 0) printFirstSteps()
 
   let stopping = false
   const stop = async () => {
@@ -81,12 +90,18 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     const drained = listening.stop()
     stopStreams()
     stopPruning()
+    mailer?.stop()
     await drained
     await server.store.close()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+}
+
+async function isEmpty({ store }: Server): Promise<boolean> {
+  const { users } = await store.read({ reads: { users: count('users', {}) } })
+  return users === 0
 }
 
 function open(env: Env, { demo, fresh = false }: { demo: boolean; fresh?: boolean }): Server {
@@ -116,9 +131,16 @@ function printAccounts(): void {
   console.log(`Demonstration accounts, all with the password ${DEMO_PASSWORD}\n${lines.join('\n')}`)
 }
 
-function printFirstSteps(): void {
-  console.log('There is no account yet. Stop the server and make the first administrator:')
-  console.log('  FIELDPOST_PASSWORD=… npm start -- --create-admin you@example.org "Your Full Name"')
+/** SMTP where it is configured; the demonstration writes letters into a folder; else there is none. */
+function mailerOf({ smtp, dataFolder }: Env, demo: boolean, log: Log): Mailer | null {
+  if (smtp) return createSmtpMailer(smtp, log)
+  return demo ? createFolderMailer(join(dataFolder, 'mail'), () => new Date().toISOString(), log) : null
+}
+
+function firstSteps(link: string): string {
+  return `
+There is no account yet. Make the first administrator here, once, within 24 hours (a new start makes a new link):
+  ${link}`
 }
 
 async function createAdministrator(env: Env, email: string, fullName: string): Promise<void> {

@@ -1,22 +1,30 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { report } from './report.ts'
 import { measureApp, measureMany, measureStore } from './browser.ts'
+import { measureReads } from './reads.ts'
 import { measureRates, measureWire } from './wire.ts'
 
 /**
- * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire rates
- * store many app` chooses parts (the last three run in a browser); `TASKINGS=1000000` sets the size of the server's database for the rates.
+ * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire rates reads
+ * store many app` chooses parts (the last three run in a browser). `--million` measures the server beside a million
+ * taskings, too; made databases are kept in `--keep=FOLDER`, because a million takes minutes to make.
  */
-const parts = process.argv.slice(2)
+const { values, positionals: parts } = parseArgs({
+  options: { million: { type: 'boolean', default: false }, keep: { type: 'string' } },
+  allowPositionals: true,
+})
 const wants = (part: string) => parts.length === 0 || parts.includes(part)
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-bench-'))
 process.env['BENCH_DIR'] = folder
+const keep = values.keep ?? folder
+const sizes = values.million ? [10_000, 1_000_000] : [10_000, 100_000]
 try {
   if (wants('wire')) await measureWire(report)
-  if (wants('rates'))
-    for (const size of [10_000, Number(process.env['TASKINGS'] ?? 200_000)]) await measureRates(report, size)
+  if (wants('rates')) for (const size of sizes) await measureRates(report, size, keep)
+  if (wants('reads')) await measureReads(keep, sizes)
   if (wants('store')) await measureStore(report)
   if (wants('many')) await measureMany(report)
   if (wants('app')) await measureApp(report)

@@ -37,11 +37,13 @@ export function* prose(seed: number): Generator<string, never> {
 }
 
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
-const audit = { createDate: at(0), createdById: 0, modifiedDate: at(0), modifiedById: 0 }
 
-function reference(): Change[] {
+/** People, lists, pools and a session for everybody. */
+export function reference({ people = 40, pools = 40, when = at(0), sessionMs = SESSION_LIFE_MS } = {}): Change[] {
+  const dates = { createDate: when, modifiedDate: when }
+  const audit = { ...dates, createdById: 0, modifiedById: 0 }
   const names = Array.from(
-    { length: 40 },
+    { length: people },
     (_, n) =>
       `${'Ana Mia Adam Cora Pete Fin Ada Kim Rosa Sam'.split(' ')[n % 10]} ${'Bell Cruz Dahl Eden'.split(' ')[n % 4]}`,
   )
@@ -55,9 +57,7 @@ function reference(): Change[] {
     ...Array.from({ length: 60 }, (_, n) =>
       put('advisors', { id: n + 1, name: `Advisor ${n + 1}`, teamId: 2 + (n % 7), active: true, ...audit }),
     ),
-    ...catalogue.map(({ id, name }) =>
-      put('services', { id, name, active: true, createDate: at(0), modifiedDate: at(0) }),
-    ),
+    ...catalogue.map(({ id, name }) => put('services', { id, name, active: true, ...dates })),
     ...catalogue.flatMap((category) =>
       category.options.map(({ taskId, name }) =>
         put('subservices', {
@@ -66,18 +66,23 @@ function reference(): Change[] {
           parentId: 0,
           name,
           active: true,
-          createDate: at(0),
-          modifiedDate: at(0),
+          ...dates,
         }),
       ),
     ),
     ...Array.from({ length: 7 }, (_, n) =>
       put('projectTypes', aProjectType({ id: n + 1, name: `Type ${n + 1}`, teamId: n + 2 })),
     ),
-    ...Array.from({ length: 40 }, (_, n) =>
+    ...Array.from({ length: pools }, (_, n) =>
       put(
         'poolCodes',
-        aPoolCode({ id: n + 1, poolCode: `PC-${100 + n}`, projectTypeId: 1 + (n % 7), funds: 100_000_00 * (n + 1) }),
+        aPoolCode({
+          id: n + 1,
+          poolCode: `PC-${100 + n}`,
+          shipNumber: 5000 + n,
+          projectTypeId: 1 + (n % 7),
+          funds: 100_000_00 * (n + 1),
+        }),
       ),
     ),
     ...names.map((_, n) =>
@@ -85,8 +90,8 @@ function reference(): Change[] {
         id: n + 1,
         tokenHash: tokenHash(token(n + 1)),
         userId: n + 1,
-        createDate: at(0),
-        expireDate: new Date(Date.now() + SESSION_LIFE_MS).toISOString(),
+        createDate: when,
+        expireDate: new Date(Date.parse(when) + sessionMs).toISOString(),
         ended: false,
         label: 'bench',
       }),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createApp } from '#server/app.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
+import { blobFolderOf, openBlobs } from '#server/store/blobs.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { writeOrganisation } from './organisation.ts'
 
@@ -15,6 +16,7 @@ const { app } = createApp({
   store,
   organisation: defaultOrganisation,
   now,
+  blobs: openBlobs(blobFolderOf(path)),
   passwords: createPasswords({ memoryCost: 1024, timeCost: 1 }),
   webFolder,
 })

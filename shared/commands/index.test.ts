@@ -7,6 +7,7 @@ import {
   aComment,
   aDeliverable,
   aDraft,
+  aFile,
   aProject,
   aProjectIn,
   aRequest,
@@ -18,6 +19,7 @@ import {
 } from '../testing/samples.ts'
 import * as comments from './comments.ts'
 import * as deliverables from './deliverables.ts'
+import * as files from './files.ts'
 import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
@@ -50,6 +52,7 @@ const base = withReferences({
   requests: [aRequest(), aDraft()],
   deliverables: [aDeliverable()],
   comments: [aComment()],
+  files: [aFile(), aFile({ id: 42_000_061, active: false, removedDate: '2026-03-01T15:00:00.000Z' })],
 })
 const inProgress = { ...base, projects: [aProjectIn('progress')] }
 
@@ -123,6 +126,13 @@ const samples: Record<string, { input: object; by: keyof typeof people; mints?: 
   addComment: { input: { id: a, projectId: id, comment: 'Agreed.' }, by: 'fin', mints: [a] },
   editComment: { input: { id: 42_000_040, comment: 'Agreed.' }, by: 'pete' },
   hideComment: { input: { id: 42_000_040 }, by: 'mia' },
+  addFile: {
+    input: { id: a, projectId: id, requestId: 0, name: 'agenda.pdf', size: 12_000, hash: 'cd'.repeat(32) },
+    by: 'fin',
+    mints: [a],
+  },
+  removeFile: { input: { id: 42_000_060 }, by: 'ana' },
+  restoreFile: { input: { id: 42_000_061 }, by: 'ana' },
   saveCountry: { input: { id: a, isNew: true, title: 'Chad' }, by: 'mia', mints: [a] },
   saveAdvisor: { input: { id: a, isNew: true, name: 'Joyce Voss', teamId: 3 }, by: 'mia', mints: [a] },
   savePoolType: { input: { id: a, isNew: true, name: 'Banking Grants', teamId: 3 }, by: 'fin', mints: [a] },
@@ -152,7 +162,7 @@ const samples: Record<string, { input: object; by: keyof typeof people; mints?: 
 const all = [...commands.values()].map((command) => [command.name, command] as const)
 
 test('every verb that is exported is registered, under a name of its own', () => {
-  const exported = [requests, projects, deliverables, comments, resources, funding, settings, users]
+  const exported = [requests, projects, deliverables, comments, files, resources, funding, settings, users]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'run' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

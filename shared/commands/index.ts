@@ -1,3 +1,4 @@
+import * as files from './files.ts'
 import * as funding from './funding.ts'
 import { deviceRooms } from './on-device.ts'
 import { registryOf } from './registry.ts'
@@ -6,4 +7,4 @@ import * as settings from './settings.ts'
 import * as users from './users.ts'
 
 /** Every verb there is: what devices queue, and what is done only with a connection. */
-export const commands = registryOf([...deviceRooms, resources, funding, settings, users])
+export const commands = registryOf([...deviceRooms, files, resources, funding, settings, users])

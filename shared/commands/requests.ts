@@ -30,7 +30,7 @@ export const detailFields = {
   taskDetails: atLeast(3, messages.taskDetails),
   specialInstructions: text,
 }
-const taskFields = {
+export const taskFields = {
   category: z.int(messages.tasks).check(z.minimum(1, messages.tasks), z.maximum(8, messages.tasks)),
   tasks: z.array(requestTaskSchema).check(z.minLength(1, messages.tasks), z.maxLength(20)),
 }

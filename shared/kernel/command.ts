@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Day, Instant } from '../lib/day.ts'
 import { dayIn } from '../lib/day.ts'
-import type { Organisation } from '../model/limits.ts'
+import { withAliases, type Organisation } from '../model/limits.ts'
 import type { User } from '../model/reference.ts'
 import type { Change } from './change.ts'
 import { refuse, type FieldConflict, type Nothing, type Refusal } from './refusal.ts'
@@ -24,7 +24,7 @@ export const contextAt = (
   now: Instant,
   organisation: Organisation,
   received: Instant | null = null,
-): Context => ({ actor, now, today: dayIn(organisation.timeZone, now), received, organisation })
+): Context => ({ actor: withAliases(actor, organisation), now, today: dayIn(organisation.timeZone, now), received, organisation })
 
 export interface Applied {
   changes: Change[]

@@ -13,15 +13,19 @@ export interface Range {
 export type Condition = Value | readonly Value[] | Range
 export type Where<N extends TableName = TableName> = { [K in keyof Row<N>]?: Condition }
 
+export type ColumnOf<N extends TableName> = keyof Row<N> & string
+
 export interface One<N extends TableName = TableName> {
   kind: 'one'
   table: N
   id: number
 }
-export interface Many<N extends TableName = TableName> {
+export interface Many<N extends TableName = TableName, C extends string = string> {
   kind: 'many'
   table: N
   where: Where<N>
+  /** The columns that are wanted; an engine that has the rows whole may give them whole. */
+  only?: readonly C[]
   /** Column to sort by; ties are broken by id in the same direction. Without it: by id. Nulls come first, as in SQL. */
   order?: string
   descending?: boolean
@@ -59,8 +63,8 @@ export type QueryReads = Readonly<Record<string, QueryRead>>
 export type Found<R> = {
   [K in keyof R]: R[K] extends One<infer N>
     ? Row<N> | undefined
-    : R[K] extends Many<infer N>
-      ? Row<N>[]
+    : R[K] extends Many<infer N, infer C>
+      ? (string extends C ? Row<N> : Pick<Row<N>, C & keyof Row<N>>)[]
       : R[K] extends Count
         ? number
         : R[K] extends Page<infer N>
@@ -70,15 +74,19 @@ export type Found<R> = {
 
 export const one = <N extends TableName>(table: N, id: number): One<N> => ({ kind: 'one', table, id })
 
-type ManyOptions<N extends TableName> = Omit<Many<N>, 'kind' | 'table' | 'where' | 'order'> & {
-  order?: keyof Row<N> & string
+type ManyOptions<N extends TableName> = Omit<Many<N>, 'kind' | 'table' | 'where' | 'order' | 'only'> & {
+  order?: ColumnOf<N>
 }
-export const many = <N extends TableName>(table: N, where: Where<N>, options: ManyOptions<N> = {}): Many<N> => ({
-  kind: 'many',
-  table,
-  where,
-  ...options,
-})
+/** Whole rows, unless `only` some of their columns are asked for. */
+export function many<N extends TableName, C extends ColumnOf<N>>(
+  table: N,
+  where: Where<N>,
+  options: ManyOptions<N> & { only: readonly C[] },
+): Many<N, C>
+export function many<N extends TableName>(table: N, where: Where<N>, options?: ManyOptions<N>): Many<N>
+export function many<N extends TableName>(table: N, where: Where<N>, options: ManyOptions<N> = {}): Many<N> {
+  return { kind: 'many', table, where, ...options }
+}
 
 export const count = <N extends TableName>(table: N, where: Where<N>): Count<N> => ({ kind: 'count', table, where })
 

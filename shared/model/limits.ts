@@ -2,6 +2,8 @@
 export const SESSION_LIFE_MS = 69_000_000
 /** How long an invitation can be accepted. */
 export const INVITATION_LIFE_MS = 7 * 24 * 3_600_000
+export const RESET_LIFE_MS = 30 * 60_000
+export const FIRST_ADMIN_LIFE_MS = 24 * 3_600_000
 export const TOAST_MS = 6_000
 export const UNDO_MS = 6_000
 export const ACTIVITY_TARGET = 500
@@ -11,7 +13,6 @@ export const MIN_PASSWORD = 6
 export const IDS_PER_DEVICE = 1_000_000
 export const MAX_CALL_BYTES = 64_000
 export const MAX_CALLS_PER_ROUND = 50
-export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
 /** Settings an organisation may change (`cfg` in the decision record); devices get them with the session. */
 export interface Organisation {
@@ -25,6 +26,20 @@ export interface Organisation {
   requireCorAuthorization: boolean
   allowSelfApproval: boolean
   passwordMinLength: number
+  /** The largest file that can be attached, in MB of 1,048,576 bytes (C-158). */
+  maxFileMb: number
+  /** Roles without rights of their own that count as one with rights (C-012). Devices that signed in earlier have none. */
+  roleAliases?: readonly { name: string; role: string }[]
+}
+
+/** A person with all roles that count, those of the organisation's aliases included; stored rows never carry them. */
+export function withAliases<U extends { roles: string }>(
+  user: U,
+  { roleAliases = [] }: Pick<Organisation, 'roleAliases'>,
+): U {
+  const tokens = user.roles.split(';').map((token) => token.trim().toLowerCase())
+  const more = roleAliases.filter(({ name }) => tokens.includes(name.toLowerCase())).map(({ role }) => role)
+  return more.length > 0 ? { ...user, roles: [user.roles, ...more].join(';') } : user
 }
 
 export const defaultOrganisation: Organisation = {
@@ -38,4 +53,5 @@ export const defaultOrganisation: Organisation = {
   requireCorAuthorization: false,
   allowSelfApproval: true,
   passwordMinLength: MIN_PASSWORD,
+  maxFileMb: 25,
 }

@@ -161,6 +161,8 @@ export const fileSchema = z.object({
   size: z.int().check(z.nonnegative()),
   hash: line,
   active: flag,
+  /** When it was removed: from then on it can be brought back for 30 days. */
+  removedDate: z.nullable(instant),
   stored: flag,
   /** False while the request is a draft: then only its owner sees the file. */
   published: flag,

@@ -50,12 +50,15 @@ export type SessionRow = z.infer<typeof sessionRowSchema>
 export const credentialSchema = z.object({ id, hash: text, changedDate: instant })
 export type Credential = z.infer<typeof credentialSchema>
 
-/** A link with which a person chooses a password, once: the server keeps a hash of what is in it. */
+/**
+ * A link with which a person chooses a password, once: the server keeps a hash of what is in it. The first
+ * administrator's belongs to nobody yet (`userId` 0).
+ */
 export const linkSchema = z.object({
   id,
   tokenHash: line,
   userId: ref,
-  purpose: z.enum(['invitation', 'reset']),
+  purpose: z.enum(['invitation', 'reset', 'first-admin']),
   createDate: instant,
   expireDate: instant,
   used: flag,

@@ -37,7 +37,7 @@ import {
  * - `schema`: the facts, as they travel and as SQL columns.
  * - `derive`: columns computed from a row's facts on every write, so that lists can select on them; never on the wire.
  * - `indexes`: column lists; a list question names one of these prefixes or it is a scan.
- * - `serverOnly`: columns whose indexes no question of a device uses; there each index costs a tenth of a first sync.
+ * - `serverIndexes`: those that no question of a device uses; there each index costs a tenth of a first sync.
  * - `refs`: columns that point at another table's id (or at a unique column, `table.column`).
  */
 export interface TableDefinition {
@@ -45,7 +45,7 @@ export interface TableDefinition {
   derive?: (row: never) => object
   unique?: readonly string[]
   indexes: readonly (readonly string[])[]
-  serverOnly?: readonly string[]
+  serverIndexes?: readonly (readonly string[])[]
   refs: Readonly<Record<string, string>>
 }
 
@@ -95,9 +95,9 @@ export const syncedTables = {
   requests: defineTable({
     schema: requestSchema,
     derive: (row: z.infer<typeof requestSchema>) => ({ draftOf: row.complete ? 0 : row.createdById }),
-    // By pool: SQLite asks who points at a pool each time its totals are written.
-    indexes: [['draftOf'], ['createdById', 'createDate'], ['poolCode']],
-    serverOnly: ['poolCode'],
+    indexes: [['draftOf'], ['createdById', 'createDate']],
+    // By pool: SQLite asks who points at a pool when its code is changed.
+    serverIndexes: [['poolCode']],
     refs: {
       countryId: 'countries',
       teamId: 'teams',
@@ -124,12 +124,17 @@ export const syncedTables = {
       ['teamId', 'phase', 'dueDate'],
       ['assigneeId', 'phase', 'dueDate'],
       ['createdById', 'phase', 'dueDate'],
+    ],
+    serverIndexes: [
       ['closedDate'],
-      ['poolCode'],
       ['modifiedDate'],
+      ['poolCode', 'phase'],
+      // Statistics of a year: a team's are many, so all they need stands in the index itself.
+      ['assigneeId', 'createDate'],
+      ['createdById', 'createDate'],
+      ['teamId', 'createDate', 'phase', 'assigneeId', 'advisorId', 'countryId'],
       ...findIndexes,
     ],
-    serverOnly: ['closedDate', 'poolCode', 'modifiedDate', 'urgency'],
     refs: {
       requestId: 'requests',
       countryId: 'countries',
@@ -175,6 +180,8 @@ export const syncedTables = {
   files: defineTable({
     schema: fileSchema,
     indexes: [['projectId'], ['requestId']],
+    // By hash: before bytes are deleted it is asked who needs them.
+    serverIndexes: [['hash']],
     refs: { requestId: 'requests', projectId: 'projects', createdById: 'users' },
   }),
 }
@@ -191,12 +198,17 @@ export const serverTables = {
   sessions: defineTable({
     schema: sessionRowSchema,
     unique: ['tokenHash'],
-    indexes: [['userId']],
+    indexes: [['userId'], ['expireDate']],
     refs: { userId: 'users' },
   }),
   credentials: defineTable({ schema: credentialSchema, indexes: [], refs: { id: 'users' } }),
-  links: defineTable({ schema: linkSchema, unique: ['tokenHash'], indexes: [['userId']], refs: { userId: 'users' } }),
-  attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [], refs: {} }),
+  links: defineTable({
+    schema: linkSchema,
+    unique: ['tokenHash'],
+    indexes: [['userId'], ['expireDate']],
+    refs: { userId: 'users' },
+  }),
+  attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [['since']], refs: {} }),
   counters: defineTable({ schema: counterSchema, unique: ['name'], indexes: [], refs: {} }),
 }
 
@@ -209,10 +221,6 @@ export const tableNames = Object.keys(tables) as TableName[]
 export const syncedTableNames = Object.keys(syncedTables) as SyncedTable[]
 
 export const definitionOf = (table: TableName): TableDefinition => tables[table]
-export function deviceIndexesOf(table: TableName): (readonly string[])[] {
-  const { indexes, serverOnly = [] } = definitionOf(table)
-  return indexes.filter((columns) => !columns.some((column) => serverOnly.includes(column)))
-}
 
 /** The columns that are facts, in the order of the schema: what travels and what is stored besides derived columns. */
 export const columnsOf = (table: TableName): string[] => Object.keys(tables[table].schema.def.shape)

@@ -5,15 +5,43 @@ import type { User } from '../model/reference.ts'
 
 /** The sign-in form, and the body of `POST login`. */
 export const loginSchema = z.strictObject({
-  email: z.string().check(z.maxLength(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.email)),
+  email: z.string(messages.email).check(z.maxLength(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.email)),
   password: z.string().check(z.minLength(MIN_PASSWORD, messages.password), z.maxLength(200)),
 })
 export type Login = z.infer<typeof loginSchema>
+
+/** Who the first administrator is, and the body of `POST login/first` with the token of the link and a password. */
+export const personSchema = z.strictObject({
+  email: loginSchema.def.shape.email,
+  fullName: z.string(messages.fullName).check(
+    z.maxLength(500),
+    z.refine((name) => name.trim().length >= 3, messages.fullName),
+  ),
+})
+export const firstAdminSchema = z.strictObject({
+  ...personSchema.def.shape,
+  token: z.string(messages.linkOver).check(z.maxLength(200)),
+  password: z.string(messages.password).check(z.minLength(MIN_PASSWORD, messages.password)),
+})
+export type FirstAdmin = z.infer<typeof firstAdminSchema>
 
 export const resetSchema = z.strictObject({ email: loginSchema.def.shape.email })
 
 /** The body of `POST login/accept`: the token of a link, and the password that was chosen. */
 export const acceptSchema = z.strictObject({ token: z.string().check(z.maxLength(200)), password: z.string() })
+
+/** One place where somebody is signed in: what `GET sessions` lists. */
+export interface SessionSeen {
+  id: number
+  /** `Chrome on Windows`, as far as the browser says. */
+  label: string
+  createDate: string
+  expireDate: string
+  /** When it was last heard of; null when not since the server started. */
+  seenDate: string | null
+  /** Whether it is the one that asks. */
+  current: boolean
+}
 
 /** The answer of `POST login`; kept on the device so that page and service worker read the same one. */
 export interface Session {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { addDays, startOfDay, type Day, type Instant } from '../lib/day.ts'
 import type { Context } from '../kernel/command.ts'
 import { defineQuery } from '../kernel/query.ts'
-import { count, many, type Found, type Reads, type Where } from '../kernel/reads.ts'
+import { count, many, type Found, type Read, type Reads, type Where } from '../kernel/reads.ts'
 import { ref } from '../model/fields.ts'
 import { DASHBOARD_ROWS, RECENT_COMPLETED_ROWS } from '../model/limits.ts'
 import type { Project } from '../model/project.ts'
@@ -41,7 +41,7 @@ export const tabCounts = defineQuery({
   name: 'tabCounts',
   input: z.strictObject({ ...scope, userId: ref }),
   reads: ({ teamId, userId }, context) => {
-    const reads: Record<string, ReturnType<typeof count> | ReturnType<typeof many>> = {}
+    const reads: Record<string, Read<'projects'>> = {}
     for (const { code } of dashboardTabs) {
       for (const [part, read] of Object.entries(tabReads(code, teamId, userId, context))) {
         // Somebody's own work is the union of two lists, so it is counted by its rows.

@@ -6,6 +6,7 @@ import { pageOf } from '../lib/paging.ts'
 import { serverTables } from '../model/tables.ts'
 import { aProject, aRequest, ask, contextOf, people, withReferences } from '../testing/samples.ts'
 import * as dashboard from './dashboard.ts'
+import * as files from './files.ts'
 import * as find from './find.ts'
 import * as funding from './funding.ts'
 import * as projects from './projects.ts'
@@ -29,6 +30,8 @@ const samples: Record<string, object> = {
   poolFunding: { poolCode: 'BK-100' },
   people: {},
   projectDetail: { id: 42_000_017 },
+  filePlace: { projectId: 42_000_017, requestId: 0 },
+  savedFile: { id: 42_000_060 },
   findTaskings: { term: 'kenya', statuses: [0], page: 1 },
   findChoices: {},
   countryList: { page: 1, active: true },
@@ -60,7 +63,7 @@ const context = contextOf(people.ana)
 const rows = withReferences({ projects: [aProject()], requests: [aRequest()] })
 
 test('every question that is exported is registered, under a name of its own', () => {
-  const exported = [dashboard, find, requests, projects, resources, funding, settings, statistics]
+  const exported = [dashboard, find, requests, projects, files, resources, funding, settings, statistics]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'answer' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

@@ -1,5 +1,6 @@
 import type { AnyQuery } from '../kernel/query.ts'
 import * as dashboard from './dashboard.ts'
+import * as files from './files.ts'
 import * as find from './find.ts'
 import * as funding from './funding.ts'
 import * as projects from './projects.ts'
@@ -13,7 +14,7 @@ const isQuery = (value: unknown): value is AnyQuery =>
 
 /** Every question by its name. A question exported from its file is registered. */
 export const queries: ReadonlyMap<string, AnyQuery> = new Map(
-  [dashboard, find, requests, projects, resources, funding, settings, statistics]
+  [dashboard, find, requests, projects, files, resources, funding, settings, statistics]
     .flatMap((room) => Object.values(room) as unknown[])
     .filter(isQuery)
     .map((query) => [query.name, query]),

@@ -3,7 +3,7 @@ import { defineQuery } from '../kernel/query.ts'
 import { count, many, type Where } from '../kernel/reads.ts'
 import { id, ref } from '../model/fields.ts'
 import type { Project } from '../model/project.ts'
-import { openPhases, phases } from '../model/status.ts'
+import { openPhases } from '../model/status.ts'
 import { thisYear } from './dashboard.ts'
 
 export interface Group {
@@ -42,13 +42,13 @@ export const statistics = defineQuery({
   name: 'statistics',
   input: z.union([z.strictObject({ userId: id }), z.strictObject({ teamId: id })]),
   reads: (input, context) => {
-    const begun = { phase: notCanceled, createDate: { from: thisYear(context) } }
-    const none: Where<'projects'> = { id: [] }
+    const createDate = { from: thisYear(context) }
+    const begun = (where: Where<'projects'>) => many('projects', where, { order: 'createDate', only: counted })
     return 'teamId' in input
-      ? { rows: many('projects', { teamId: input.teamId, ...begun }), also: many('projects', none) }
+      ? { rows: begun({ teamId: input.teamId, createDate }), also: begun({ id: [] }) }
       : {
-          rows: many('projects', { assigneeId: input.userId, ...begun }),
-          also: many('projects', { createdById: input.userId, ...begun }),
+          rows: begun({ assigneeId: input.userId, createDate }),
+          also: begun({ createdById: input.userId, createDate }),
         }
   },
   follow: (found) => {
@@ -72,7 +72,9 @@ export const statistics = defineQuery({
   },
 })
 
-const notCanceled = phases.filter((phase) => phase !== 'canceled')
+/** All of them stand in an index: at a million taskings a team begins thousands a year. */
+const counted = ['id', 'phase', 'teamId', 'assigneeId', 'advisorId', 'countryId'] as const
+type Counted = Pick<Project, (typeof counted)[number]>
 
 type Owner = 'assigneeId' | 'teamId'
 const keyOf = (id: number): string => `open:${id}`
@@ -82,11 +84,13 @@ const countIn = (found: object, id: number): number => Number((found as Record<s
 
 const byName = (a: Group, b: Group): number => a.name.localeCompare(b.name) || a.id - b.id
 
-const unionOf = ({ rows, also }: { rows: Project[]; also: Project[] }): Project[] =>
-  also.length === 0 ? rows : [...new Map([...rows, ...also].map((row) => [row.id, row])).values()]
+function unionOf({ rows, also }: { rows: Counted[]; also: Counted[] }): Counted[] {
+  const all = also.length === 0 ? rows : [...new Map([...rows, ...also].map((row) => [row.id, row])).values()]
+  return all.filter((row) => row.phase !== 'canceled')
+}
 
 type GroupColumn = 'teamId' | 'assigneeId' | 'advisorId' | 'countryId'
-function countsBy(rows: Project[], column: GroupColumn): Map<number, number> {
+function countsBy(rows: Counted[], column: GroupColumn): Map<number, number> {
   const counts = new Map<number, number>()
   for (const row of rows) counts.set(row[column], (counts.get(row[column]) ?? 0) + 1)
   return counts

@@ -42,6 +42,8 @@ const capabilities = {
 } as const satisfies Record<string, readonly Role[]>
 export type Capability = keyof typeof capabilities
 
+export const rolesThatCan = (capability: Capability): readonly Role[] => capabilities[capability]
+
 export const can = (user: Pick<User, 'roles'>, capability: Capability): boolean =>
   hasRole(user, ...capabilities[capability])
 

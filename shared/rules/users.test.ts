@@ -74,10 +74,17 @@ test.each([
   ['x'.repeat(100) + 'y'.repeat(101), 'Password must be at most 200 characters'],
   ['seven brown owls', null],
   ['fieldpost-demo', null],
+  ['Fieldpost2026!', 'This password is too common. Please choose another one.'],
+  ['Summer2026', 'This password is too common. Please choose another one.'],
+  ['pete.o', 'A name or an e-mail address is not a password. Please choose another one.'],
+  ['Okafor-1984', 'A name or an e-mail address is not a password. Please choose another one.'],
+  ['pete.o@fieldpost.example', 'A name or an e-mail address is not a password. Please choose another one.'],
+  ['pete owns seven owls', null],
 ])('a new password %j: %j', (password, problem) => {
-  expect(passwordProblem(password, { passwordMinLength: 6 })).toBe(problem)
+  expect(passwordProblem(password, { passwordMinLength: 6 }, pete)).toBe(problem)
 })
+const pete = { email: 'pete.o@fieldpost.example', fullName: 'Pete Okafor' }
 
 test('an organisation may ask for more characters', () => {
-  expect(passwordProblem('brown owls', { passwordMinLength: 12 })).toBe('Password must be at least 12 characters')
+  expect(passwordProblem('brown owls', { passwordMinLength: 12 }, pete)).toBe('Password must be at least 12 characters')
 })

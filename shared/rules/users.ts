@@ -5,7 +5,7 @@ import { can, canSeeDashboard, hasRole, homePathOf, rolesOf, type DashboardName,
 export const assignableRoles = ['Analyst', 'Manager', 'AD', 'COR', 'PO'] as const satisfies Role[]
 const grantedByAdmin = ['Admin', 'Finance'] as const satisfies Role[]
 /** Names that carry no rights and may stand in a list all the same (C-012). */
-const baseline = ['Client', 'Operations', 'Team-lead', 'Director'] as const
+export const baseline = ['Client', 'Operations', 'Team-lead', 'Director'] as const
 
 /**
  * What one person may do with another's account. On their own they change name, address and password, and nothing that

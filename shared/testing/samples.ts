@@ -283,6 +283,7 @@ export const aFile = (row: Partial<File> = {}): File => ({
   size: 12_000,
   hash: 'ab'.repeat(32),
   active: true,
+  removedDate: null,
   stored: true,
   published: true,
   createdById: people.ana.id,

@@ -2,9 +2,13 @@ import { put, type Change } from '#shared/kernel/change.ts'
 import { many, one, type Found } from '#shared/kernel/reads.ts'
 import { INVITATION_LIFE_MS } from '#shared/model/limits.ts'
 import type { Link, SessionRow } from '#shared/model/server-tables.ts'
+import type { User } from '#shared/model/reference.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import type { Server } from '../execute.ts'
+import { invitationLetter, type Post } from './letters.ts'
+import { isLive, linkPath, linkRow, usedUp } from './links.ts'
 import type { Passwords } from './passwords.ts'
+import { forgiveAttempts, guessesAt } from './throttle.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface AccountChange {
@@ -17,31 +21,41 @@ export interface AccountChange {
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** What belongs to a user's row and is no device's to know: the password, the links to choose one, the sessions. */
-export function createAccounts(server: Server, passwords: Passwords) {
+export function createAccounts(server: Server, passwords: Passwords, post: Post | null) {
   /**
    * A server for one call: what the call writes to the user's row and what goes with it are one transaction. The password
    * is hashed before, so that the transaction does not wait for it; what was refused or done before brings nothing along.
+   * `invitation` mails the link, or tells it where there is no mail (C-103).
    */
   async function beside(change: AccountChange): Promise<{ through: Server; invitation: () => object }> {
     const hash = change.password === undefined ? null : await passwords.hash(change.password)
     const token = change.invite ? newToken() : null
-    const expireDate = new Date(Date.parse(server.now()) + INVITATION_LIFE_MS).toISOString()
-    let isInvited = false
+    let invited: { user: User; link: Link } | null = null
 
     const more = (
       { $sessions, $links }: Found<ReturnType<typeof accountReads>>,
       version: number,
-      isActive: boolean,
-    ) => {
-      const date = server.now()
-      const link = { id: version, userId: change.userId, purpose: 'invitation', createDate: date, used: false } as const
-      isInvited = token !== null
+      user: User,
+    ): Change[] => {
+      const now = server.now()
+      const about = { userId: change.userId, purpose: 'invitation', lifeMs: INVITATION_LIFE_MS, now } as const
+      const link = token !== null && user.active ? linkRow(version, token, about) : null
+      invited = link && { user, link }
+      const isOver = hash !== null || !user.active
       return [
-        ...(hash === null ? [] : [put('credentials', { id: change.userId, hash, changedDate: date })]),
-        ...(hash !== null || !isActive ? ended($sessions, change.keepSession) : []),
-        ...(hash !== null || token !== null || !isActive ? usedUp($links) : []),
-        ...(token === null ? [] : [put('links', { ...link, tokenHash: tokenHash(token), expireDate })]),
+        ...(hash === null ? [] : [put('credentials', { id: change.userId, hash, changedDate: now })]),
+        ...(isOver ? ended($sessions, change.keepSession) : []),
+        ...usedUp($links.filter(({ purpose }) => isOver || (link && purpose === link.purpose))),
+        ...(link ? [put('links', link)] : []),
       ]
+    }
+    const tellInvitation = (): object => {
+      if (!invited || token === null) return {}
+      const { user, link } = invited
+      const path = linkPath('reset', token)
+      if (!post?.reachesPeople) return { invitation: { link: path, expires: link.expireDate } }
+      post.send(invitationLetter(server.organisation.appName, user, post.publicUrl + path))
+      return { invitation: { sentTo: user.email, expires: link.expireDate } }
     }
 
     const { store } = server
@@ -50,16 +64,15 @@ export function createAccounts(server: Server, passwords: Passwords) {
         const decided = decide(found, version)
         const saved = decided.changes.find(isRowOf(change.userId))
         if (!saved) return decided
-        return { ...decided, changes: [...decided.changes, ...more(found, version, saved.row.active)] }
+        return { ...decided, changes: [...decided.changes, ...more(found, version, saved.row)] }
       })
-    return {
-      through: { ...server, store: { ...store, transact } },
-      invitation: () =>
-        isInvited ? { invitation: { link: `/reset#token=${String(token)}`, expires: expireDate } } : {},
-    }
+    return { through: { ...server, store: { ...store, transact } }, invitation: tellInvitation }
   }
 
-  /** Sets the password of whoever holds the link. Signs nobody in; answers why not, or null. */
+  /**
+   * Sets the password of whoever holds the link of an invitation or a reset. Ends all sessions, signs nobody in; answers why
+   * not, or null.
+   */
   async function accept(token: string, password: string): Promise<'over' | { problem: string } | null> {
     const hashed = tokenHash(token)
     const reads = { links: many('links', { tokenHash: hashed }) }
@@ -67,19 +80,20 @@ export function createAccounts(server: Server, passwords: Passwords) {
       user: one('users', links[0]?.userId ?? 0),
       ...accountReads(links[0]?.userId ?? 0),
     })
-    const isLive = (link: Link | undefined, user: { active: boolean } | undefined): link is Link =>
-      link !== undefined && !link.used && link.expireDate > server.now() && user?.active === true
 
     const before = await server.store.read({ reads, follow })
-    if (!isLive(before.links[0], before.user)) return 'over'
-    const problem = passwordProblem(password, server.organisation)
+    if (!isLive(before.links[0], server.now()) || !before.user?.active) return 'over'
+    const problem = passwordProblem(password, server.organisation, before.user)
     if (problem) return { problem }
     const hash = await passwords.hash(password)
-    return server.store.transact({ reads, follow }, ({ links: [link], user, $sessions, $links }) => {
-      if (!isLive(link, user)) return { changes: [], value: 'over' as const }
+    const refusal = await server.store.transact({ reads, follow }, ({ links: [link], user, $sessions, $links }) => {
+      if (!isLive(link, server.now()) || !user?.active) return { changes: [], value: 'over' as const }
       const credential = put('credentials', { id: link.userId, hash, changedDate: server.now() })
       return { changes: [credential, ...ended($sessions, 0), ...usedUp($links)], value: null }
     })
+    // Whoever had to wait after too many wrong guesses need not any more.
+    if (refusal === null) await forgiveAttempts(server, guessesAt(before.user.email, null))
+    return refusal
   }
 
   return { beside, accept }
@@ -90,11 +104,10 @@ const accountReads = (userId: number) => ({
   $links: many('links', { userId, used: false }),
 })
 
-const ended = (sessions: SessionRow[], except: number) =>
+const ended = (sessions: SessionRow[], except: number): Change[] =>
   sessions.filter((row) => row.id !== except).map((row) => put('sessions', { ...row, ended: true }))
-const usedUp = (links: Link[]) => links.map((row) => put('links', { ...row, used: true }))
 
 const isRowOf =
   (userId: number) =>
-  (change: Change): change is Extract<Change, { kind: 'put' }> & { table: 'users'; row: { active: boolean } } =>
+  (change: Change): change is Extract<Change, { kind: 'put' }> & { table: 'users'; row: User } =>
     change.kind === 'put' && change.table === 'users' && change.row.id === userId

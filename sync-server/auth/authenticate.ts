@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
 import type { Server } from '../execute.ts'
+import type { Seen } from './seen.ts'
 import { sessionOf } from './sessions.ts'
 
 export interface SignedIn {
@@ -10,12 +11,15 @@ export interface SignedIn {
 }
 
 /** From here on there is an actor, or a 401. */
-export const authenticate = (server: Server) =>
+export const authenticate = (server: Server, seen: Seen) =>
   createMiddleware<SignedIn>(async (c, next) => {
-    const token = /^Bearer ([\w-]{10,200})$/.exec(c.req.header('authorization') ?? '')?.[1]
+    const token = bearerOf(c.req.header('authorization'))
     const found = token ? await sessionOf(server, token) : null
     if (!found) throw new HTTPException(401, { message: 'Sign in to go on.' })
+    seen.note(found.session.id, server.now())
     c.set('actor', found.actor)
     c.set('session', found.session)
     await next()
   })
+
+export const bearerOf = (header = ''): string | undefined => /^Bearer ([\w-]{10,200})$/.exec(header)?.[1]

@@ -1,10 +1,13 @@
 import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
-import { SESSION_LIFE_MS } from '#shared/model/limits.ts'
+import { SESSION_LIFE_MS, withAliases } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
+import type { SessionSeen } from '#shared/protocol/session.ts'
 import type { Server } from '../execute.ts'
 import { newToken, tokenHash } from './tokens.ts'
+import type { Seen } from './seen.ts'
+import { browserName } from './browser-name.ts'
 
 /** A new session and the token that nobody will see again. */
 export async function startSession(
@@ -32,7 +35,7 @@ export async function startSession(
 
 /** Whose token this is, read anew on every request: who was deactivated or has ended the session is nobody. */
 export async function sessionOf(
-  { store, now }: Server,
+  { store, now, organisation }: Server,
   token: string,
 ): Promise<{ session: SessionRow; actor: User } | null> {
   const { sessions, user } = await store.read({
@@ -41,12 +44,55 @@ export async function sessionOf(
   })
   const [session] = sessions
   if (!session || session.ended || session.expireDate <= now() || !user?.active) return null
-  return { session, actor: user }
+  return { session, actor: withAliases(user, organisation) }
 }
 
-export async function endSession({ store }: Server, id: number): Promise<void> {
-  await store.transact({ reads: { session: one('sessions', id) } }, ({ session }) => ({
-    changes: session && !session.ended ? [put('sessions', { ...session, ended: true })] : [],
-    value: 0,
-  }))
+/**
+ * The session, over or not, that a device shows with the hash of its token when it signs in again: this person was here
+ * before. The hash opens nothing.
+ */
+export async function earlierSession({ store }: Server, hash: string, email: string): Promise<SessionRow | null> {
+  const { sessions, user } = await store.read({
+    reads: { sessions: many('sessions', { tokenHash: hash }) },
+    follow: (found) => ({ user: one('users', found.sessions[0]?.userId ?? 0) }),
+  })
+  return user?.email === email.toLowerCase() ? (sessions[0] ?? null) : null
+}
+
+/** Where a person is signed in now, newest first. */
+export async function sessionsOf(
+  { store, now }: Server,
+  seen: Seen,
+  userId: number,
+  current: number,
+): Promise<SessionSeen[]> {
+  const { sessions } = await store.read({ reads: { sessions: many('sessions', { userId, ended: false }) } })
+  return sessions
+    .filter((row) => row.expireDate > now())
+    .sort((a, b) => b.id - a.id)
+    .map(({ id, label, createDate, expireDate }) => ({
+      id,
+      label: browserName(label),
+      createDate,
+      expireDate,
+      seenDate: seen.of(id),
+      current: id === current,
+    }))
+}
+
+/** Ends one session, of this person where one is named. False when there is no such session. */
+export function endSession({ store, now }: Server, id: number, userId?: number): Promise<boolean> {
+  return store.transact({ reads: { session: one('sessions', id) } }, ({ session }) => {
+    const isTheirs = userId === undefined || session?.userId === userId
+    if (!session || session.ended || session.expireDate <= now() || !isTheirs) return { changes: [], value: false }
+    return { changes: [put('sessions', { ...session, ended: true })], value: true }
+  })
+}
+
+/** Ends all of a person's sessions but one; answers how many there were. */
+export function endSessions({ store, now }: Server, userId: number, except = 0): Promise<number> {
+  return store.transact({ reads: { sessions: many('sessions', { userId, ended: false }) } }, ({ sessions }) => {
+    const going = sessions.filter((row) => row.id !== except && row.expireDate > now())
+    return { changes: going.map((row) => put('sessions', { ...row, ended: true })), value: going.length }
+  })
 }

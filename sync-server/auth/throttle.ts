@@ -9,19 +9,25 @@ const LONGEST_WAIT_MS = 15 * 60_000
 const PER_ADDRESS = 30
 const MINUTE_MS = 60_000
 const FORGET_MS = 24 * 3_600_000
+const RESETS = 3
+const RESET_MS = 3_600_000
+
+/** What wrong guesses at an account count against; a device its owner has used before has a count of its own. */
+export const guessesAt = (email: string, earlier: { id: number } | null): string =>
+  earlier ? `device:${earlier.id}` : `account:${email.toLowerCase()}`
 
 /**
  * Counts an attempt before it is judged, so that many at once count as many. Answers the seconds to wait, or 0 to go on.
  * Whether the account exists makes no difference.
  */
-export function countAttempt({ store, now }: Server, email: string, address: string): Promise<number> {
-  const keys = { account: accountKey(email), address: `address:${address}` }
+export function countAttempt({ store, now }: Server, key: string, address: string): Promise<number> {
+  const keys = { account: key, address: `address:${address}` }
   const reads = {
     accounts: many('attempts', { key: keys.account }),
     addresses: many('attempts', { key: keys.address }),
-    oldest: many('attempts', {}, { limit: 5 }),
+    forgotten: many('attempts', { since: { to: iso(Date.parse(now()) - FORGET_MS) } }, { order: 'since', limit: 5 }),
   }
-  return store.transact({ reads }, ({ accounts, addresses, oldest }, version) => {
+  return store.transact({ reads }, ({ accounts, addresses, forgotten }, version) => {
     const time = Date.parse(now())
     const account = fresh(accounts[0], time, FORGET_MS) ?? blank(version * 2, keys.account, time)
     const from = fresh(addresses[0], time, MINUTE_MS) ?? blank(version * 2 + 1, keys.address, time)
@@ -32,7 +38,7 @@ export function countAttempt({ store, now }: Server, email: string, address: str
     if (wait > 0) return { changes: [], value: Math.ceil(wait / 1000) }
     const failures = account.failures + 1
     const changes: Change[] = [
-      ...oldest.filter((row) => time - Date.parse(row.since) > FORGET_MS).map((row) => remove('attempts', row.id)),
+      ...forgotten.map((row) => remove('attempts', row.id)),
       put('attempts', {
         ...account,
         id: accounts[0]?.id ?? account.id,
@@ -45,16 +51,35 @@ export function countAttempt({ store, now }: Server, email: string, address: str
   })
 }
 
+/**
+ * Whether one more reset may be asked for: three per account and hour, of which one e-mail address never gets five in 15
+ * minutes (C-098), and thirty a minute from one network address. Counts alike for addresses that nobody has.
+ */
+export function countReset({ store, now }: Server, email: string, address: string): Promise<boolean> {
+  const keys = { account: `reset:${email.toLowerCase()}`, address: `reset-address:${address}` }
+  const reads = {
+    accounts: many('attempts', { key: keys.account }),
+    addresses: many('attempts', { key: keys.address }),
+  }
+  return store.transact({ reads }, ({ accounts, addresses }, version) => {
+    const time = Date.parse(now())
+    const account = fresh(accounts[0], time, RESET_MS) ?? blank(accounts[0]?.id ?? version * 2, keys.account, time)
+    const from = fresh(addresses[0], time, MINUTE_MS) ?? blank(addresses[0]?.id ?? version * 2 + 1, keys.address, time)
+    if (account.failures >= RESETS || from.failures >= PER_ADDRESS) return { changes: [], value: false }
+    const changes = [account, from].map((row) => put('attempts', { ...row, failures: row.failures + 1 }))
+    return { changes, value: true }
+  })
+}
+
 /** A good sign-in forgives what came before it. */
-export async function forgiveAttempts({ store }: Server, email: string): Promise<void> {
-  const reads = { accounts: many('attempts', { key: accountKey(email) }) }
+export async function forgiveAttempts({ store }: Server, key: string): Promise<void> {
+  const reads = { accounts: many('attempts', { key }) }
   await store.transact({ reads }, ({ accounts }) => ({
     changes: accounts.map((row) => remove('attempts', row.id)),
     value: 0,
   }))
 }
 
-const accountKey = (email: string): string => `account:${email.toLowerCase()}`
 const iso = (time: number): string => new Date(time).toISOString()
 const waitAfter = (failures: number): number =>
   failures < FREE_FAILURES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES))

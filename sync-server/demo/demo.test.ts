@@ -6,6 +6,8 @@ import { shareOf } from '#shared/rules/funding.ts'
 import { tableNames } from '#shared/model/tables.ts'
 import { roles, rolesOf } from '#shared/rules/access.ts'
 import type { Store } from '../store/store.ts'
+import { pathOfFile } from '#shared/rules/files.ts'
+import { problemOfContent } from '../files/content.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 import { countries, emailOf, personas } from './people.ts'
 import { tellStory } from './story.ts'
@@ -134,4 +136,23 @@ test('nothing was refused on the way, and nothing happened in the future', async
 test('other days tell stories of their own without contradicting themselves', () => {
   for (const day of ['2026-11-21', '2027-01-01', '2028-02-29'])
     expect(tellStory(`${day}T00:00:00.000Z`).length).toBeGreaterThan(8000)
+})
+
+test('taskings and drafts have papers, and each can be had with its own bytes (C-238)', async () => {
+  const { files } = await demo.store.read({ reads: { files: many('files', {}) } })
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => file.projectId > 0).length).toBeGreaterThan(30)
+  expect(files.filter((file) => !file.published).length).toBeGreaterThan(0)
+  const published = files.filter((file) => file.published)
+  const authorization = `Bearer ${await demo.signIn('ana')}`
+  const types = new Set<string>()
+  for (const file of published.slice(0, 30)) {
+    const answer = await demo.fetch(pathOfFile(file), { headers: { authorization } })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([answer.status, bytes.length]).toEqual([200, file.size])
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.hash)
+    expect(await problemOfContent(demo.blobs.pathOf(file.hash), file.name)).toBeNull()
+    types.add(file.type)
+  }
+  expect([...types].sort()).toEqual(['application/pdf', 'image/png', 'text/csv', 'text/plain'])
 })

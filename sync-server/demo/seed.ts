@@ -1,8 +1,12 @@
+import { commands } from '#shared/commands/index.ts'
 import { put } from '#shared/kernel/change.ts'
 import { dayIn } from '#shared/lib/day.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { execute, type Server } from '../execute.ts'
+import type { Blobs } from '../store/blobs.ts'
+import { createIds } from '../store/ids.ts'
 import { DAY, instantOf } from './calendar.ts'
+import { withFiles } from './files.ts'
 import { DEMO_PASSWORD, people } from './people.ts'
 import { referenceRows } from './reference.ts'
 import { actors, deviceOf, LAST_DEVICE, tellStory, type Deed } from './story.ts'
@@ -13,12 +17,12 @@ const AT_ONCE = 400
  * Fills an empty store with the demonstration organisation. Everything that happened in it is carried out by `execute`, each
  * call at its own time, so totals, approvals and diary are what they would be. The same day gives the same rows.
  */
-export async function seedDemo(server: Server, passwords: Passwords): Promise<void> {
+export async function seedDemo(server: Server, passwords: Passwords, blobs: Blobs): Promise<void> {
   const until = `${dayIn('UTC', server.now())}T00:00:00.000Z`
   const before = instantOf(Date.parse(until) - 760 * DAY)
   await seedReference(server, passwords, before)
   const seqs = new Map<number, number>()
-  const deeds = tellStory(until)
+  const deeds = await withFiles(tellStory(until), blobs, createIds(server.store))
   for (let index = 0; index < deeds.length; index += AT_ONCE)
     await Promise.all(deeds.slice(index, index + AT_ONCE).map((deed) => carryOut(server, deed, seqs)))
 }
@@ -58,10 +62,14 @@ async function carryOut(
   { userId, device, name, input, at }: Deed,
   seqs: Map<number, number>,
 ): Promise<void> {
-  const seq = (seqs.get(device) ?? 0) + 1
-  seqs.set(device, seq)
-  const callId = `demo-${device}-${String(seq).padStart(10, '0')}`
-  const verdict = await execute({ ...server, now: () => at }, { userId, device, seq, callId, name, input, at })
+  // What is done only with a connection does not come out of a device's queue.
+  const isQueued = !commands.get(name)?.online
+  const from = isQueued ? device : 0
+  const count = (seqs.get(from) ?? 0) + 1
+  seqs.set(from, count)
+  const callId = `demo-${from}-${String(count).padStart(10, '0')}`
+  const call = { userId, device: from, seq: isQueued ? count : null, callId, name, input, at }
+  const verdict = await execute({ ...server, now: () => at }, call)
   if (typeof verdict === 'string' || verdict.verdict === 'refused')
     throw new Error(
       `The demonstration data contradicts itself: ${name} at ${at} by ${userId}: ${JSON.stringify(verdict)} for ${JSON.stringify(input)}`,

@@ -1,17 +1,30 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { put } from '#shared/kernel/change.ts'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { put, type Change } from '#shared/kernel/change.ts'
 import { count, many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { blobFolderOf, openBlobs } from '../store/blobs.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { verify } from '../store/verify.ts'
+import { aFile } from '#shared/testing/samples.ts'
 import { aProject, references } from '../testing/engine-rows.ts'
+import { pdf, sha256 } from '../testing/files.ts'
 import {
   buildServer,
   expectedComments,
@@ -144,7 +157,7 @@ test('what all kinds of commands have left is sound', async () => {
   const path = join(aPlace(), 'demo.sqlite')
   const store = openSqlite({ path, mode: 'demo' })
   const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }
-  await seedDemo(server, createPasswords({ memoryCost: 64, timeCost: 1 }))
+  await seedDemo(server, createPasswords({ memoryCost: 64, timeCost: 1 }), openBlobs(blobFolderOf(path)))
   await store.close()
   expect(await makeBackup(path, aPlace())).toContain('verified')
 })
@@ -186,4 +199,125 @@ test('a database whose diary and rows do not agree is told, and its copy is kept
       'without verif',
     )
   }
+})
+
+describe('files', () => {
+  const [first, second] = [pdf('first'), pdf('second')]
+
+  /** A database with two files and one that was removed, all with their bytes. */
+  async function withFiles() {
+    const path = await aDatabase()
+    const blobs = openBlobs(blobFolderOf(path))
+    const store = openSqlite({ path })
+    const files: Change[] = []
+    for (const [index, bytes] of [first, second, pdf('removed')].entries()) {
+      const received = await blobs.receive(Readable.from([bytes]), bytes.length)
+      await blobs.keep(received)
+      blobs.discard(received)
+      const { hash, size } = received
+      const isActive = index < 2
+      const removedDate = isActive ? null : '2026-03-01T00:00:00.000Z'
+      const place = { projectId: 40_000_001, active: isActive, removedDate, createdById: 1 }
+      files.push(put('files', aFile({ id: index + 1, name: `file-${index + 1}.pdf`, hash, size, ...place })))
+    }
+    await store.transact({ reads: {} }, () => ({ changes: files, value: 0 }))
+    await store.close()
+    return { path, blobs }
+  }
+  const pathIn = (backup: string, bytes: Buffer) => openBlobs(join(backup, 'files')).pathOf(sha256(bytes))
+
+  test('go with the database, and come back with it, also into an empty folder', async () => {
+    const { path } = await withFiles()
+    const line = await makeBackup(path, aPlace())
+    expect(line).toContain('and 3 files, verified')
+    const empty = join(aPlace(), 'fieldpost.sqlite')
+    expect(await restoreBackup(folderIn(line), empty, 'production')).not.toContain('missing')
+    for (const bytes of [first, second, pdf('removed')])
+      expect(readFileSync(openBlobs(blobFolderOf(empty)).pathOf(sha256(bytes))).equals(bytes)).toBe(true)
+    expect(
+      existsSync(join(blobFolderOf(empty), 'incoming')) && readdirSync(join(blobFolderOf(empty), 'incoming')),
+    ).toEqual([])
+  })
+
+  test('that were changed or lost after the backup are as they were when it is restored', async () => {
+    const { path, blobs } = await withFiles()
+    // As on another disk, where nothing can be linked.
+    const backup = join(aPlace(), 'copy')
+    cpSync(folderIn(await makeBackup(path, aPlace())), backup, { recursive: true })
+    writeFileSync(blobs.pathOf(sha256(first)), 'changed')
+    rmSync(blobs.pathOf(sha256(second)))
+    await restoreBackup(backup, path, 'production')
+    expect(readFileSync(blobs.pathOf(sha256(first))).equals(first)).toBe(true)
+    expect(readFileSync(blobs.pathOf(sha256(second))).equals(second)).toBe(true)
+  })
+
+  test('that are changed or missing in a backup are named, and it is not restored; of a removed one nothing is asked', async () => {
+    const { path } = await withFiles()
+    const backup = folderIn(await makeBackup(path, aPlace()))
+    const target = await aDatabase()
+    rmSync(pathIn(backup, pdf('removed')))
+    expect(await restoreBackup(backup, target, 'production')).toContain('Restored')
+    rmSync(pathIn(backup, first))
+    writeFileSync(pathIn(backup, second), 'changed')
+    const before = readFileSync(target)
+    const failure = restoreBackup(backup, target, 'production')
+    await expect(failure).rejects.toThrow(/File 1 "file-1.pdf": its bytes \([0-9a-f]{64}\) are missing/)
+    await expect(failure).rejects.toThrow(/File 2 "file-2.pdf": .+ are changed/)
+    expect(readFileSync(target).equals(before)).toBe(true)
+    const other = join(aPlace(), 'fieldpost.sqlite')
+    const restored = await restoreBackup(backup, other, 'production', { evenUnsound: true })
+    expect(restored).toMatch(/File 1 .+ missing\.\nFile 2 .+ changed\.$/)
+  })
+
+  test('that the server lost are named by a backup, which is kept under another name', async () => {
+    const { path, blobs } = await withFiles()
+    rmSync(blobs.pathOf(sha256(second)))
+    const place = aPlace()
+    await expect(makeBackup(path, place)).rejects.toThrow(/File 2 .+ are missing/)
+    const [kept = ''] = readdirSync(place)
+    expect(kept).toMatch(/\.unsound$/)
+    // A database by itself has no files with it: what is not there is told.
+    const alone = await restoreBackup(join(place, kept, 'fieldpost.sqlite'), join(aPlace(), 'x.sqlite'), 'production')
+    expect(alone).toMatch(/File 1 .+ missing\.\nFile 2 .+ missing\.$/)
+  })
+
+  test('are uploaded to the program as it is built, and live through a kill, a backup and a restore', async () => {
+    const data = aPlace()
+    const [token = ''] = await writeDatabase(join(data, 'fieldpost.sqlite'), 1)
+    const port = await freePort()
+    const api = (path: string) => `http://127.0.0.1:${port}${path}`
+    const authorization = `Bearer ${token}`
+    const running = await startProcess(server.script, data, port)
+    const form = new FormData()
+    form.append('file', new Blob([first]), 'first.pdf')
+    const sent = await fetch(api('/api/projects/40000001/upload'), {
+      method: 'POST',
+      body: form,
+      headers: { authorization },
+    })
+    const begun = await fetch(api('/api/files/tus'), {
+      method: 'POST',
+      headers: {
+        authorization,
+        'tus-resumable': '1.0.0',
+        'upload-length': String(second.length),
+        'upload-metadata': `filename ${btoa('second.pdf')},projectId ${btoa('40000001')}`,
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: second,
+    })
+    expect([sent.status, begun.status]).toEqual([200, 201])
+    const saved = [(await sent.json()) as { path: string }, (await begun.json()) as { path: string }]
+    await running.end('SIGKILL')
+    const backup = await runServer(server.script, data, ['--backup'])
+    expect(backup).toMatchObject({ code: 0, output: expect.stringContaining('and 2 files') as string })
+    rmSync(join(data, 'files'), { recursive: true })
+    expect(await runServer(server.script, data, ['--restore', folderIn(backup.output)])).toMatchObject({ code: 0 })
+    const again = await startProcess(server.script, data, port)
+    for (const [index, bytes] of [first, second].entries()) {
+      const answer = await fetch(api(saved[index]?.path ?? ''), { headers: { authorization } })
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    }
+    expect(await again.end('SIGTERM')).toBe(0)
+  }, 30_000)
 })

@@ -9,12 +9,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { backUp, restore } from '../store/backup.ts'
+import { dirname, join, resolve } from 'node:path'
+import { backUp, filesNamedIn, restore, type NamedFile } from '../store/backup.ts'
+import { blobFolderOf, blobProblem, makeFolder, openBlobs, place, type Blobs } from '../store/blobs.ts'
 import type { DatabaseMode } from '../store/migrations.ts'
 
-/** A backup is a folder: the database, later the files beside it, and what was in them when it was made. */
+/** A backup is a folder: the database, the bytes of the files that it names, and what was in them when it was made. */
 const DATABASE = 'fieldpost.sqlite'
+const FILES = 'files'
 const MANIFEST = 'backup.json'
 
 interface Manifest {
@@ -33,13 +35,17 @@ export async function makeBackup(database: string, folder: string, now = new Dat
   try {
     const copy = join(partial, DATABASE)
     const { version, calls } = await backUp(database, copy)
-    // Files of taskings will be copied here, each with its hash in the manifest, once the server keeps any.
+    const files = openBlobs(join(partial, FILES))
+    // After the database: what it names was there before it was named.
+    const named = filesNamedIn(copy)
+    await copyFiles(named, openBlobs(blobFolderOf(database)), files)
+    refuseUnsound(await problemsOf(named, files))
     const manifest: Manifest = { made: now.toISOString(), version, calls, sha256: { [DATABASE]: await sha256(copy) } }
     writeFileSync(join(partial, MANIFEST), JSON.stringify(manifest, null, 2), { flush: true })
     const done = join(resolve(folder), name)
     renameSync(partial, done)
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
-    return `Backup ${done}: ${told(calls)} up to version ${version}, ${megabytes(join(done, DATABASE))}, verified, ${seconds} s.`
+    return `Backup ${done}: ${told(calls)} up to version ${version}, ${megabytes(join(done, DATABASE))} and ${named.length} files, verified, ${seconds} s.`
   } catch (error) {
     // Should the database itself be unsound, a copy of it is still more than nothing.
     if (!existsSync(join(partial, DATABASE))) rmSync(partial, { recursive: true, force: true })
@@ -58,9 +64,45 @@ export async function restoreBackup(
   if (!existsSync(backup)) throw new Error(`There is no backup at ${backup}.`)
   const isFolder = statSync(backup).isDirectory()
   if (isFolder && !evenUnsound) await checkHashes(backup)
-  const { version, calls, kept } = restore(isFolder ? join(backup, DATABASE) : backup, database, mode, { evenUnsound })
+  const copy = isFolder ? join(backup, DATABASE) : backup
+  const blobs = openBlobs(blobFolderOf(database))
+  if (isFolder) await restoreFiles(copy, openBlobs(join(backup, FILES)), blobs, evenUnsound)
+  const { version, calls, kept } = restore(copy, database, mode, { evenUnsound })
   const before = kept ? ` The database that was there is kept as ${kept}.` : ''
-  return `Restored ${told(calls)} up to version ${version} into ${database}${evenUnsound ? ' without verifying it' : ', verified'}.${before} Devices send again what it has not seen.`
+  const lost = (await problemsOf(filesNamedIn(database), blobs)).map((problem) => `\n${problem}`).join('')
+  return `Restored ${told(calls)} up to version ${version} into ${database}${evenUnsound ? ' without verifying it' : ', verified'}.${before} Devices send again what it has not seen.${lost}`
+}
+
+/** Before the database: should there be no room for them, nothing has changed. */
+async function restoreFiles(copy: string, from: Blobs, to: Blobs, evenUnsound: boolean): Promise<void> {
+  const named = filesNamedIn(copy)
+  if (!evenUnsound) refuseUnsound(await problemsOf(named, from))
+  await copyFiles(named, from, to)
+}
+
+/** Links where both are on one disk, which costs no space: a blob is never written to again. */
+async function copyFiles(named: NamedFile[], from: Blobs, to: Blobs): Promise<void> {
+  for (const hash of new Set(named.map((file) => file.hash))) {
+    if (!existsSync(from.pathOf(hash))) continue
+    await makeFolder(dirname(to.pathOf(hash)))
+    await place(from.pathOf(hash), to.pathOf(hash), to.incoming)
+  }
+}
+
+/** One sentence for each file whose bytes are not there, or not those that were stored. A removed one may have lost them. */
+async function problemsOf(named: NamedFile[], blobs: Blobs): Promise<string[]> {
+  const problems = new Map<string, 'missing' | 'changed' | null>()
+  const sentences: string[] = []
+  for (const { id, name, hash } of named.filter((file) => file.isNeeded)) {
+    const problem = problems.has(hash) ? problems.get(hash) : await blobProblem(blobs, hash)
+    problems.set(hash, problem ?? null)
+    if (problem) sentences.push(`File ${id} "${name}": its bytes (${hash}) are ${problem}.`)
+  }
+  return sentences
+}
+
+function refuseUnsound(problems: string[]): void {
+  if (problems.length > 0) throw new Error(`The files are not sound.\n${problems.slice(0, 20).join('\n')}`)
 }
 
 async function checkHashes(backup: string): Promise<void> {

@@ -25,7 +25,7 @@ const here = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
 async function aServer(operations: OperationsOptions = {}) {
   const server = (open = await testServer())
-  const { app, stop } = createApp({ ...server.server, passwords: server.passwords, operations })
+  const { app, stop } = createApp({ ...server.server, passwords: server.passwords, blobs: server.blobs, operations })
   const ask = async (path: string, headers: Record<string, string> = {}, from: object = here) =>
     app.request(path, { headers }, from)
   return { ...server, app, ask, stop }

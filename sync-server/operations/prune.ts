@@ -1,6 +1,8 @@
 import { remove } from '#shared/kernel/change.ts'
-import { many } from '#shared/kernel/reads.ts'
+import { many, type Many } from '#shared/kernel/reads.ts'
+import { needsBytes, RECOVERABLE_DAYS } from '#shared/rules/files.ts'
 import type { Server } from '../execute.ts'
+import type { Blobs } from '../store/blobs.ts'
 
 const DAY_MS = 86_400_000
 /** A device that was away longer starts anew instead of being told what was removed. */
@@ -14,6 +16,7 @@ const BATCH = 500
 export interface Pruned {
   removals: number
   sessions: number
+  links: number
   attempts: number
 }
 
@@ -22,33 +25,57 @@ export async function prune(server: Server): Promise<Pruned> {
   const before = (days: number) => new Date(Date.parse(server.now()) - days * DAY_MS).toISOString()
   return {
     removals: await server.store.forgetRemovals(before(KEEP_REMOVALS_DAYS)),
-    sessions: await removeOld(server, 'sessions', 'expireDate', before(KEEP_SESSIONS_DAYS)),
-    attempts: await removeOld(server, 'attempts', 'since', before(KEEP_ATTEMPTS_DAYS)),
+    sessions: await removeAll(
+      server,
+      many('sessions', { expireDate: { to: before(KEEP_SESSIONS_DAYS) } }, { order: 'expireDate', limit: BATCH }),
+    ),
+    // A used one is over within the seven days of an invitation, too.
+    links: await removeAll(
+      server,
+      many('links', { expireDate: { to: server.now() } }, { order: 'expireDate', limit: BATCH }),
+    ),
+    attempts: await removeAll(
+      server,
+      many('attempts', { since: { to: before(KEEP_ATTEMPTS_DAYS) } }, { order: 'since', limit: BATCH }),
+    ),
   }
 }
 
-async function removeOld(
-  { store }: Server,
-  table: 'sessions' | 'attempts',
-  date: 'expireDate' | 'since',
-  before: string,
-): Promise<number> {
-  const reads = { old: many(table, { [date]: { to: before } }, { limit: BATCH }) }
+/** Batch after batch, until there is none. */
+async function removeAll({ store }: Server, old: Many<'sessions'> | Many<'links'> | Many<'attempts'>): Promise<number> {
   for (let removed = 0; ;) {
-    const found = await store.transact({ reads }, ({ old }) => ({
-      changes: old.map((row) => remove(table, row.id)),
-      value: old.length,
+    const found = await store.transact({ reads: { rows: old } }, ({ rows }) => ({
+      changes: rows.map((row) => remove(old.table, row.id)),
+      value: rows.length,
     }))
     removed += found
     if (found < BATCH) return removed
   }
 }
 
+/** A day more at each end of the 30: they are counted as days of the organisation, wherever that is. */
+const KEEP_BYTES_DAYS = RECOVERABLE_DAYS + 2
+
+/**
+ * Deletes bytes that no file needs: of files removed 30 days ago, of discarded drafts, of uploads that were never finished or
+ * whose row was never written. Rows stay. Answers how many it deleted.
+ */
+export function sweepFiles({ store, now }: Server, blobs: Blobs): Promise<number> {
+  const before = (days: number) => Date.parse(now()) - days * DAY_MS
+  const recoverable = new Date(before(KEEP_BYTES_DAYS)).toISOString()
+  const needed = async (hashes: string[]) => {
+    const { files } = await store.read({ reads: { files: many('files', { hash: hashes }) } })
+    return new Set(files.filter((file) => needsBytes(file, recoverable)).map((file) => file.hash))
+  }
+  return blobs.sweep(needed, before(1))
+}
+
 /** Prunes now and once a day; a failure is told and tried again the next day. Answers a function that stops it. */
-export function pruneDaily(server: Server, log: (entry: Record<string, unknown>) => void): () => void {
+export function pruneDaily(server: Server, blobs: Blobs, log: (entry: Record<string, unknown>) => void): () => void {
   const run = () =>
-    void prune(server).then(
-      (pruned) => {
+    void Promise.all([prune(server), sweepFiles(server, blobs)]).then(
+      ([others, files]) => {
+        const pruned = { ...others, files }
         if (Object.values(pruned).some((count) => count > 0)) log({ level: 'info', event: 'pruned', ...pruned })
       },
       (error: unknown) => log({ level: 'error', event: 'prune-failed', message: String(error) }),

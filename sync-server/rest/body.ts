@@ -6,7 +6,8 @@ const MAX_DEPTH = 20
 
 /** Reads the JSON of a request into `c.var.body`; an empty body is `undefined`. */
 export const jsonBody = createMiddleware<{ Variables: { body: unknown } }>(async (c, next) => {
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+  // Of an upload the bytes have been read, and what is known of them stands for its body.
+  if (c.var.body === undefined && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
     const text = await readText(c.req.raw)
     if (text !== '') {
       if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))

@@ -1,4 +1,5 @@
 import { HTTPException } from 'hono/http-exception'
+import * as z from 'zod/mini'
 import { dashboardTabs } from '#shared/model/status.ts'
 import { dashboardTab, overview, recentlyCompleted } from '#shared/queries/dashboard.ts'
 import { drafts } from '#shared/queries/requests.ts'
@@ -6,6 +7,14 @@ import { assignees, statistics, teamGroups } from '#shared/queries/statistics.ts
 import { refusals } from '#shared/kernel/refusal.ts'
 import { notFound } from './errors.ts'
 import { idOf, type PhraseBook } from './mount.ts'
+import {
+  assignee,
+  draft,
+  group,
+  overview as overviewShape,
+  statistics as statisticsShape,
+  taskingRows,
+} from './shapes.ts'
 
 const MY_TASKINGS = -1
 
@@ -13,38 +22,115 @@ export function mountDashboard({ read }: PhraseBook): void {
   // Arrays whose first item has the count, as the specification gives them (C-049).
   read(
     '/dashboard/overview',
+    {
+      says: 'The four numbers of the dashboard, each the length of the list its card opens.',
+      who: 'everybody',
+      answer: overviewShape,
+    },
     overview,
     () => ({ teamId: 0 }),
     (counts) => Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, [{ count }]])),
   )
-  read('/dashboard/status/:status', dashboardTab, ({ params, actor }) => ({
-    tab: tabOf(params.status),
-    teamId: 0,
-    userId: actor.id,
-  }))
-  read('/dashboard/user/:id', dashboardTab, ({ params }) => ({ tab: MY_TASKINGS, teamId: 0, userId: idOf(params.id) }))
-  read('/dashboard/team/:id', dashboardTab, ({ params, actor }) => ({
-    tab: MY_TASKINGS,
-    teamId: idOf(params.id),
-    userId: actor.id,
-  }))
-  read('/dashboard/team/:id/status/:status', dashboardTab, ({ params, actor }) => ({
-    tab: tabOf(params.status),
-    teamId: idOf(params.id),
-    userId: actor.id,
-  }))
+  read(
+    '/dashboard/status/:status',
+    { says: 'The taskings of one status tab, at most 200.', who: 'everybody', answer: taskingRows },
+    dashboardTab,
+    ({ params, actor }) => ({
+      tab: tabOf(params.status),
+      teamId: 0,
+      userId: actor.id,
+    }),
+  )
+  read(
+    '/dashboard/user/:id',
+    { says: 'The open taskings that a person made or is assigned to.', who: 'everybody', answer: taskingRows },
+    dashboardTab,
+    ({ params }) => ({ tab: MY_TASKINGS, teamId: 0, userId: idOf(params.id) }),
+  )
+  read(
+    '/dashboard/team/:id',
+    { says: 'The open taskings of a team.', who: 'everybody', answer: taskingRows },
+    dashboardTab,
+    ({ params, actor }) => ({
+      tab: MY_TASKINGS,
+      teamId: idOf(params.id),
+      userId: actor.id,
+    }),
+  )
+  read(
+    '/dashboard/team/:id/status/:status',
+    { says: 'The taskings of one status tab of a team.', who: 'everybody', answer: taskingRows },
+    dashboardTab,
+    ({ params, actor }) => ({
+      tab: tabOf(params.status),
+      teamId: idOf(params.id),
+      userId: actor.id,
+    }),
+  )
   // `teams/{id}` are its people, `team/{id}` its taskings (C-056).
-  read('/dashboard/users', assignees, () => ({ teamId: 0 }))
-  read('/dashboard/teams', teamGroups, () => ({}))
-  read('/dashboard/teams/:id', assignees, ({ params }) => ({ teamId: idOf(params.id) }))
-  read('/dashboard/user/:id/stats', statistics, ({ params }) => ({ userId: idOf(params.id) }))
-  read('/dashboard/team/:id/stats', statistics, ({ params }) => ({ teamId: idOf(params.id) }))
-  read('/dashboard/completed', recentlyCompleted, () => ({ teamId: 0 }))
-  read('/dashboard/team/:id/completed', recentlyCompleted, ({ params }) => ({ teamId: idOf(params.id) }))
-  read('/dashboard/requests/:id/drafts', drafts, ({ params, actor }) => {
-    if (idOf(params.id) !== actor.id) throw new HTTPException(403, { message: refusals['not-allowed'].sentence })
-    return {}
-  })
+  read(
+    '/dashboard/users',
+    {
+      says: 'The people work is assigned to, with their open taskings counted.',
+      who: 'everybody',
+      answer: z.array(assignee),
+    },
+    assignees,
+    () => ({ teamId: 0 }),
+  )
+  read(
+    '/dashboard/teams',
+    { says: 'The teams, with their open taskings counted.', who: 'everybody', answer: z.array(group) },
+    teamGroups,
+    () => ({}),
+  )
+  read(
+    '/dashboard/teams/:id',
+    { says: 'The people of a team, with their open taskings counted.', who: 'everybody', answer: z.array(assignee) },
+    assignees,
+    ({ params }) => ({ teamId: idOf(params.id) }),
+  )
+  read(
+    '/dashboard/user/:id/stats',
+    {
+      says: 'What a person began this year, by team, person, advisor and country.',
+      who: 'everybody',
+      answer: statisticsShape,
+    },
+    statistics,
+    ({ params }) => ({ userId: idOf(params.id) }),
+  )
+  read(
+    '/dashboard/team/:id/stats',
+    {
+      says: 'What a team began this year, by team, person, advisor and country.',
+      who: 'everybody',
+      answer: statisticsShape,
+    },
+    statistics,
+    ({ params }) => ({ teamId: idOf(params.id) }),
+  )
+  read(
+    '/dashboard/completed',
+    { says: 'The last taskings that were completed.', who: 'everybody', answer: taskingRows },
+    recentlyCompleted,
+    () => ({ teamId: 0 }),
+  )
+  read(
+    '/dashboard/team/:id/completed',
+    { says: 'The last taskings of a team that were completed.', who: 'everybody', answer: taskingRows },
+    recentlyCompleted,
+    ({ params }) => ({ teamId: idOf(params.id) }),
+  )
+  read(
+    '/dashboard/requests/:id/drafts',
+    { says: 'Your own unfinished requests, newest first.', who: 'self', answer: z.array(draft) },
+    drafts,
+    ({ params, actor }) => {
+      if (idOf(params.id) !== actor.id) throw new HTTPException(403, { message: refusals['not-allowed'].sentence })
+      return {}
+    },
+  )
 }
 
 function tabOf(text: string | undefined): number {

@@ -1,8 +1,12 @@
 import { HTTPException } from 'hono/http-exception'
+import * as z from 'zod/mini'
+import type { AnyCommand } from '#shared/kernel/command.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
+import { ref } from '#shared/model/fields.ts'
 import { can, type Capability } from '#shared/rules/access.ts'
-import { pick, type Spoken } from './mount.ts'
+import { bodyOf, namesIn } from './about.ts'
+import type { Spoken } from './mount.ts'
 
 type Fields = Record<string, unknown>
 
@@ -46,22 +50,23 @@ export function listIn({ search }: Spoken, usual?: boolean): { page: number; act
   return { page: pageNumberFrom(search.page), ...(chosen === undefined ? {} : { active: chosen }) }
 }
 
-/**
- * The body of a form that creates (`id` 0 or none) and updates: the id, minted here when it is new, and the named fields
- * in their types.
- */
-export async function savedIn(
-  { fields, newId }: Spoken,
-  names: { texts?: readonly string[]; numbers?: readonly string[] },
-): Promise<Fields> {
+/** What the form of a command that saves reference data takes; `id` 0 or none creates. */
+export const formOf = (command: AnyCommand, ...names: string[]) =>
+  z.extend(bodyOf(command, ...names, 'active'), { id: z.optional(ref) })
+
+/** The body of such a form: the id, minted here when it is new, and what the form takes, in its types. */
+export async function savedIn({ fields, newId }: Spoken, form: z.ZodMiniObject): Promise<Fields> {
   const id = asNumber(fields.id)
   const isNew = id === undefined || id === null || id === 0
-  const came = { ...fields, active: asFlag(fields.active) }
-  const numbers = (names.numbers ?? []).map((name) => [name, asNumber(fields[name])] as const)
-  return {
-    id: isNew ? await newId() : id,
-    ...(isNew ? { isNew: true } : {}),
-    ...pick(came, [...(names.texts ?? []), 'active']),
-    ...Object.fromEntries(numbers.filter(([, value]) => value !== undefined)),
-  }
+  const typed = namesIn(form).map((name) => {
+    if (name === 'active') return [name, asFlag(fields.active)]
+    return [name, isNumber(form.def.shape[name]) ? asNumber(fields[name]) : fields[name]]
+  })
+  const came = typed.filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(came), id: isNew ? await newId() : id, ...(isNew ? { isNew: true } : {}) } as Fields
+}
+
+function isNumber(schema: unknown): boolean {
+  const { def } = schema as { def: { type: string; innerType?: unknown } }
+  return def.type === 'optional' ? isNumber(def.innerType) : def.type === 'number'
 }

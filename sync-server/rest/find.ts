@@ -1,13 +1,40 @@
 import { HTTPException } from 'hono/http-exception'
+import * as z from 'zod/mini'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
 import { MIN_TERM } from '#shared/lib/words.ts'
+import { line } from '#shared/model/fields.ts'
 import { messages } from '#shared/model/messages.ts'
 import { findTaskings, hasFilter, isTerm, type FindFilters } from '#shared/queries/find.ts'
+import { notes } from './about.ts'
 import type { PhraseBook, Spoken } from './mount.ts'
+import { page, pageOf, taskingRow } from './shapes.ts'
+
+const list = z.optional(line)
+notes.add(list, { description: 'Numbers with commas between them; the name may also come several times.' })
 
 export function mountFind({ read }: PhraseBook): void {
-  read('/find', findTaskings, (spoken) => ({ ...filtersIn(spoken), page: pageNumberFrom(spoken.search.page) }))
-  read('/find/search', findTaskings, ({ search }) => ({ term: termIn(search.term), page: pageNumberFrom(search.page) }))
+  read(
+    '/find',
+    {
+      says: 'The taskings that pass every filter: open ones by due date, then closed ones, the last closed first.',
+      who: 'everybody',
+      search: z.extend(page, Object.fromEntries(Object.keys(filterNames).map((name) => [name, list]))),
+      answer: pageOf(taskingRow),
+    },
+    findTaskings,
+    (spoken) => ({ ...filtersIn(spoken), page: pageNumberFrom(spoken.search.page) }),
+  )
+  read(
+    '/find/search',
+    {
+      says: 'The taskings in which every word begins a word: hits in references and codes first, then the last changed.',
+      who: 'everybody',
+      search: z.extend(page, { term: line }),
+      answer: pageOf(taskingRow),
+    },
+    findTaskings,
+    ({ search }) => ({ term: termIn(search.term), page: pageNumberFrom(search.page) }),
+  )
 }
 
 /** Names of the filters in the address, and in the query. */

@@ -1,16 +1,39 @@
+import * as z from 'zod/mini'
 import { savePoolCode, savePoolType } from '#shared/commands/funding.ts'
+import { flag } from '#shared/model/fields.ts'
 import { ALL_TEAMS, fundingTypes, poolCodeDetail, poolCodesOfType, poolTypeDetail } from '#shared/queries/funding.ts'
-import { asFlag, asNumber, listIn, only, savedIn, saveMethods } from './fields.ts'
+import { asFlag, asNumber, formOf, listIn, only, savedIn, saveMethods } from './fields.ts'
 import { idOf, type PhraseBook, type Spoken } from './mount.ts'
 import { inDollars, toCents } from './money.ts'
+import {
+  dollars,
+  fundingType,
+  listed,
+  pageOf,
+  poolCode,
+  poolCodeDetail as poolCodeShape,
+  poolType,
+  saved,
+} from './shapes.ts'
 
 const codeMoney = ['funds', 'actual', 'estimated', 'pending', 'projection', 'balance'] as const
 type CodeMoney = Record<(typeof codeMoney)[number], number>
 const codeInDollars = <C extends CodeMoney>(code: C): C => inDollars(code, codeMoney)
 
+const typeForm = formOf(savePoolType, 'name', 'teamId')
+const codeForm = z.extend(formOf(savePoolCode, 'projectTypeId', 'poolCode', 'shipNumber'), {
+  funds: z.optional(dollars),
+})
+
 export function mountFunding({ read, write }: PhraseBook): void {
   read(
     '/resources/funding',
+    {
+      says: 'The pool types with their codes and figures, a page at a time.',
+      who: 'seeResources',
+      search: z.extend(listed, { team: z.optional(z.int()) }),
+      answer: pageOf(fundingType),
+    },
     fundingTypes,
     only('seeResources', (spoken) => ({ active: true, ...listIn(spoken), teamId: teamIn(spoken) })),
     ({ items, ...page }) => ({
@@ -20,6 +43,12 @@ export function mountFunding({ read, write }: PhraseBook): void {
   )
   read(
     '/resources/pools/types/:typeId/codes',
+    {
+      says: 'The codes of a pool type, to pick from.',
+      who: 'everybody',
+      search: z.object({ active: z.optional(flag) }),
+      answer: z.array(poolCode),
+    },
     poolCodesOfType,
     ({ params, search }) => {
       const active = asFlag(search.active)
@@ -29,6 +58,11 @@ export function mountFunding({ read, write }: PhraseBook): void {
   )
   read(
     '/resources/pools/codes/:id',
+    {
+      says: 'One pool code with its figures, and how many open taskings it pays for.',
+      who: 'seeResources',
+      answer: poolCodeShape,
+    },
     poolCodeDetail,
     only('seeResources', ({ params }) => ({ id: idOf(params.id) })),
     codeInDollars,
@@ -37,16 +71,30 @@ export function mountFunding({ read, write }: PhraseBook): void {
   write(
     saveMethods,
     '/resources/pools/types',
+    {
+      says: 'Creates a pool type, or updates the one that `id` names.',
+      who: 'writeFunding',
+      body: typeForm,
+      answer: saved(poolType),
+      example: { name: 'Banking Reform', teamId: 3 },
+    },
     savePoolType,
-    (spoken) => savedIn(spoken, { texts: ['name'], numbers: ['teamId'] }),
+    (spoken) => savedIn(spoken, typeForm),
     async ({ ask, input }) => (await ask(poolTypeDetail, { id: Number(input.id) })) ?? { id: input.id },
   )
   write(
     saveMethods,
     '/resources/pools/codes',
+    {
+      says: 'Creates a pool code, or updates the one that `id` names; its totals follow its taskings.',
+      who: 'writeFunding',
+      body: codeForm,
+      answer: saved(poolCodeShape),
+      example: { projectTypeId: 1, poolCode: 'BK-300', shipNumber: 7, funds: 25000 },
+    },
     savePoolCode,
     async (spoken) => {
-      const input = await savedIn(spoken, { texts: ['poolCode'], numbers: ['projectTypeId', 'shipNumber', 'funds'] })
+      const input = await savedIn(spoken, codeForm)
       return input.funds === undefined ? input : { ...input, funds: toCents(input.funds) }
     },
     async ({ ask, input }) => {

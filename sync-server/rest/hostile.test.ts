@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { many } from '#shared/kernel/reads.ts'
 import { testServer } from '../testing/server.ts'
 
 /** Names that mean something somewhere, so that random bodies get past the door. */
@@ -151,3 +152,28 @@ test(
     await server.close()
   },
 )
+
+test('nor does anything that is sent to sign in, to reset, or with a link', { timeout: 60_000 }, async () => {
+  const server = await testServer()
+  const before = await server.store.read({ reads: { users: many('users', {}), credentials: many('credentials', {}) } })
+  const words = fc.constantFrom('email', 'password', 'token', 'fullName', 'roles', '__proto__')
+  const form = fc.oneof(body, fc.dictionary(words, fc.oneof(value, fc.constantFrom('ada@fieldpost.example'))))
+  const path = fc.constantFrom('login', 'login/reset', 'login/accept', 'login/first', 'login/x')
+  let n = 0
+  await fc.assert(
+    fc.asyncProperty(path, form, async (where, sent) => {
+      const answer = await server.fetch(`/api/${where}`, {
+        method: 'POST',
+        body: JSON.stringify(sent) ?? '',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${n++ >> 8}.${n % 256}` },
+      })
+      const text = await answer.text()
+      expect(answer.status, `${where} ${text}`).toBeLessThan(500)
+      expect(text).not.toMatch(/node_modules|\.ts:\d+|"token":"/)
+    }),
+    { numRuns: 500 },
+  )
+  const after = await server.store.read({ reads: { users: many('users', {}), credentials: many('credentials', {}) } })
+  expect(after).toEqual(before)
+  await server.close()
+})

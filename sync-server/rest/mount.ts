@@ -10,6 +10,7 @@ import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
 import { execute, type Server, type Verdict } from '../execute.ts'
 import type { NewId } from '../store/ids.ts'
+import type { About, AboutWrite, Line, Method } from './about.ts'
 import { ask } from './ask.ts'
 import { answerRefusal, notFound } from './errors.ts'
 
@@ -43,15 +44,18 @@ type Input = Record<string, unknown>
 /** A command with its input; with `through` it goes through another server, which may `tell` more of what became of it. */
 export type Call = [command: AnyCommand, input: Input, aside?: { through: Server; tell: () => object }]
 type Shape = (told: Told) => unknown
-type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type WriteMethod = Exclude<Method, 'GET'>
 
 export type PhraseBook = ReturnType<typeof phraseBook>
 
 /**
  * The grammar of REST: `read` turns an address into a question, `write` turns an address and a body into a command. What a
- * line does not take from the body does not exist; what it takes is checked by the command's own schema.
+ * line does not take from the body does not exist; what it takes is checked by the command's own schema. Each line says
+ * what it is (`about`), and the book keeps the list.
  */
 export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server, newId: NewId) {
+  const lines: Line[] = []
+
   const listen = (c: Context<E>): Spoken => {
     const { actor, session, body } = c.var
     const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Input) : {}
@@ -72,10 +76,12 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
 
   function read<Q extends AnyQuery>(
     path: string,
+    about: About,
     query: Q,
     toInput: (spoken: Spoken) => InputOf<Q>,
     shape: (answer: NonNullable<AnswerOf<Q>>, spoken: Spoken) => unknown = (answer) => answer,
   ): void {
+    lines.push({ methods: ['GET'], path, ...about })
     app.get(path, async (c) => {
       const spoken = listen(c)
       const answer = await spoken.ask(query, toInput(spoken))
@@ -85,20 +91,23 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
   }
 
   const write = (
-    methods: Method | Method[],
+    methods: WriteMethod | WriteMethod[],
     path: string,
+    about: AboutWrite,
     command: AnyCommand,
     toInput: (spoken: Spoken) => Input | Promise<Input>,
     shape: Shape = () => ({}),
-  ): void => writeOneOf(methods, path, async (spoken) => [command, await toInput(spoken)], shape)
+  ): void => writeOneOf(methods, path, about, async (spoken) => [command, await toInput(spoken)], shape)
 
   /** For addresses that stand for several commands: the body says which. */
   function writeOneOf(
-    methods: Method | Method[],
+    methods: WriteMethod | WriteMethod[],
     path: string,
+    about: AboutWrite,
     toCall: (spoken: Spoken) => Promise<Call>,
     shape: Shape = () => ({}),
   ): void {
+    lines.push({ methods: [methods].flat(), path, ...about })
     app.on([methods].flat(), [path], async (c) => {
       const spoken = listen(c)
       const [command, input, aside] = await toCall(spoken)
@@ -155,7 +164,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     return { input: (first?.input ?? {}) as Input, verdict }
   }
 
-  return { read, write, writeOneOf }
+  return { read, write, writeOneOf, lines: lines as readonly Line[] }
 }
 
 /** The id in an address; an address with anything else leads nowhere. */

@@ -19,6 +19,9 @@ test('reference data and users are kept while connected: out of a queue they are
   await server.store.transact({ reads: {} }, () => ({ changes: [put('devices', device)], value: 0 }))
   const online = [...commands.values()].filter((command) => command.online)
   expect(online.map((command) => command.name).sort()).toEqual([
+    'addFile',
+    'removeFile',
+    'restoreFile',
     'saveAdvisor',
     'saveCountry',
     'saveDeliverableTemplate',

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   acceptProject,
   addProject,
@@ -20,7 +21,9 @@ import {
   removeDeliverable,
 } from '#shared/commands/deliverables.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
+import { day, flag, id, ref } from '#shared/model/fields.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
+import { bodyOf, namesIn, nothing } from './about.ts'
 import { asDay, asFlag, asNumber } from './fields.ts'
 import { bareValue, idOf, pick, sameId, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { costs, costsToCents, inDollars } from './money.ts'
@@ -31,92 +34,243 @@ import {
   savedComment,
   savedDeliverable,
 } from './questions.ts'
+import {
+  comment,
+  deliverable,
+  deliverableComment,
+  dollars,
+  fundingPanel,
+  merged,
+  project,
+  requestOfProject,
+  saved,
+} from './shapes.ts'
 
-const coreNames = Object.keys(coreFields)
-const detailsNames = Object.keys(detailsFields)
-const allNames = [...coreNames, ...detailsNames]
+const coreForm = z.partial(z.object(coreFields))
+const detailsForm = z.partial(
+  z.object({ ...detailsFields, taskingCostEstimate: dollars, initialCostEstimate: dollars, actualCost: dollars }),
+)
+const projectForm = z.extend(coreForm, { ...detailsForm.def.shape, id: z.optional(ref) })
+const mayEdit =
+  'Admin, Manager, Analyst, COR and AD while it is open, others until it is approved; the due date only a COR.'
+/** Names the tasking, and may say what was seen: `{ fields: { name: { from, to } } }` (C-163). */
+const editing = {
+  id,
+  fields: z.optional(z.record(z.string(), z.object({ from: z.optional(z.unknown()), to: z.unknown() }))),
+}
+
+const approval = bodyOf(approveProject, 'comment', 'seen')
+const acceptance = bodyOf(acceptProject, 'assigneeId', 'seen')
+const denial = bodyOf(denyProject, 'content', 'assigneeId', 'seen')
+const cancellation = bodyOf(cancelProject, 'reason')
+const amendment = bodyOf(amendProject, 'projectId', 'content', 'assigneeId')
+const revision = bodyOf(editRequestContent, 'projectId', 'content', 'seen')
+const remark = bodyOf(commentOnDeliverable, 'comment')
+const newComment = bodyOf(addComment, 'comment', 'attachment')
+const commentForm = z.partial(z.extend(newComment, { id: ref, projectId: id, active: flag }))
+const newDeliverable = bodyOf(addDeliverable, 'name', 'dueDate')
+const deliverableDays = { dueDate: z.nullable(day), startDate: z.nullable(day), completedDate: z.nullable(day) }
+const deliverableForm = z.partial(
+  z.extend(newDeliverable, {
+    ...deliverableDays,
+    id: ref,
+    projectTaskId: id,
+    complete: flag,
+    keepOpen: flag,
+    active: flag,
+  }),
+)
+const newProject = {
+  ...{ description: 'Prepare the spring review', bocId: 1, taskId: 101, teamId: 3, advisorId: 1, countryId: 1 },
+  ...{ assigneeId: 7, projectTypeId: 1, poolCode: 'BK-100', blanketTasking: false, dueDate: '2026-06-30' },
+  taskingCostEstimate: 1200.5,
+}
+
 const byId = ({ params }: Spoken) => ({ id: idOf(params.id) })
 
 export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
-  read('/projects/:id{[0-9]+}', projectDetail, byId, ({ project }) => inDollars(project, costs))
-  read('/projects/:id/request', projectDetail, byId, ({ request, approvals, amendments }) => ({
-    request,
-    approvals,
-    amendments,
-  }))
-  read('/projects/:id/comments', projectDetail, byId, ({ comments }) => comments)
-  read('/projects/:id/deliverables', projectDeliverables, byId)
-  read('/projects/:id/files', projectDetail, byId, ({ files }) =>
-    files.map((file) => ({ ...file, path: `/api/files/${file.id}/${encodeURIComponent(file.name)}` })),
+  read(
+    '/projects/:id{[0-9]+}',
+    { says: 'One tasking, whole.', who: 'everybody', answer: project },
+    projectDetail,
+    byId,
+    ({ project }) => inDollars(project, costs),
   )
-  read('/projects/:id/funding', projectFunding, byId, ({ share, ...panel }) => ({
-    ...inDollars(panel, ['funding', 'actual', 'estimated', 'pending', 'projection', 'balance', 'cost', 'tasking']),
-    share: inDollars(share, ['actual', 'estimated', 'pending']),
-  }))
+  read(
+    '/projects/:id/request',
+    {
+      says: 'The request a tasking came from, with its approvals and amendments; no request for internal work.',
+      who: 'everybody',
+      answer: requestOfProject,
+    },
+    projectDetail,
+    byId,
+    ({ request, approvals, amendments }) => ({
+      request,
+      approvals,
+      amendments,
+    }),
+  )
+  read(
+    '/projects/:id/comments',
+    { says: 'The comments on a tasking.', who: 'everybody', answer: z.array(comment) },
+    projectDetail,
+    byId,
+    ({ comments }) => comments,
+  )
+  read(
+    '/projects/:id/deliverables',
+    { says: 'The deliverables of a tasking.', who: 'everybody', answer: z.array(deliverable) },
+    projectDeliverables,
+    byId,
+  )
+  read(
+    '/projects/:id/funding',
+    { says: 'What a tasking takes from its pool, and what is left there.', who: 'everybody', answer: fundingPanel },
+    projectFunding,
+    byId,
+    ({ share, ...panel }) => ({
+      ...inDollars(panel, ['funding', 'actual', 'estimated', 'pending', 'projection', 'balance', 'cost', 'tasking']),
+      share: inDollars(share, ['actual', 'estimated', 'pending']),
+    }),
+  )
 
-  writeOneOf('POST', '/projects', saveProject, savedProject)
-  for (const [path, names] of [
-    ['/projects/core', coreNames],
-    ['/projects/details', detailsNames],
+  writeOneOf(
+    'POST',
+    '/projects',
+    {
+      says: 'Adds internal work, or updates the tasking that `id` names.',
+      who: 'everybody',
+      when: 'Adding is for addProject; updating for whoever may edit the tasking.',
+      body: projectForm,
+      answer: merged(project),
+      example: newProject,
+    },
+    saveProject,
+    savedProject,
+  )
+  for (const [path, form] of [
+    ['/projects/core', coreForm],
+    ['/projects/details', detailsForm],
   ] as const)
     write(
       ['POST', 'PATCH', 'PUT'],
       path,
+      {
+        says: 'Changes some fields of a tasking; each merges by itself, and one that somebody else changed first is handed back.',
+        who: 'everybody',
+        when: mayEdit,
+        body: z.extend(form, editing),
+        answer: merged(project),
+      },
       editProject,
-      ({ fields }) => ({ id: fields.id, fields: editsIn(fields, names) }),
+      ({ fields }) => ({ id: fields.id, fields: editsIn(fields, namesIn(form)) }),
       savedProject,
     )
 
   write(
     'POST',
     '/projects/:id/approve',
+    {
+      says: 'Approves a tasking: an AD in the interim, a COR for good.',
+      who: ['AD', 'COR'],
+      when: 'While it waits for that approval.',
+      body: z.union([z.literal(true), approval]),
+      answer: saved(project),
+      example: true,
+    },
     approveProject,
     async (spoken) => ({
       id: idOf(spoken.params.id),
       approvalId: await spoken.newId(),
-      ...pick(spoken.fields, ['comment', 'seen']),
+      ...pick(spoken.fields, namesIn(approval)),
     }),
     savedProject,
   )
   write(
     'POST',
     '/projects/:id/accept',
+    {
+      says: 'Accepts an approved tasking, and may assign it.',
+      who: ['Manager'],
+      when: 'Once it is approved.',
+      body: z.union([z.literal(true), acceptance]),
+      answer: saved(project),
+      example: true,
+    },
     acceptProject,
     ({ params, fields }) => ({
       id: idOf(params.id),
-      ...pick(fields, ['assigneeId', 'seen']),
+      ...pick(fields, namesIn(acceptance)),
     }),
     savedProject,
   )
   write(
     'POST',
     '/projects/:id/deny',
+    {
+      says: 'Denies a tasking with a reason, and hands it to somebody.',
+      who: ['AD', 'COR', 'Manager'],
+      when: 'AD and COR before it is authorized, a Manager once it is approved.',
+      body: z.extend(denial, { projectId: z.optional(id) }),
+      answer: saved(project),
+      example: { content: 'The budget line is missing.', projectId: 1000001, assigneeId: 7 },
+    },
     denyProject,
     async ({ params, fields, newId }) => ({
       id: sameId(idOf(params.id), fields.projectId),
       commentId: await newId(),
-      ...pick(fields, ['content', 'assigneeId', 'seen']),
+      ...pick(fields, namesIn(denial)),
     }),
     savedProject,
   )
   write(
     'POST',
     '/projects/:id/cancel',
+    {
+      says: 'Cancels a tasking; its money is released.',
+      who: ['Manager', 'Admin'],
+      when: 'While it is open.',
+      body: z.union([id, z.extend(cancellation, { id: z.optional(id) })]),
+      answer: saved(project),
+      example: 1000001,
+    },
     cancelProject,
     (spoken) => ({
       id: sameId(idOf(spoken.params.id), bareValue(spoken)),
-      ...pick(spoken.fields, ['reason']),
+      ...pick(spoken.fields, namesIn(cancellation)),
     }),
     savedProject,
   )
-  write('POST', '/projects/:id/complete', completeProject, ({ params }) => ({ id: idOf(params.id) }), savedProject)
+  write(
+    'POST',
+    '/projects/:id/complete',
+    {
+      says: 'Completes a tasking that has no open deliverable.',
+      who: 'everybody',
+      when: 'Manager, Admin, and whoever it is assigned to.',
+      body: nothing,
+      answer: saved(project),
+    },
+    completeProject,
+    ({ params }) => ({ id: idOf(params.id) }),
+    savedProject,
+  )
 
   write(
     'POST',
     '/requests/amend',
+    {
+      says: 'Adds an amendment to a tasking; a denied one goes back to the step that denied it.',
+      who: 'everybody',
+      when: 'While it is open.',
+      body: amendment,
+      answer: saved(project),
+      example: { content: 'The dates moved by a week.', projectId: 1000001, assigneeId: 7 },
+    },
     amendProject,
     async ({ fields, newId }) => ({
-      ...pick(fields, ['projectId', 'content', 'assigneeId']),
+      ...pick(fields, namesIn(amendment)),
       amendmentId: await newId(),
     }),
     savedProject,
@@ -124,29 +278,71 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
   write(
     'POST',
     '/requests/content',
+    {
+      says: 'Rewrites the text of the request a tasking came from; the text it replaces is kept.',
+      who: ['AD', 'COR'],
+      when: 'Before it is approved.',
+      body: revision,
+      answer: saved(project),
+      example: { content: 'Two trainers for five days.', projectId: 1000001 },
+    },
     editRequestContent,
     async ({ fields, newId }) => ({
-      ...pick(fields, ['projectId', 'content', 'seen']),
+      ...pick(fields, namesIn(revision)),
       revisionId: await newId(),
     }),
     savedProject,
   )
 
-  writeOneOf(['POST', 'PATCH', 'PUT'], '/projects/:id{[0-9]+}/comments', saveComment, ({ ask, input }) =>
-    ask(savedComment, { id: Number(input.id) }),
+  writeOneOf(
+    ['POST', 'PATCH', 'PUT'],
+    '/projects/:id{[0-9]+}/comments',
+    {
+      says: 'Adds a comment; with `id` changes it, and with `active: false` hides it.',
+      who: 'everybody',
+      when: 'Changing is for its author; hiding also for Manager and Admin.',
+      body: commentForm,
+      answer: saved(comment),
+      example: { comment: 'Waiting for the visa.' },
+    },
+    saveComment,
+    ({ ask, input }) => ask(savedComment, { id: Number(input.id) }),
   )
-  writeOneOf(['POST', 'PATCH', 'PUT'], '/projects/deliverables', saveDeliverable, ({ ask, input }) =>
-    ask(savedDeliverable, { id: Number(input.id) }),
+  writeOneOf(
+    ['POST', 'PATCH', 'PUT'],
+    '/projects/deliverables',
+    {
+      says: 'Adds a deliverable, or changes, starts, completes or deletes (`active: false`) the one that `id` names.',
+      who: 'everybody',
+      when: 'Whoever may edit the tasking, and its assignee.',
+      body: deliverableForm,
+      answer: merged(deliverable),
+      example: { projectTaskId: 1000001, name: 'Trip report', dueDate: '2026-04-30' },
+    },
+    saveDeliverable,
+    ({ ask, input }) => ask(savedDeliverable, { id: Number(input.id) }),
   )
-  read('/projects/deliverables/:id/comments', deliverableComments, byId)
+  read(
+    '/projects/deliverables/:id/comments',
+    { says: 'The comments on a deliverable.', who: 'everybody', answer: z.array(deliverableComment) },
+    deliverableComments,
+    byId,
+  )
   write(
     'POST',
     '/projects/deliverables/:id/comments',
+    {
+      says: 'Adds a comment to a deliverable.',
+      who: 'everybody',
+      body: remark,
+      answer: saved(deliverableComment),
+      example: { comment: 'First draft is in the folder.' },
+    },
     commentOnDeliverable,
     async ({ params, fields, newId }) => ({
       id: await newId(),
       deliverableId: idOf(params.id),
-      ...pick(fields, ['comment']),
+      ...pick(fields, namesIn(remark)),
     }),
     async ({ ask, input }) => {
       const comments = await ask(deliverableComments, { id: Number(input.deliverableId) })
@@ -168,25 +364,25 @@ const isCost = (field: string): boolean => (costs as readonly string[]).includes
 
 /** One form that creates (`id` 0 or none) and updates (C-142). */
 async function saveProject({ fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
-  if (isOld(fields)) return [editProject, { id: fields.id, fields: editsIn(fields, allNames) }]
+  if (isOld(fields)) return [editProject, { id: fields.id, fields: editsIn(fields, projectNames) }]
   const withoutCosts = { taskingCostEstimate: 0, initialCostEstimate: 0, actualCost: 0, blanketTasking: null }
-  return [addProject, { ...withoutCosts, ...costsToCents(pick(fields, allNames)), id: await newId() }]
+  return [addProject, { ...withoutCosts, ...costsToCents(pick(fields, projectNames)), id: await newId() }]
 }
 
 async function saveComment({ params, fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
   const projectId = sameId(idOf(params.id), fields.projectId)
-  if (!isOld(fields)) return [addComment, { id: await newId(), projectId, ...pick(fields, ['comment', 'attachment']) }]
+  if (!isOld(fields)) return [addComment, { id: await newId(), projectId, ...pick(fields, namesIn(newComment)) }]
   const id = asNumber(fields.id)
   return asFlag(fields.active) === false ? [hideComment, { id }] : [editComment, { id, ...pick(fields, ['comment']) }]
 }
 
 /** One form that creates, updates, starts, completes and deactivates; what it does shows against the row as it is. */
 async function saveDeliverable({ fields: told, newId, ask }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
-  const fields = { ...told, ...daysIn(told, ['dueDate', 'startDate', 'completedDate']) }
+  const fields = { ...told, ...daysIn(told, Object.keys(deliverableDays)) }
   const id = asNumber(fields.id)
   if (!isOld(fields)) {
     const projectTaskId = asNumber(fields.projectTaskId)
-    return [addDeliverable, { id: await newId(), projectTaskId, ...pick(fields, ['name', 'dueDate']) }]
+    return [addDeliverable, { id: await newId(), projectTaskId, ...pick(fields, namesIn(newDeliverable)) }]
   }
   const known = Number.isSafeInteger(id) ? await ask(savedDeliverable, { id: Number(id) }) : null
   if (asFlag(fields.active) === false) return [removeDeliverable, { id }]
@@ -195,12 +391,14 @@ async function saveDeliverable({ fields: told, newId, ask }: Spoken): Promise<[A
       completeDeliverable,
       { id, projectTaskId: known.projectTaskId, ...pick(fields, ['keepOpen']), ...someDay(fields.completedDate) },
     ]
-  return [editDeliverable, { id, fields: editsIn(fields, ['name', 'dueDate', 'startDate', 'completedDate']) }]
+  return [editDeliverable, { id, fields: editsIn(fields, ['name', ...Object.keys(deliverableDays)]) }]
 }
 const someDay = (completedDate: unknown) => (completedDate ? { completedDate } : {})
 
 const daysIn = (fields: Record<string, unknown>, names: string[]) =>
   Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, asDay(fields[name])]))
+
+const projectNames = [...namesIn(coreForm), ...namesIn(detailsForm)]
 
 const isOld = (fields: Record<string, unknown>): boolean => {
   const id = asNumber(fields.id)

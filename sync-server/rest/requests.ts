@@ -1,51 +1,110 @@
+import * as z from 'zod/mini'
 import {
   chooseTasks,
   cloneRequest,
   completeRequest,
   describeRequest,
+  detailFields,
   discardRequest,
   editRequestStart,
   startFields,
   startRequest,
+  taskFields,
 } from '#shared/commands/requests.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
+import { id, ref, text } from '#shared/model/fields.ts'
+import type { File } from '#shared/model/project.ts'
+import { requestTaskSchema } from '#shared/model/request.ts'
 import { poolFunding, requestProjects, requestSummary } from '#shared/queries/requests.ts'
+import { pathOfFile } from '#shared/rules/files.ts'
+import { bodyOf, namesIn, nothing } from './about.ts'
 import { notFound } from './errors.ts'
 import { bareValue, idOf, pick, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { inDollars } from './money.ts'
+import { poolFigures, requestSummary as summary, requestTasking, saved, taskingRows } from './shapes.ts'
 
-const startNames = Object.keys(startFields)
+const startForm = z.partial(z.object(startFields))
+const tasksForm = z.object({
+  requestId: id,
+  ...taskFields,
+  tasks: z.array(z.extend(requestTaskSchema, { description: z.optional(text) })),
+})
+const detailsForm = z.partial(z.object({ ...detailFields, subTaskId: ref }))
+const finishing = bodyOf(completeRequest, 'recipients', 'approval')
+const newRequest = {
+  ...{ countryId: 1, teamId: 3, advisorId: 1, projectTypeId: 1, poolCode: 'BK-100' },
+  ...{ dueDate: '2026-06-30', blanketTasking: null },
+}
 const byId = ({ params }: Spoken) => ({ id: idOf(params.id) })
 const poolMoney = ['funds', 'actual', 'estimated', 'pending'] as const
-type Summary = { pool: Record<(typeof poolMoney)[number], number> | null }
+type Summary = { pool: Record<(typeof poolMoney)[number], number> | null; files: File[] }
 const withDollars = <S extends Summary>(summary: S) => ({
   ...summary,
+  files: summary.files.map((file) => ({ ...file, path: pathOfFile(file) })),
   pool: summary.pool && inDollars(summary.pool, poolMoney),
 })
 
 export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
-  read('/requests/:id/summary', requestSummary, byId, withDollars)
-  read('/requests/:id/tasking', requestSummary, byId, ({ id, type, category, tasks }) => ({
-    requestId: id,
-    type,
-    category,
-    tasks,
-  }))
-  read('/requests/:id{[0-9]+}/projects', requestProjects, byId, async (rows, { ask, params }) => {
-    if (rows.length === 0 && (await ask(requestSummary, { id: idOf(params.id) })) === null) throw notFound()
-    return rows
-  })
+  read(
+    '/requests/:id/summary',
+    { says: 'Everything known of a request; of a draft to its owner alone.', who: 'everybody', answer: summary },
+    requestSummary,
+    byId,
+    withDollars,
+  )
+  read(
+    '/requests/:id/tasking',
+    { says: 'The category and the chosen tasks of a request.', who: 'everybody', answer: requestTasking },
+    requestSummary,
+    byId,
+    ({ id, type, category, tasks }) => ({
+      requestId: id,
+      type,
+      category,
+      tasks,
+    }),
+  )
+  read(
+    '/requests/:id{[0-9]+}/projects',
+    { says: 'The taskings a request became.', who: 'everybody', answer: taskingRows },
+    requestProjects,
+    byId,
+    async (rows, { ask, params }) => {
+      if (rows.length === 0 && (await ask(requestSummary, { id: idOf(params.id) })) === null) throw notFound()
+      return rows
+    },
+  )
   read(
     '/requests/funding/:poolCode',
+    { says: 'The figures of a pool by its code, whatever the case.', who: 'everybody', answer: poolFigures },
     poolFunding,
     ({ params }) => ({ poolCode: params.poolCode ?? '' }),
     (figures) => inDollars(figures, ['funding', 'actual', 'estimated', 'pending', 'projection', 'balance']),
   )
 
-  writeOneOf(['POST', 'PATCH', 'PUT'], '/requests/details', saveStart, savedRequest)
+  writeOneOf(
+    ['POST', 'PATCH', 'PUT'],
+    '/requests/details',
+    {
+      says: 'Starts a request, or changes the start of the draft that `requestId` names.',
+      who: 'everybody',
+      body: z.extend(startForm, { requestId: z.optional(ref), id: z.optional(ref) }),
+      answer: saved(summary),
+      example: newRequest,
+    },
+    saveStart,
+    savedRequest,
+  )
   write(
     ['POST', 'PATCH', 'PUT'],
     '/requests/tasks',
+    {
+      says: 'Chooses the category and the tasks of your draft.',
+      who: 'self',
+      body: tasksForm,
+      answer: saved(summary),
+      example: { requestId: 1000001, category: 2, tasks: [{ taskId: 201, name: 'Needs assessment', description: '' }] },
+    },
     chooseTasks,
     async ({ fields, newId }) => ({
       requestId: fields.requestId,
@@ -57,18 +116,45 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
   write(
     ['POST', 'PATCH', 'PUT'],
     '/requests/tasks/details',
+    {
+      says: 'Describes what is asked for in your draft.',
+      who: 'self',
+      body: z.extend(detailsForm, { requestId: id }),
+      answer: saved(summary),
+      example: { requestId: 1000001, contactDetails: 'Jane Roe, 555 0100', taskDetails: 'Two trainers for five days' },
+    },
     describeRequest,
     async ({ fields, newId }) => ({
       requestId: fields.requestId,
       revisionId: await newId(),
-      fields: editsIn(pick(fields, ['contactDetails', 'taskDetails', 'specialInstructions', 'subTaskId'])),
+      fields: editsIn(pick(fields, namesIn(detailsForm))),
     }),
     savedRequest,
   )
-  write(['POST', 'PATCH', 'PUT'], '/requests/complete', completeRequest, finish, savedRequest)
+  write(
+    ['POST', 'PATCH', 'PUT'],
+    '/requests/complete',
+    {
+      says: 'Finishes your draft: each of its tasks becomes a tasking.',
+      who: 'self',
+      body: z.extend(z.partial(finishing), { requestId: id, recipient: z.optional(text) }),
+      answer: saved(summary),
+      example: { requestId: 1000001, recipients: 'jane@example.org', approval: '' },
+    },
+    completeRequest,
+    finish,
+    savedRequest,
+  )
   write(
     'POST',
     '/requests/clone',
+    {
+      says: 'Makes a new draft from a request of yours and answers its id.',
+      who: 'self',
+      body: z.union([id, bodyOf(cloneRequest, 'requestId')]),
+      answer: id,
+      example: { requestId: 1000001 },
+    },
     cloneRequest,
     async (spoken) => ({
       requestId: bareValue(spoken, 'requestId'),
@@ -79,6 +165,7 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
   write(
     'DELETE',
     '/requests/:id',
+    { says: 'Discards your draft.', who: 'self', body: nothing, answer: saved(z.object({ id })) },
     discardRequest,
     ({ params }) => ({ requestId: idOf(params.id) }),
     ({ input }) => ({ id: input.requestId }),
@@ -94,7 +181,7 @@ async function savedRequest({ ask, input }: Told): Promise<object> {
 /** The Start form: creates, or updates when it names a request, whatever the verb (C-120, C-121). */
 async function saveStart({ fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
   const requestId = fields.requestId || fields.id
-  const start = { ...pick(fields, startNames) }
+  const start = { ...pick(fields, namesIn(startForm)) }
   if (requestId) return [editRequestStart, { requestId, revisionId: await newId(), fields: editsIn(start) }]
   return [startRequest, { blanketTasking: null, ...start, id: await newId() }]
 }

@@ -176,6 +176,69 @@ describe('others', () => {
   })
 })
 
+describe('what holds when people act at the same moment', () => {
+  const admins = async () => {
+    const { users } = await server.store.read({ reads: { users: many('users', { active: true }) } })
+    return users.filter((row) => row.roles.split(';').includes('Admin')).map((row) => row.id)
+  }
+  const takeAdmin = (who: string, id: number) => server.patch(who, 'resources/users', { id, revoked: ['Admin'] })
+  const deactivate = (who: string, id: number) => server.patch(who, 'resources/users', { id, active: false })
+
+  test.each<[string, () => Promise<{ status: number }[]>]>([
+    ['take the role from each other', () => Promise.all([takeAdmin('ada', 4), takeAdmin('cora', 7)])],
+    ['give it up themselves', () => Promise.all([takeAdmin('ada', 7), takeAdmin('cora', 4)])],
+    ['deactivate each other', () => Promise.all([deactivate('ada', 4), deactivate('cora', 7)])],
+    ['one gives it up, one is deactivated', () => Promise.all([takeAdmin('ada', 7), deactivate('ada', 4)])],
+  ])('two Admins %s: one stays (C-020)', async (_, act) => {
+    await server.patch('ada', 'resources/users', { id: 4, roles: 'COR;Admin' })
+    expect(await admins()).toEqual([4, 7])
+    const answers = await act()
+    expect((await admins()).length).toBe(1)
+    expect(answers.map(({ status }) => status === 200).sort()).toEqual([false, true])
+  })
+
+  test('one address makes one account, however it is written (C-105)', async () => {
+    const addresses = ['nora@fieldpost.example', 'NORA@fieldpost.example', 'Nora@Fieldpost.Example']
+    const answers = await Promise.all(
+      addresses.map((email) => server.post('mia', 'resources/users', { ...form, email })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const taken = await server.patch('pete', 'resources/users', { id: 5, email: 'ANA@fieldpost.example' })
+    expect([taken.status, taken.body.code, taken.body.errors]).toEqual([
+      409,
+      'DUPLICATE',
+      [{ field: 'email', message: 'There is already an account with this address' }],
+    ])
+  })
+})
+
+test('no name of a column that is added to a profile changes anything but name, address and password (C-100)', async () => {
+  const before = (await server.get('pete', 'resources/users/5')).body
+  const more = { roles: 'Admin', revoked: 'PO', teamId: 2, active: false, dashboard: 'manager', createDate: 'x' }
+  for (const body of [
+    { ...more },
+    { ...more, modifiedDate: 'x', tokenHash: 'x', hash: 'x', invited: true, isNew: true },
+  ])
+    await server.patch('pete', 'resources/users?invite=true', { id: 5, fullName: 'Peter Okafor', ...body })
+  const after = (await server.get('pete', 'resources/users/5')).body
+  expect({ ...after, modifiedDate: '' }).toEqual({ ...before, fullName: 'Peter Okafor', modifiedDate: '' })
+})
+
+test('an organisation’s longer passwords and one’s own name count on every way to a password (C-099)', async () => {
+  const strict = await restServer({ organisation: { passwordMinLength: 12 } })
+  const save = async (body: object) => (await strict.patch('mia', 'resources/users', { id: 5, ...body })).body.errors
+  expect(await save({ password: 'brown owls' })).toEqual([
+    { field: 'password', message: 'Password must be at least 12 characters' },
+  ])
+  const name = [
+    { field: 'password', message: 'A name or an e-mail address is not a password. Please choose another one.' },
+  ]
+  expect(await save({ password: 'pete@fieldpost.example' })).toEqual(name)
+  expect(await save({ fullName: 'Petronella Ox', password: 'Petronella-1984' })).toEqual(name)
+  expect(await save({ password: 'seven brown owls' })).toBeUndefined()
+  await strict.close()
+})
+
 describe('invitations without mail (C-103)', () => {
   test('the link is told once, kept as a hash, works once, and signs nobody in', async () => {
     const { body } = await server.post('mia', 'resources/users?invite=true', { ...form, password: '' })

@@ -1,14 +1,21 @@
 import { HTTPException } from 'hono/http-exception'
+import * as z from 'zod/mini'
 import { saveUser } from '#shared/commands/users.ts'
 import { checkInput } from '#shared/kernel/command.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
+import { flag, instant, line, text } from '#shared/model/fields.ts'
 import { can } from '#shared/rules/access.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import { userAbilities } from '#shared/rules/users.ts'
 import { userDetail, userList } from '#shared/queries/resources.ts'
 import type { Server } from '../execute.ts'
-import { asFlag, asNumber, forbidden, listIn, only, saveMethods } from './fields.ts'
+import { asFlag, asNumber, forbidden, formOf, listIn, only, saveMethods } from './fields.ts'
 import { idOf, pick, type Call, type PhraseBook, type Spoken } from './mount.ts'
+import { listed, pageOf, saved, user, userDetail as userDetailShape } from './shapes.ts'
+
+const accountForm = z.extend(formOf(saveUser, 'fullName', 'email', 'roles', 'revoked', 'teamId'), {
+  password: z.optional(line),
+})
 
 /** What goes with a user's row and is kept by `auth`; app.ts brings the two together. */
 interface Accounts {
@@ -25,17 +32,47 @@ export const mountUsers =
   ({ read, writeOneOf }: PhraseBook): void => {
     read(
       '/resources/users',
+      { says: 'The people, a page at a time.', who: 'seeResources', search: listed, answer: pageOf(user) },
       userList,
       only('seeResources', (spoken) => listIn(spoken)),
     )
-    read('/resources/users/:id', userDetail, ({ params, actor }) => {
-      const id = idOf(params.id)
-      if (id !== actor.id && !can(actor, 'seeResources')) throw forbidden()
-      return { id }
-    })
+    read(
+      '/resources/users/:id',
+      {
+        says: 'One person, and how much open work is assigned to them.',
+        who: 'seeResources',
+        when: 'Anybody may ask for themselves.',
+        answer: userDetailShape,
+      },
+      userDetail,
+      ({ params, actor }) => {
+        const id = idOf(params.id)
+        if (id !== actor.id && !can(actor, 'seeResources')) throw forbidden()
+        return { id }
+      },
+    )
     writeOneOf(
       saveMethods,
       '/resources/users',
+      {
+        says: 'Creates an account, or updates the one that `id` names; `invite=true` makes a link to choose a password.',
+        who: 'writeResources',
+        when: 'Anybody may change their own name, address and password. Only an Admin changes an Admin or gives Admin and Finance.',
+        search: z.object({ invite: z.optional(flag) }),
+        body: accountForm,
+        answer: saved(
+          z.extend(userDetailShape, {
+            invitation: z.optional(z.object({ link: text, expires: instant })),
+          }),
+        ),
+        example: {
+          fullName: 'Nora New',
+          email: 'nora@example.org',
+          roles: 'Analyst',
+          teamId: 3,
+          password: 'long-enough',
+        },
+      },
       (spoken) => saveAccount(spoken, accounts),
       ({ ask, input }) => ask(userDetail, { id: Number(input.id) }),
     )
@@ -66,7 +103,8 @@ async function saveAccount(spoken: Spoken, accounts: Accounts): Promise<Call> {
     ...(password === undefined ? {} : { password: true }),
     ...(invite ? { invited: true } : {}),
   }
-  const problem = password === undefined ? null : passwordProblem(password, organisation)
+  const about = { email: textOr(fields.email, target?.email), fullName: textOr(fields.fullName, target?.fullName) }
+  const problem = password === undefined ? null : passwordProblem(password, organisation, about)
   if (problem !== null) {
     const errors = [...(checkInput(saveUser, input)?.errors ?? []), { field: 'password', message: problem }]
     throw new HTTPException(422, { message: errors[0]?.message ?? refusals.invalid.sentence, cause: { errors } })
@@ -83,6 +121,7 @@ function passwordIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : ''
 }
 
+const textOr = (value: unknown, instead = ''): string => (typeof value === 'string' ? value : instead)
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 /** A multi-select sends a list. */
 const joined = (value: unknown): unknown =>

@@ -30,6 +30,27 @@ export async function backUp(path: string, copy: string): Promise<Verified> {
   }
 }
 
+/** A file whose bytes a database names; `isNeeded` while it has not been removed. */
+export interface NamedFile {
+  id: number
+  name: string
+  hash: string
+  isNeeded: boolean
+}
+
+export function filesNamedIn(path: string): NamedFile[] {
+  const db = new Database(path, { readonly: true })
+  try {
+    const rows = db.prepare('SELECT id, name, hash, active FROM files WHERE stored = 1 ORDER BY id').all()
+    return (rows as (Omit<NamedFile, 'isNeeded'> & { active: number })[]).map(({ active, ...file }) => ({
+      ...file,
+      isNeeded: active === 1,
+    }))
+  } finally {
+    db.close()
+  }
+}
+
 export interface Restored extends Verified {
   /** Where the database that was there before is kept; null when there was none. */
   kept: string | null

@@ -102,23 +102,23 @@ function followModel(db: Database.Database): void {
   writeMeta(db, 'words', followWords(db, readMeta(db, 'words')))
 }
 
-/** In stretches: a million rows at once are more than the memory of a small server. */
-const STRETCH = 5_000
-
 function fillDerived(db: Database.Database, table: SqlTable, added: Column[]): void {
   if (added.length === 0) return
   const read = rowReader(table.columns)
-  const select = db.prepare<[number], Record<string, unknown>>(
-    `SELECT * FROM ${quoted(table.name)} WHERE id > ? ORDER BY id LIMIT ${STRETCH}`,
+  const page = db.prepare<[number], Record<string, unknown>>(
+    `SELECT * FROM ${quoted(table.name)} WHERE id > ? ORDER BY id LIMIT ${FILLED_AT_ONCE}`,
   )
   const setters = added.map((column) => `${quoted(column.name)} = ?`).join(', ')
   const update = db.prepare(`UPDATE ${quoted(table.name)} SET ${setters} WHERE id = ?`)
-  for (let rows = select.all(0); rows.length > 0; rows = select.all(Number(rows.at(-1)?.id)))
+  for (let last = 0, rows = page.all(0); rows.length > 0; rows = page.all(last))
     for (const row of rows) {
       const stored = storedRow(table.name, read(row) as never) as unknown as Record<string, unknown>
-      update.run(...added.map((column) => toSql(column, stored[column.name])), stored.id)
+      last = stored.id as number
+      update.run(...added.map((column) => toSql(column, stored[column.name])), last)
     }
 }
+/** Rows in memory while a new column is filled: a million at once would not fit. */
+const FILLED_AT_ONCE = 1_000
 
 /** Tombstones, and the index from which a first sync reads open taskings without passing a million closed ones. */
 const engineTables = [
@@ -131,6 +131,7 @@ const engineTables = [
     PRIMARY KEY (tableName, rowId)
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS removed_version ON removed (version)',
+  'CREATE INDEX IF NOT EXISTS removed_date ON removed (removedDate, version)',
   `CREATE INDEX IF NOT EXISTS projects_open ON projects (version) WHERE closedDate = ''`,
 ]
 

@@ -1,8 +1,7 @@
 import { isRange, type Condition, type Page } from '#shared/kernel/reads.ts'
 import { pageAt, type Paged } from '#shared/lib/paging.ts'
-import { definitionOf } from '#shared/model/tables.ts'
 import { quoted, sqlTable, type SqlTable } from './columns.ts'
-import { indexName } from './sql-from-tables.ts'
+import { allIndexesOf, indexName } from './sql-from-tables.ts'
 import { conditionsSql, orderSql, type Sql } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'
 
@@ -64,7 +63,7 @@ const branchOf = (table: SqlTable, where: object, indexed = ''): Branch => {
 
 /** One for each value of the column that leads the first index in this order; without such an index one for all. */
 function branchesOf(table: SqlTable, where: Row, order: string | undefined): Branch[] {
-  const index = definitionOf(table.name).indexes.find(
+  const index = allIndexesOf(table.name).find(
     ([first = '', second]) => second === order && pointsOf(where[first] as Condition | undefined) !== null,
   )
   const [first] = index ?? []

@@ -23,7 +23,8 @@ export function sqlFromRead(read: Read): Sql {
   const where = whereSql(table, read)
   if (read.kind === 'count') return { text: `SELECT count(*) AS count ${from}${where.text}`, values: where.values }
   const page = pageSql(read)
-  const text = `SELECT ${table.selectAll} ${from}${where.text}${orderSql(table, read)}${page.text}`
+  const columns = read.only?.map(quoted).join(', ') ?? table.selectAll
+  const text = `SELECT ${columns} ${from}${where.text}${orderSql(table, read)}${page.text}`
   return { text, values: [...where.values, ...page.values] }
 }
 

@@ -1,5 +1,5 @@
 import { definitionOf, type TableName } from '#shared/model/tables.ts'
-import { quoted, sqlTable, toSql, type Column } from './columns.ts'
+import { allSqlTables, quoted, sqlTable, toSql, type Column } from './columns.ts'
 
 export function createTableSql(name: TableName): string {
   const lines = sqlTable(name).columns.map(columnSql)
@@ -8,12 +8,17 @@ export function createTableSql(name: TableName): string {
 
 /** Every index ends in the row's id without naming it: it is the rowid, by which SQLite breaks ties. */
 export function createIndexSql(name: TableName): string[] {
-  const { unique = [], indexes } = definitionOf(name)
+  const { unique = [] } = definitionOf(name)
   return [
     ...unique.map((column) => indexSql('UNIQUE INDEX', name, [column])),
-    ...indexes.map((columns) => indexSql('INDEX', name, columns)),
+    ...allIndexesOf(name).map((columns) => indexSql('INDEX', name, columns)),
     ...(sqlTable(name).synced ? [indexSql('INDEX', name, ['version'])] : []),
   ]
+}
+
+export function allIndexesOf(name: TableName): (readonly string[])[] {
+  const { indexes, serverIndexes = [] } = definitionOf(name)
+  return [...indexes, ...serverIndexes]
 }
 
 /** A column that came after the table: filled with its blank value, so it needs no migration. */
@@ -28,6 +33,30 @@ export function upsertSql(name: TableName): string {
   return (
     `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ` +
     `ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}`
+  )
+}
+
+/**
+ * For a table whose rows others point at by another column than their id; else null. Takes what `upsertSql` takes, and writes
+ * a row that is there and keeps that column: SQLite asks who points at a column whenever a statement names it, changed or not.
+ */
+export function updateKeptSql(name: TableName): string | null {
+  const keys = allSqlTables().flatMap(({ columns }) =>
+    columns.flatMap(({ target }) => (target?.table === name && target.column !== 'id' ? [target.column] : [])),
+  )
+  if (keys.length === 0) return null
+  const columns = [...sqlTable(name).columns.map((column) => column.name), 'version']
+  const isKept = (column: string) => column === 'id' || keys.includes(column)
+  const given = columns.map((column, index) => ({
+    column: quoted(column),
+    value: `given.column${index + 1}`,
+    isKept: isKept(column),
+  }))
+  const sets = given.filter((one) => !one.isKept).map(({ column, value }) => `${column} = ${value}`)
+  const same = given.filter((one) => one.isKept).map(({ column, value }) => `${quoted(name)}.${column} = ${value}`)
+  return (
+    `UPDATE ${quoted(name)} SET ${sets.join(', ')} FROM (VALUES (${columns.map(() => '?').join(', ')})) AS given ` +
+    `WHERE ${same.join(' AND ')}`
   )
 }
 

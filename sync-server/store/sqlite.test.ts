@@ -5,28 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { put, remove, type Change } from '#shared/kernel/change.ts'
-import { contextAt } from '#shared/kernel/command.ts'
-import { planOfQuery } from '#shared/kernel/query.ts'
-import { many, one, page, type Page, type QueryReads, type Read } from '#shared/kernel/reads.ts'
+import { many, one, page } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
-import { defaultOrganisation } from '#shared/model/limits.ts'
 import { tableNames } from '#shared/model/tables.ts'
-import { dashboardTab, overview, recentlyCompleted, tabCounts } from '#shared/queries/dashboard.ts'
-import { findTaskings } from '#shared/queries/find.ts'
-import { drafts, myRequests } from '#shared/queries/requests.ts'
 import { engineContract } from '../testing/engine-contract.ts'
-import { aProject, aRequest, aTeam, aUser, references } from '../testing/engine-rows.ts'
-import { changesSinceSql } from './changes-since.ts'
-import { newestProjectsSql } from './newest-projects.ts'
-import { listInOrder } from './page.ts'
+import { aPoolCode, aProject, aRequest, aTeam, aUser, references } from '../testing/engine-rows.ts'
 import { assertDurable } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
-import { sqlFromRead } from './sql-from-reads.ts'
-import type { Prepare } from './statements.ts'
 import type { Store } from './store.ts'
 import { StoreUnavailable } from './unavailable.ts'
 import { verify } from './verify.ts'
-import { createWords } from './words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -321,10 +309,11 @@ test('a migration runs once, after a copy of the file was made', async () => {
   expect([runs, existsSync(`${path}.before-1`)]).toEqual([1, true])
 })
 
-test('a missing column and index are added from the model, derived columns filled', async () => {
+test('a missing column and index are added from the model, derived columns filled, in many rows as in one', async () => {
   const path = aFile()
   const store = openSqlite({ path })
-  await write(store, [...references, put('projects', aProject())])
+  const others = Array.from({ length: 2_500 }, (_, n) => put('poolCodes', aPoolCode({ id: 3 + n, poolCode: `X-${n}` })))
+  await write(store, [...references, ...others, put('projects', aProject())])
   await store.close()
   const db = new Database(path)
   db.exec('DROP INDEX "poolCodes_codeKey"')
@@ -333,9 +322,9 @@ test('a missing column and index are added from the model, derived columns fille
   db.close()
   const again = openSqlite({ path })
   const found = await again.read({
-    reads: { pools: many('poolCodes', { codeKey: 'bk-100' }), project: one('projects', 40_000_001) },
+    reads: { pools: many('poolCodes', { codeKey: ['bk-100', 'x-2499'] }), project: one('projects', 40_000_001) },
   })
-  expect([found.pools.length, found.project?.cancelReason]).toEqual([1, ''])
+  expect([found.pools.length, found.project?.cancelReason]).toEqual([2, ''])
   await again.close()
 })
 
@@ -387,146 +376,22 @@ test('full text that is missing is made at the next start, and told when it does
   expect(damage('')).toBe('')
 })
 
-test('no list question scans the taskings', async () => {
-  const path = aFile()
-  await openSqlite({ path }).close()
-  const db = new Database(path, { readonly: true })
-  const planOf = (read: Read) => {
-    const { text, values } = sqlFromRead(read)
-    const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
-    return steps.map((step) => step.detail).join('; ')
-  }
-  const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
-  const readsOf = (query: Parameters<typeof planOfQuery>[0], input: unknown): QueryReads =>
-    planOfQuery(query, input, context).reads
-  const lists = [
-    ...[0, 3].flatMap((teamId) => [
-      readsOf(overview, { teamId }),
-      readsOf(recentlyCompleted, { teamId }),
-      readsOf(tabCounts, { teamId, userId: 1 }),
-      ...[-1, 0, 1, 2, 3, 4, 5].map((tab) => readsOf(dashboardTab, { tab, teamId, userId: 1 })),
-    ]),
-    readsOf(drafts, {}),
-    readsOf(myRequests, {}),
-  ]
-  for (const read of lists.flatMap((reads) => Object.values(reads) as Read[])) {
-    expect(planOf(read), JSON.stringify(read)).toContain('USING')
-    expect(planOf(read), JSON.stringify(read)).not.toMatch(/SCAN (projects|requests)/)
-  }
-  db.close()
-})
-
-/** The plans of everything SQLite is asked for a page, as if each count were `count`. */
-function plansOf(db: Database.Database, input: object, count: number): string[] {
-  const plans: string[] = []
-  const explain = (text: string, values: readonly unknown[]) => {
-    const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
-    plans.push(steps.map((step) => step.detail).join('; '))
-  }
-  const prepare = ((text: string) => ({
-    get: (...values: unknown[]) => (explain(text, values), { count }),
-    all: (...values: unknown[]) => (/projects/.test(text) ? (explain(text, values), []) : db.prepare(text).all()),
-  })) as unknown as Prepare
-  const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
-  const read = planOfQuery(findTaskings, input, context).reads['page'] as Page
-  const list = read.words === undefined ? listInOrder(prepare, read) : createWords(prepare).list(read, read.words)
-  for (const offset of [0, 20, list.total - 1]) list.idsAt(offset, 20)
-  return plans
-}
-
-test('Find walks an index in its order for every filter, whatever the others, and looks at no row to skip it', async () => {
-  const path = aFile()
-  await openSqlite({ path }).close()
-  const db = new Database(path, { readonly: true })
-  const filters = {
-    countries: [[1], [1, 2]],
-    teams: [[3], [2, 3]],
-    advisors: [[1], [0, 1]],
-    services: [[1], [1, 8]],
-    assignees: [[0], [0, 2]],
-    statuses: [[5], [0, 1, 2, 7], [4], [3, 4], [4, 5], [99]],
-  }
-  const alone = Object.entries(filters).flatMap(([name, chosen]) => chosen.map((ids) => ({ [name]: ids })))
-  const together = fc.sample(
-    fc.record(
-      Object.fromEntries(
-        Object.entries(filters).map(([name, chosen]) => [
-          name,
-          fc.option(fc.constantFrom(...chosen), { nil: undefined }),
-        ]),
-      ),
-    ),
-    { numRuns: 60, seed: 7 },
-  )
-  for (const input of [...alone, ...together.filter((chosen) => Object.values(chosen).some(Boolean))]) {
-    const plans = plansOf(db, input, 1_000)
-    if (JSON.stringify(input) !== '{"statuses":[99]}') expect(plans.length, JSON.stringify(input)).toBeGreaterThan(1)
-    for (const plan of plans) {
-      expect(plan, JSON.stringify(input)).toMatch(/SEARCH projects USING COVERING INDEX/)
-      expect(plan, JSON.stringify(input)).not.toMatch(/SCAN projects|USING INDEX|TEMP B-TREE/)
-    }
-  }
-  db.close()
-})
-
-test('a search never scans the taskings; a common word walks them by date, a rare one is sorted', async () => {
-  const path = aFile()
-  const store = openSqlite({ path })
-  await write(store, references)
-  await store.close()
-  const db = new Database(path, { readonly: true })
-  for (const input of [{ term: 'kenya lessons' }, { term: 't-42-1', statuses: [0, 4], countries: [1] }])
-    for (const [count, pages] of [
-      [
-        100_000,
-        /SCAN projects USING (COVERING )?INDEX projects_modifiedDate; LIST SUBQUERY \d+; SCAN projects_words VIRTUAL TABLE/,
-      ],
-      [100, /SCAN projects_words VIRTUAL TABLE.*SEARCH projects USING INTEGER PRIMARY KEY/],
-    ] as const) {
-      const plans = plansOf(db, input, count)
-      expect(plans.filter((plan) => pages.test(plan)).length, plans.join('\n')).toBeGreaterThan(1)
-      for (const plan of plans) {
-        expect(plan).toMatch(/VIRTUAL TABLE INDEX 0:M1/)
-        expect(plan).not.toMatch(/SCAN projects(?!_words| USING (COVERING )?INDEX projects_modifiedDate)/)
-      }
-    }
-  db.close()
-})
-
-test('neither a first sync nor a pull scans or sorts the taskings', async () => {
-  const path = aFile()
-  await openSqlite({ path }).close()
-  const db = new Database(path, { readonly: true })
-  const plans: string[] = []
-  const explain = (text: string, values: readonly unknown[]) => {
-    const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
-    plans.push(steps.map((step) => step.detail).join('; '))
-    return []
-  }
-  for (const part of ['open', 'closed'] as const)
-    for (const after of [null, JSON.stringify([part === 'open' ? 5 : '2026-01-01', 5])])
-      newestProjectsSql((_, text, values) => explain(text, values), {
-        base: 9,
-        part,
-        closedSince: '2025-01-01',
-        after,
-        limit: 10,
-      })
-  const prepare = (text: string) => ({
-    get: (...values: unknown[]) => explain(text, values)[0],
-    all: (...values: unknown[]) => explain(text, values),
-  })
-  changesSinceSql(
-    {
-      prepare: prepare as never,
-      rowsOf: (_, text, values) => explain(text, values),
-      version: 9,
-      newest: () => 9,
-      removals: { newest: () => 9, between: () => [] },
-    },
-    { after: 3, user: { id: 1 }, limit: 10 },
-  )
-  expect(plans.length).toBeGreaterThan(20)
-  for (const plan of plans) expect(plan).not.toMatch(/SCAN (?!removed)\w|TEMP B-TREE FOR ORDER BY/)
-  db.close()
+test('a row that others point at by its code keeps them when it is saved, and gives up none when the code is changed', async () => {
+  const store = await withReferences()
+  await write(store, [put('projects', aProject())])
+  const change = (row: Parameters<typeof aPoolCode>[0]) => write(store, [put('poolCodes', aPoolCode(row))])
+  await change({ actual: 250, poolCode: 'BK-100' })
+  await expect(change({ poolCode: 'BK-300' })).rejects.toThrow('FOREIGN KEY')
+  await write(store, [
+    put('poolCodes', aPoolCode({ poolCode: 'BK-300' })),
+    put('projects', aProject({ poolCode: 'BK-300' })),
+  ])
+  await change({ id: 3, poolCode: 'BK-400' })
+  await expect(change({ id: 4, poolCode: 'BK-400' })).rejects.toThrow('UNIQUE')
+  const { pools } = await store.read({ reads: { pools: many('poolCodes', { projectTypeId: 1 }) } })
+  expect(pools.map(({ id, poolCode, codeKey, actual }) => [id, poolCode, codeKey, actual])).toEqual([
+    [1, 'BK-300', 'bk-300', 0],
+    [2, 'bk-200', 'bk-200', 0],
+    [3, 'BK-400', 'bk-400', 0],
+  ])
 })

@@ -11,7 +11,7 @@ import { migrate, readMeta, type DatabaseMode, type Migration } from './migratio
 import { newestProjectsSql } from './newest-projects.ts'
 import { listInOrder, pageFrom } from './page.ts'
 import { createRemovals } from './removals.ts'
-import { upsertSql } from './sql-from-tables.ts'
+import { updateKeptSql, upsertSql } from './sql-from-tables.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import { statementCache } from './statements.ts'
 import type { Decided, Store } from './store.ts'
@@ -50,6 +50,7 @@ export function openSqlite({
   const prepare = statementCache(db)
   const readers = new Map(tableNames.map((name) => [name, rowReader(sqlTable(name).columns)]))
   const upserts = new Map(tableNames.map((name) => [name, upsertSql(name)]))
+  const updates = new Map(tableNames.map((name) => [name, updateKeptSql(name)]))
   const removals = createRemovals(db, prepare, now)
   const words = createWords(prepare)
   /** The newest version in each table, or later: a table without news is not asked. */
@@ -69,9 +70,16 @@ export function openSqlite({
     return version ?? 0
   }
 
-  function rowsOf(table: TableName, text: string, values: readonly unknown[]): Record<string, unknown>[] {
+  function rowsOf(
+    table: TableName,
+    text: string,
+    values: readonly unknown[],
+    only?: readonly string[],
+  ): Record<string, unknown>[] {
     const rows = prepare(text).all(...values) as Record<string, unknown>[]
-    const read = must(readers.get(table))
+    const read = only
+      ? rowReader(sqlTable(table).columns.filter(({ name }) => only.includes(name)))
+      : must(readers.get(table))
     for (const row of rows) read(row)
     return rows
   }
@@ -82,7 +90,7 @@ export function openSqlite({
       return pageFrom(list, read, (id) => find({ kind: 'one', table: read.table, id }) as Record<string, unknown>)
     }
     const { text, values } = sqlFromRead(read)
-    if (read.kind === 'many') return rowsOf(read.table, text, values)
+    if (read.kind === 'many') return rowsOf(read.table, text, values, read.only)
     const row = prepare(text).get(...values) as Record<string, unknown> | undefined
     if (read.kind === 'count') return must(row)['count']
     return row && must(readers.get(read.table))(row)
@@ -107,7 +115,9 @@ export function openSqlite({
       const derived = derive?.(facts as never) as Record<string, unknown> | undefined
       words.put(change.table, { ...facts, ...derived })
       const values = table.columns.map((column) => toSql(column, (column.derived ? derived : facts)?.[column.name]))
-      prepare(must(upserts.get(change.table))).run(...values, version)
+      const update = updates.get(change.table)
+      if (!update || prepare(update).run(...values, version).changes === 0)
+        prepare(must(upserts.get(change.table))).run(...values, version)
       if (table.synced) removals.forget(change.table, change.row.id)
       return
     }

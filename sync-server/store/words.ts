@@ -3,11 +3,11 @@ import type { Page } from '#shared/kernel/reads.ts'
 import { searchedIn, soughtBy, textOf, type Sought } from '#shared/kernel/search.ts'
 import { wordsOf } from '#shared/lib/words.ts'
 import { searchedTables } from '#shared/model/searched.ts'
-import { definitionOf, type TableName } from '#shared/model/tables.ts'
+import type { TableName } from '#shared/model/tables.ts'
 import { quoted, rowReader, sqlTable } from './columns.ts'
 import type { List } from './page.ts'
 import { conditionsSql, orderSql, type Sql } from './sql-from-reads.ts'
-import { indexName } from './sql-from-tables.ts'
+import { allIndexesOf, indexName } from './sql-from-tables.ts'
 import type { Prepare } from './statements.ts'
 
 type Row = Record<string, unknown>
@@ -181,7 +181,7 @@ const MANY_HITS = 2_000
 function idsOf(prepare: Prepare, read: Page, match: string, hits: number, offset: number, limit: number): number[] {
   const { table, order = 'id' } = read
   const { text, values } = narrowed(read)
-  const index = definitionOf(table).indexes.find((columns) => columns.length === 1 && columns[0] === order)
+  const index = allIndexesOf(table).find((columns) => columns.length === 1 && columns[0] === order)
   const found = `${wordsTable(table)} WHERE ${wordsTable(table)} MATCH ?`
   const from =
     index && hits >= MANY_HITS

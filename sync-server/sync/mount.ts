@@ -84,7 +84,7 @@ function watchSessions({ store, now }: Server, news: News): void {
     const active = new Set(users.filter((user) => user.active).map((user) => user.id))
     news.closeWhere((owner) => !alive.has(owner.sessionId) || !active.has(owner.userId))
   }
-  // A store that is closing answers no more; the streams end with the process.
-  const timer = setInterval(() => void check().catch(() => undefined), CHECK_MS)
+  // What failed is looked at again. A store that is closing answers no more; the streams end with the process.
+  const timer = setInterval(() => void check().catch(() => (written = true)), CHECK_MS)
   timer.unref()
 }

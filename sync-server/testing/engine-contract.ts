@@ -148,6 +148,23 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
       expect(await projectIds({ approved: false, blanketTasking: true })).toEqual([3])
     })
 
+    test('only some columns may be asked for: they come as they were written, in the order that was asked for', async () => {
+      await writeProjects([
+        { teamId: 3, assigneeId: 0, interim: true },
+        { teamId: 2, assigneeId: 1 },
+        { teamId: 3, assigneeId: 2, accepted: true, dueDate: '2026-03-01' },
+      ])
+      const only = ['id', 'phase', 'assigneeId', 'interim', 'blanketTasking'] as const
+      const { rows } = await engine.read({
+        reads: { rows: many('projects', { teamId: 3 }, { order: 'dueDate', only }) },
+      })
+      const asked = rows.map((row) => only.map((column) => row[column]))
+      expect(asked).toEqual([
+        [base + 3, 'progress', 2, false, null],
+        [base + 1, 'authorization', 0, true, null],
+      ])
+    })
+
     test('null selects what is null', async () => {
       await writeProjects([
         { blanketTasking: null },

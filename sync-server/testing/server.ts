@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { many } from '#shared/kernel/reads.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import { createApp } from '../app.ts'
+import type { Post } from '../auth/letters.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { startSession } from '../auth/sessions.ts'
 import { seedDemo, seedReference } from '../demo/seed.ts'
 import type { Log } from '../log.ts'
+import { openBlobs } from '../store/blobs.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 
@@ -16,6 +22,7 @@ export interface TestServerOptions {
   webFolder?: string
   log?: Log
   store?: Store
+  post?: Post
 }
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
@@ -29,6 +36,7 @@ export async function testServer({
   organisation,
   webFolder,
   log,
+  post,
   ...more
 }: TestServerOptions = {}) {
   let time = Date.parse(now)
@@ -39,14 +47,26 @@ export async function testServer({
   }
   const store = more.store ?? openSqlite({ path: ':memory:', now: clock.now, mode: 'demo' })
   const server = { store, organisation: { ...defaultOrganisation, ...organisation }, now: clock.now }
+  // Made with the first file.
+  const blobs = openBlobs(join(tmpdir(), `fieldpost-files-${randomUUID()}`))
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
   if (seed === 'small') await seedReference(server, passwords, '2026-01-05T14:00:00.000Z', { countryCount: 3 })
-  if (seed === 'demo') await seedDemo(server, passwords)
-  const { app, stop } = createApp({ ...server, passwords, webFolder, ...(log ? { log } : {}), trustProxy: true })
+  if (seed === 'demo') await seedDemo(server, passwords, blobs)
+  const { app, lines, stop } = createApp({
+    ...server,
+    passwords,
+    blobs,
+    webFolder,
+    ...(post ? { post } : {}),
+    ...(log ? { log } : {}),
+    trustProxy: true,
+  })
 
   return {
     app,
+    lines,
     store,
+    blobs,
     server,
     passwords,
     clock,
@@ -62,6 +82,7 @@ export async function testServer({
     async close(): Promise<void> {
       stop()
       await store.close()
+      rmSync(blobs.folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { ThemeProvider } from '@mui/material/styles'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
 import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
-import { endSession, loadSession, useSession } from '../session/session.ts'
+import { endSession, loadSession, useSession, watchSession } from '../session/session.ts'
 import { GlobalStyles } from '../ui/global-styles.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Opening } from './opening.tsx'
@@ -29,6 +29,12 @@ const LandingPage = lazy(() =>
   import('../features/landing/landing-page.tsx').then((part) => ({ default: part.LandingPage })),
 )
 
+/** Where links in letters lead: for everybody, whoever is signed in on this device. */
+const pagesOfLinks: Record<string, ComponentType | undefined> = {
+  '/reset': lazy(() => import('../features/landing/reset-page.tsx').then((part) => ({ default: part.ResetPage }))),
+  '/setup': lazy(() => import('../features/landing/setup-page.tsx').then((part) => ({ default: part.SetupPage }))),
+}
+
 /** Everything behind sign-in, Dexie included, is one lazy part: it comes while the person types. */
 function Door() {
   const { session, loaded } = useSession()
@@ -38,6 +44,7 @@ function Door() {
   useEffect(() => {
     // Without IndexedDB nobody can be signed in here; the sign-in page says so when it cannot keep a session.
     loadSession().catch(() => useSession.setState({ loaded: true }))
+    return watchSession()
   }, [])
 
   const leave = useCallback<Leave>(async (why) => {
@@ -45,6 +52,14 @@ function Door() {
     await endSession()
   }, [])
 
+  const PageOfLink = Object.hasOwn(pagesOfLinks, location.pathname) ? pagesOfLinks[location.pathname] : undefined
+  if (PageOfLink) {
+    return (
+      <Suspense fallback={<Opening />}>
+        <PageOfLink />
+      </Suspense>
+    )
+  }
   if (!loaded) return null
   if (session) {
     return (

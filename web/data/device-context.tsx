@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { must } from '#shared/lib/must.ts'
-import type { Organisation } from '#shared/model/limits.ts'
+import { withAliases, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Session } from '#shared/protocol/session.ts'
 import type { Device } from './device.ts'
@@ -19,7 +19,7 @@ export function DeviceProvider({ device, session, children }: { device: Device; 
   // The row is newer than the session when a role, a name or a team has changed since sign-in.
   const row = useLiveQuery(() => device.rows('users').get(session.user.id), [device, session.user.id])
   const value = useMemo(
-    () => ({ device, user: row ?? session.user, organisation: session.organisation }),
+    () => ({ device, user: withAliases(row ?? session.user, session.organisation), organisation: session.organisation }),
     [device, row, session.user, session.organisation],
   )
   return <DeviceContext value={value}>{children}</DeviceContext>

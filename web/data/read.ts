@@ -13,7 +13,7 @@ import {
   type Reads,
   type Value,
 } from '#shared/kernel/reads.ts'
-import { definitionOf, deviceIndexesOf, referenceTables, type TableName } from '#shared/model/tables.ts'
+import { definitionOf, referenceTables, type TableName } from '#shared/model/tables.ts'
 import type { Device } from './device.ts'
 
 export type AnyRow = Record<string, unknown>
@@ -113,8 +113,8 @@ function choosePath(table: TableName, where: object, order = 'id'): Path {
   if (Array.isArray(id)) return { kind: 'ids', ids: [...new Set(id as number[])], rest: others }
 
   let best: { path: Path & { kind: 'ranges' }; score: number } | null = null
-  const { unique = [] } = definitionOf(table)
-  for (const index of [...deviceIndexesOf(table), ...unique.map((column) => [column])]) {
+  const { unique = [], indexes } = definitionOf(table)
+  for (const index of [...indexes, ...unique.map((column) => [column])]) {
     const candidate = pathOver(table, index, conditions, order)
     if (candidate && (!best || candidate.score > best.score)) best = candidate
   }

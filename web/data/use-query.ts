@@ -8,11 +8,14 @@ import { useDevice, type OpenDevice } from './device-context.tsx'
 import type { Device, DeviceMeta } from './device.ts'
 import { readForQuery } from './read-page.ts'
 
-/** Asks a question of this device's rows, and again whenever a row it looked at changes. Undefined until the first answer. */
-export function useQuery<Q extends AnyQuery>(query: Q, input: InputOf<Q>): AnswerOf<Q> | undefined {
+/**
+ * Asks a question of this device's rows, and again whenever a row it looked at changes. Undefined until the first answer.
+ * IndexedDB answers one question after the other, so what can wait is asked `when` the screen's own list is there.
+ */
+export function useQuery<Q extends AnyQuery>(query: Q, input: InputOf<Q>, when = true): AnswerOf<Q> | undefined {
   const open = useDevice()
   const today = useToday()
-  return useLiveQuery(() => askDevice(open, query, input), [query.name, JSON.stringify(input), open.device, open.user, today])
+  return useLiveQuery(() => (when ? askDevice(open, query, input) : undefined), [query.name, JSON.stringify(input), open.device, open.user, today, when])
 }
 
 /** The same, once. All reads see one moment. */

@@ -17,7 +17,14 @@ const store = () => (opened ??= createStore('fieldpost-session', 'session'))
 export const readSession = async (): Promise<KeptSession | null> =>
   (await get<KeptSession | null>(SESSION, store())) ?? null
 
-export const writeSession = (session: KeptSession | null): Promise<void> => set(SESSION, session, store())
+/** Every tab of this browser hears that the session is another one now, or none. */
+export async function writeSession(session: KeptSession | null): Promise<void> {
+  await set(SESSION, session, store())
+  const channel = new BroadcastChannel(SESSION_CHANNEL)
+  channel.postMessage(0)
+  channel.close()
+}
+export const SESSION_CHANNEL = 'fieldpost-session'
 
 /** The server no longer knows this session, or its life is over. Work stays where it is, waiting for the same person. */
 export async function pauseKeptSession(): Promise<void> {

@@ -1,12 +1,20 @@
 import { create } from 'zustand'
 import type { Session } from '#shared/protocol/session.ts'
-import { pauseKeptSession, readSession, writeSession, type KeptSession } from './kept-session.ts'
+import { rememberDevice } from './known-device.ts'
+import { pauseKeptSession, readSession, SESSION_CHANNEL, writeSession, type KeptSession } from './kept-session.ts'
 
 /** The kept session, mirrored into memory for the screens. Signing out or a 401 clears the token and nothing else. */
 export const useSession = create<{ session: KeptSession | null; loaded: boolean }>()(() => ({
   session: null,
   loaded: false,
 }))
+
+/** Follows what other tabs and the service worker make of the session; returns a function that stops it. */
+export function watchSession(): () => void {
+  const channel = new BroadcastChannel(SESSION_CHANNEL)
+  channel.onmessage = () => void loadSession().catch(() => undefined)
+  return () => channel.close()
+}
 
 /** Reads it again: at the start, and when the service worker may have paused it. */
 export async function loadSession(): Promise<KeptSession | null> {
@@ -18,6 +26,8 @@ export async function loadSession(): Promise<KeptSession | null> {
 export async function keepSession(session: Session): Promise<void> {
   await writeSession({ ...session, alive: true })
   await loadSession()
+  // Without it one only has to wait like a stranger when somebody else guesses.
+  await rememberDevice(session).catch(() => undefined)
 }
 
 export async function pauseSession(): Promise<void> {

@@ -7,7 +7,7 @@ import { simulate, stepArbitrary } from '../testing/simulation.ts'
  * nothing twice, nobody else's. Random tests search, named tests (devices.test.ts) hold what was found.
  * SIMULATIONS=1000000 searches longer; SEED=… repeats a run.
  */
-const runs = Number(process.env['SIMULATIONS'] ?? 400)
+const runs = Number(process.env['SIMULATIONS'] ?? 2_000)
 const seed = process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}
 
 test(

@@ -36,14 +36,7 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
           {counts.attention > 0 && <Badge data-warn>{counts.attention}</Badge>}
         </MoreButton>
       </Bar>
-      {more && (
-        <MoreSheet
-          items={moreItemsFor(user, counts)}
-          taskings={counts.taskings}
-          onClose={() => setMore(false)}
-          onLogOut={onLogOut}
-        />
-      )}
+      {more && <MoreSheet items={moreItemsFor(user, counts)} onClose={() => setMore(false)} onLogOut={onLogOut} />}
     </>
   )
 }

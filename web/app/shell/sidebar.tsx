@@ -35,7 +35,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
         <Logo />
       </LogoLink>
       <Groups groups={navGroupsFor(user, counts)} counts={counts} />
-      <DeviceCard taskings={counts.taskings} />
+      <DeviceCard />
       <Footer>
         <span>
           © {new Date().getFullYear()} {organisation.companyLine}

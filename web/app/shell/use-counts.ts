@@ -6,7 +6,6 @@ export interface Counts {
   drafts: number
   outbox: number
   attention: number
-  taskings: number
 }
 
 /** What the shell counts on this device. */
@@ -17,9 +16,8 @@ export function useCounts(): Counts {
       drafts: await device.rows('requests').where('draftOf').equals(user.id).count(),
       outbox: await countUnsent(device),
       attention: await device.attention.count(),
-      taskings: await device.rows('projects').count(),
     }),
     [user.id],
   )
-  return counts ?? { drafts: 0, outbox: 0, attention: 0, taskings: 0 }
+  return counts ?? { drafts: 0, outbox: 0, attention: 0 }
 }

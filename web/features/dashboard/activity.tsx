@@ -1,6 +1,5 @@
 import styled from '@emotion/styled'
-import { assignees, teamGroups } from '#shared/queries/statistics.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import type { Group } from '#shared/queries/statistics.ts'
 import { Bar } from '#web/ui/bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -9,10 +8,7 @@ import { token } from '#web/ui/tokens.ts'
 import { ACTIVITY_FULL, activityPercent } from './activity-percent.ts'
 
 /** Open work against the 500 that fill a bar: by team, or in a team's view by person (C-058). */
-export function Activity({ teamId }: { teamId: number }) {
-  const teams = useQuery(teamGroups, {})
-  const people = useQuery(assignees, { teamId })
-  const groups = teamId > 0 ? people : teams
+export function Activity({ groups }: { groups: readonly Group[] | undefined }) {
   if (!groups) return <CardSkeleton lines={6} />
   const busy = groups.filter((group) => group.count > 0).sort((a, b) => b.count - a.count)
   return (

@@ -1,10 +1,13 @@
 import styled from '@emotion/styled'
 import { useDevice } from '#web/data/device-context.tsx'
+import { useQuery } from '#web/data/use-query.ts'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { usePhone } from '#web/ui/use-media.ts'
 import type { DashboardName } from '#shared/rules/access.ts'
+import { assignees, teamGroups } from '#shared/queries/statistics.ts'
 import { Activity } from './activity.tsx'
 import { OverviewCards } from './overview-cards.tsx'
 import { RecentlyCompleted } from './recently-completed.tsx'
@@ -37,15 +40,24 @@ export function DashboardPage({ name }: { name: DashboardName }) {
         </PhoneHead>
       )}
       <Stack>
-        <OverviewCards teamId={teamId} />
+        <OverviewCards teamId={teamId} when={rows !== undefined} />
         <TaskingTabs name={name} teamId={teamId} tab={tab} onTab={setTab} rows={rows} />
-        <BottomRow>
-          <WorkPanel key={teamId} teamId={teamId} />
-          <Activity teamId={teamId} />
-          <RecentlyCompleted teamId={teamId} />
-        </BottomRow>
+        <BottomRow>{rows ? <Panels teamId={teamId} /> : <CardSkeleton lines={6} />}</BottomRow>
       </Stack>
     </Page>
+  )
+}
+
+/** Who has how much open work is asked once for both panels that show it. */
+function Panels({ teamId }: { teamId: number }) {
+  const people = useQuery(assignees, { teamId })
+  const teams = useQuery(teamGroups, {}, teamId === 0)
+  return (
+    <>
+      <WorkPanel key={teamId} teamId={teamId} people={people} teams={teams} />
+      <Activity groups={teamId > 0 ? people : teams} />
+      <RecentlyCompleted teamId={teamId} />
+    </>
   )
 }
 

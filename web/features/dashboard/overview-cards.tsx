@@ -8,8 +8,8 @@ import { StatCard, StatGrid } from '#web/ui/stat-card.tsx'
 import { useCompleted } from './use-completed.ts'
 
 /** Each number is the length of the list its card opens, as far as that list is on this device. */
-export function OverviewCards({ teamId }: { teamId: number }) {
-  const numbers = useQuery(overview, { teamId })
+export function OverviewCards({ teamId, when }: { teamId: number; when: boolean }) {
+  const numbers = useQuery(overview, { teamId }, when)
   if (!numbers) return <StatCardsSkeleton cards={4} />
   const list = (status: string) => paths.find(teamId > 0 ? { teams: teamId, status } : { status })
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import styled from '@emotion/styled'
 import { DASHBOARD_ROWS } from '#shared/model/limits.ts'
-import type { TabCode } from '#shared/model/status.ts'
+import { dashboardTabs, type TabCode } from '#shared/model/status.ts'
 import { tabCounts } from '#shared/queries/dashboard.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { hasRole, type DashboardName, type Role } from '#shared/rules/access.ts'
@@ -24,7 +24,7 @@ interface TaskingTabsProps {
 }
 
 export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps) {
-  const tabs = useDashboardTabs(name, teamId)
+  const tabs = useDashboardTabs(name, teamId, rows !== undefined)
   const label = tabs.find(({ code }) => code === tab)?.label ?? ''
   return (
     <Card>
@@ -55,14 +55,14 @@ export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps
 }
 
 /** The specification's order; on operations the person's own queues come first (C-052). */
-function useDashboardTabs(name: DashboardName, teamId: number) {
+function useDashboardTabs(name: DashboardName, teamId: number, when: boolean) {
   const { user } = useDevice()
-  const counts = useQuery(tabCounts, { teamId, userId: user.id }) ?? []
-  const tabs = counts.map(({ code, label, count }) => ({
+  const counts = useQuery(tabCounts, { teamId, userId: user.id }, when)
+  const tabs = dashboardTabs.map(({ code, label }) => ({
     id: String(code),
     code,
     label: code === -1 && name === 'team' ? 'Team Taskings' : label,
-    count,
+    count: counts?.find((tab) => tab.code === code)?.count,
   }))
   if (name !== 'operations') return tabs
   const isOwnQueue = (code: TabCode) => hasRole(user, ...(deciders[code] ?? []))

@@ -11,10 +11,11 @@ import { SelectInput } from '#web/ui/inputs.tsx'
 export function useTeamScope(name: DashboardName): { teamId: number; mustPick: boolean } {
   const { user } = useDevice()
   const [search] = useSearchParams()
-  const choices = useQuery(findChoices, {})
+  const mustPick = name === 'team' && user.teamId === 0
+  const choices = useQuery(findChoices, {}, mustPick)
   if (name !== 'team') return { teamId: 0, mustPick: false }
   if (user.teamId > 0) return { teamId: user.teamId, mustPick: false }
-  return { teamId: Number(search.get('team')) || (choices?.teams[0]?.id ?? NO_TEAM), mustPick: true }
+  return { teamId: Number(search.get('team')) || (choices?.teams[0]?.id ?? NO_TEAM), mustPick }
 }
 
 /** While the teams are not known yet, nothing may be shown: 0 would mean everything. */

@@ -1,7 +1,6 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
-import { assignees, teamGroups, type Group } from '#shared/queries/statistics.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import type { Group } from '#shared/queries/statistics.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/choice.tsx'
@@ -17,15 +16,19 @@ const kinds = [
   { id: 'team', label: 'Teams' },
 ] as const
 
+interface WorkPanelProps {
+  teamId: number
+  people: readonly Group[] | undefined
+  teams: readonly Group[] | undefined
+}
+
 /** Who has how much open work, and beside it what the chosen one began this year. A team sees its own people only. */
-export function WorkPanel({ teamId }: { teamId: number }) {
+export function WorkPanel({ teamId, people, teams }: WorkPanelProps) {
   const phone = usePhone()
   const [kind, setKind] = useState<Owner['kind']>('user')
-  const users = useQuery(assignees, { teamId })
-  const teams = useQuery(teamGroups, {})
   const [chosen, setChosen] = useState<Partial<Record<Owner['kind'], number | null>>>({})
 
-  const groups = busiestFirst(kind === 'user' ? users : teams)
+  const groups = busiestFirst(kind === 'user' ? people : teams)
   if (!groups) return <CardSkeleton lines={6} />
   // The first is chosen on arrival, except where it would push the list off the screen (C-055).
   const { [kind]: id = phone ? null : (groups[0]?.id ?? null) } = chosen

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useMeta } from '../../data/use-query.ts'
+import { useMeta, useStored } from '../../data/use-query.ts'
 import { paths } from '../../parts/paths.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { Switch } from '../../ui/choice.tsx'
@@ -8,17 +9,26 @@ import { Icon } from '../../ui/icon.tsx'
 import { radius, token } from '../../ui/tokens.ts'
 import { useFieldMode } from './use-field-mode.ts'
 
+/** Counting 50,000 taskings takes a phone as long as its first list, which comes first. */
+const SETTLED_MS = 2_000
+
 /** The quiet promise on every screen: what is on this device, and the switch that keeps it to itself. */
-export function DeviceCard({ taskings }: { taskings: number }) {
+export function DeviceCard() {
   const [fieldMode, setFieldMode] = useFieldMode()
   const ready = useMeta('position')?.ready ?? false
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const taskings = useStored<number | null>((device) => (settled ? device.rows('projects').count() : null), [settled])
   return (
     <Card>
       <Title to={paths.device}>
         <Icon name="device" size={16} />
         {ready ? 'Ready for offline' : 'Preparing for offline'}
       </Title>
-      <p>{countOf(taskings, 'tasking')} on this device</p>
+      <p>{typeof taskings !== 'number' ? '\u00a0' : `${countOf(taskings, 'tasking')} on this device`}</p>
       <Mode>
         <Icon name="plane" size={16} />
         <Switch label="Field Mode" checked={fieldMode} onChange={(event) => void setFieldMode(event.target.checked)} />

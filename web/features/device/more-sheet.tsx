@@ -19,13 +19,12 @@ export interface NavItem {
 
 interface MoreSheetProps {
   items: readonly NavItem[]
-  taskings: number
   onClose: () => void
   onLogOut: () => void
 }
 
 /** What the phone's bottom bar has no room for. */
-export function MoreSheet({ items, taskings, onClose, onLogOut }: MoreSheetProps) {
+export function MoreSheet({ items, onClose, onLogOut }: MoreSheetProps) {
   const { organisation } = useDevice()
   const leave = () => {
     onClose()
@@ -51,7 +50,7 @@ export function MoreSheet({ items, taskings, onClose, onLogOut }: MoreSheetProps
         </li>
       </List>
       <Card>
-        <DeviceCard taskings={taskings} />
+        <DeviceCard />
       </Card>
       <Foot>
         <span>

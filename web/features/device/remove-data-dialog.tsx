@@ -4,6 +4,7 @@ import { useStored } from '../../data/use-query.ts'
 import { callApi } from '../../net/api.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { readSession } from '../../session/kept-session.ts'
+import { forgetDevice } from '../../session/known-device.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -35,6 +36,7 @@ export function RemoveDataDialog({ open, onClose, onRemoved }: RemoveDataDialogP
     if (session?.alive) void callApi('logout', { method: 'POST', token: session.token, body: {}, timeoutMs: 10_000 })
     await onRemoved()
     await removeEverything(device)
+    if (session) await forgetDevice(session.user.email)
   }
   return (
     <Dialog

@@ -1,13 +1,15 @@
 import { messages } from '#shared/model/messages.ts'
-import type { Login, Session } from '#shared/protocol/session.ts'
+import type { ApiError, FirstAdmin, Login, Session } from '#shared/protocol/session.ts'
 import { callApi } from '../../net/api.ts'
+import { knownHashOf } from '../../session/known-device.ts'
 import { keepSession } from '../../session/session.ts'
 
 export const unreachable = "Can't reach the server. Check the connection and try again."
 
 /** Signs in and keeps the session on this device. Returns null, or the sentence that says why not. */
 export async function signIn(login: Login): Promise<string | null> {
-  const answer = await callApi<Session>('login', { method: 'POST', body: login, timeoutMs: 30_000 })
+  const token = await knownHashOf(login.email).catch(() => undefined)
+  const answer = await callApi<Session>('login', { method: 'POST', token, body: login, timeoutMs: 30_000 })
   if (answer.kind === 'unreachable') return unreachable
   if (answer.kind === 'refused') return answer.status === 401 ? messages.signInFailed : answer.error.message
   try {
@@ -22,4 +24,24 @@ export async function signIn(login: Login): Promise<string | null> {
 export async function askForReset(email: string): Promise<string | null> {
   const answer = await callApi<unknown>('login/reset', { method: 'POST', body: { email }, timeoutMs: 30_000 })
   return answer.kind === 'unreachable' ? unreachable : null
+}
+
+/** Sets the password of whoever holds the link of an invitation or a reset. */
+export const choosePassword = (token: string, password: string): Promise<LinkAnswer> =>
+  callLink('login/accept', { token, password })
+
+export const makeFirstAdmin = (form: FirstAdmin): Promise<LinkAnswer> => callLink('login/first', form)
+
+/** `over`: this link can do no more. `no`: what is wrong, by field where there is one. */
+export type LinkAnswer =
+  | { kind: 'done' }
+  | { kind: 'over'; sentence: string }
+  | { kind: 'no'; sentence: string; errors: NonNullable<ApiError['errors']> }
+
+async function callLink(path: string, body: object): Promise<LinkAnswer> {
+  const answer = await callApi<unknown>(path, { method: 'POST', body, timeoutMs: 30_000 })
+  if (answer.kind === 'ok') return { kind: 'done' }
+  if (answer.kind === 'unreachable') return { kind: 'no', sentence: unreachable, errors: [] }
+  const { code, message, errors = [] } = answer.error
+  return code === 'LINK_OVER' ? { kind: 'over', sentence: message } : { kind: 'no', sentence: message, errors }
 }

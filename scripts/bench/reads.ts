@@ -1,0 +1,196 @@
+import { performance } from 'node:perf_hooks'
+import { many } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import type { SyncedTable } from '#shared/model/tables.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
+import { createApp } from '#server/app.ts'
+import { createPasswords } from '#server/auth/passwords.ts'
+import { createRandom } from '#server/demo/random.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import type { Store } from '#server/store/store.ts'
+import { blobFolderOf, openBlobs } from '#server/store/blobs.ts'
+import { readAddresses } from '#server/testing/addresses.ts'
+import { PEOPLE } from './history.ts'
+import { madePath, makeDatabase } from './make.ts'
+import { token } from './organisation.ts'
+
+/** At most so many times, and not much longer than so long, for one read over one database. */
+const TIMES = 200
+const MOST_MS = 1_500
+
+/** p50 and p99 of every read over databases of several sizes, side by side, and how much slower the last is than the first. */
+export async function measureReads(folder: string, sizes: number[]): Promise<void> {
+  const made = []
+  for (const size of sizes) {
+    const path = madePath(folder, size)
+    await makeDatabase(path, size)
+    made.push(await openMade(path))
+  }
+  const title = sizes.map((size) => `${size.toLocaleString('en')}: p50 · p99`.padStart(26)).join('')
+  console.log(`\n  ${'read (ms)'.padEnd(46)}${title}     ratio     answers (kB)`)
+  for (const name of must(made[0]).reads.keys()) {
+    const measured: Measured[] = []
+    for (const { app, reads } of made) measured.push(await measure(app, must(reads.get(name))))
+    const [small, large] = [must(measured[0]), must(measured.at(-1))]
+    const columns = measured.map(({ p50, p99 }) => `${p50.toFixed(2)} · ${p99.toFixed(2)}`.padStart(26)).join('')
+    const ratio = (large.p50 / small.p50).toFixed(1).padStart(10)
+    const answers = [small, large].map(({ bytes }) => (bytes / 1_000).toFixed(1).padStart(8)).join('')
+    console.log(`${large.p50 <= MOST_P50 ? '✓' : '✗'} ${name.padEnd(46)}${columns}${ratio}${answers}`)
+  }
+  for (const { close } of made) await close()
+}
+/** A list of a million is as quick as one of ten thousand when it is as long; none may make a person wait. */
+const MOST_P50 = 50
+
+interface Measured {
+  p50: number
+  p99: number
+  /** Of the answer in the middle. */
+  bytes: number
+}
+type Ask = () => { path: string; user: number; body?: object }
+
+async function openMade(path: string) {
+  const store = openSqlite({ path, mode: 'demo' })
+  const { calls } = await store.read({ reads: { calls: many('calls', {}, { descending: true, limit: 1 }) } })
+  // The clock stands where the story ends, so that a kept database never grows old.
+  const now = must(calls[0]).received
+  const passwords = createPasswords({ memoryCost: 1024, timeCost: 1 })
+  const blobs = openBlobs(blobFolderOf(path))
+  const { app, lines, stop } = createApp({ store, blobs, organisation: defaultOrganisation, now: () => now, passwords })
+  const samples = await sampleIds(store)
+  const reads = new Map<string, Ask>()
+  for (const address of readAddresses(lines)) for (const [name, ask] of asksOf(address, samples)) reads.set(name, ask)
+  for (const [name, ask] of await rounds(store)) reads.set(name, ask)
+  return {
+    app,
+    reads,
+    close: async () => {
+      stop()
+      await store.close()
+    },
+  }
+}
+
+type Samples = Awaited<ReturnType<typeof sampleIds>>
+
+/** Ids that are there, spread over all of each table. */
+async function sampleIds(store: Store) {
+  const random = createRandom(1)
+  const ids = async (table: SyncedTable, times = 200): Promise<number[]> => {
+    const { last } = await store.read({ reads: { last: many(table, {}, { descending: true, limit: 1 }) } })
+    const found: number[] = []
+    for (let n = 0; n < times; n++) {
+      const id = { from: random.int(1, last[0]?.id ?? 1) }
+      const { rows } = await store.read({ reads: { rows: many(table, { id }, { limit: 1 }) } })
+      if (rows[0]) found.push(rows[0].id)
+    }
+    return found
+  }
+  return {
+    random,
+    projects: await ids('projects'),
+    requests: await ids('requests'),
+    deliverables: await ids('deliverables'),
+    files: await ids('files'),
+    countries: await ids('countries'),
+    advisors: await ids('advisors'),
+    teams: await ids('teams'),
+    services: await ids('services'),
+    subservices: await ids('subservices'),
+    poolCodes: await ids('poolCodes'),
+    projectTypes: await ids('projectTypes'),
+  }
+}
+
+/** Whose id an address has, by how it begins; the first that fits. */
+const idOf: [start: string, of: keyof Omit<Samples, 'random'> | 'users'][] = [
+  ['/dashboard/user', 'users'],
+  ['/dashboard/requests', 'users'],
+  ['/dashboard/team', 'teams'],
+  ['/projects/deliverables', 'deliverables'],
+  ['/projects', 'projects'],
+  ['/requests', 'requests'],
+  ['/resources/countries', 'countries'],
+  ['/resources/advisors', 'advisors'],
+  ['/resources/teams', 'teams'],
+  ['/resources/users', 'users'],
+  ['/resources/pools/types', 'projectTypes'],
+  ['/resources/pools/codes', 'poolCodes'],
+  ['/settings/services', 'services'],
+  ['/settings/subservices', 'subservices'],
+  ['/sync/taskings', 'projects'],
+  ['/files', 'files'],
+]
+/** Managers may read everything; organisation.ts makes every fifth person one. */
+const MANAGERS = Array.from({ length: PEOPLE / 5 }, (_, n) => n * 5 + 1)
+const codesOf: Record<string, string[]> = { ':status': ['0', '1', '2', '3', '4', '5'] }
+
+/** One line for an address; one for each status it can have. */
+function asksOf(address: string, samples: Samples): [name: string, ask: Ask][] {
+  const { random } = samples
+  const [, table] = idOf.find(([start]) => address.startsWith(start)) ?? []
+  return (address.includes(':status') ? must(codesOf[':status']) : ['']).map((status) => [
+    address.replace(':status', status),
+    () => {
+      const user = random.pick(MANAGERS)
+      const own = address.startsWith('/dashboard/requests')
+      const id = own ? user : table === 'users' ? random.int(1, PEOPLE) : random.pick(table ? samples[table] : [0])
+      const path = address
+        .replace(':status', status)
+        .replace(':poolCode', `PC-${random.int(100, 500)}`)
+        .replace(/:\w+/, String(id))
+      return { path: `/api${path}`, user }
+    },
+  ])
+}
+
+/** What devices ask: nothing new, a hundred rows of news, and pages of a first sync. */
+async function rounds(store: Store): Promise<[name: string, ask: Ask][]> {
+  const version = await store.version()
+  const random = createRandom(2)
+  const round = (cursor: string | null) => {
+    const user = random.pick(MANAGERS)
+    const body = { protocol: PROTOCOL, device: 100 + user, cursor, from: 10_000_000, calls: [], limit: 100 }
+    return { path: '/api/sync', user, body }
+  }
+  const closed = JSON.stringify(['9999', 1])
+  return [
+    ['a round with nothing new', () => round(`${store.epoch}.${version}`)],
+    ['a round with a hundred rows of news', () => round(`${store.epoch}.${version - 1_000}`)],
+    ['the first page of a first sync', () => round(null)],
+    [
+      'a page of open taskings',
+      () =>
+        round(
+          `${store.epoch}.${version}.open.0.${JSON.stringify([random.int(Math.round(version * 0.9), version), 1])}`,
+        ),
+    ],
+    ['a page of closed taskings', () => round(`${store.epoch}.${version}.closed.0.${closed}`)],
+  ]
+}
+
+async function measure(app: ReturnType<typeof createApp>['app'], ask: Ask): Promise<Measured> {
+  const took: number[] = []
+  const sizes: number[] = []
+  const start = performance.now()
+  while (took.length < TIMES && performance.now() - start < MOST_MS) {
+    const { path, user, body } = ask()
+    const headers = { authorization: `Bearer ${token(user)}`, 'content-type': 'application/json' }
+    const before = performance.now()
+    const answer = await app.request(path, {
+      headers,
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    })
+    sizes.push((await answer.arrayBuffer()).byteLength)
+    took.push(performance.now() - before)
+    if (answer.status >= 300 && answer.status !== 404) throw new Error(`${answer.status} from ${path}`)
+  }
+  return { p50: quantile(took, 0.5), p99: quantile(took, 0.99), bytes: quantile(sizes, 0.5) }
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return must(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))])
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { put } from '../kernel/change.ts'
+import { defineCommand } from '../kernel/command.ts'
+import { many, one } from '../kernel/reads.ts'
+import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
+import { addDays } from '../lib/day.ts'
+import { id, line, ref } from '../model/fields.ts'
+import type { File } from '../model/project.ts'
+import type { User } from '../model/reference.ts'
+import { canDeleteFile } from '../rules/abilities.ts'
+import {
+  emptyFile,
+  fileNameOf,
+  freeNameOf,
+  maxFileBytes,
+  RECOVERABLE_DAYS,
+  refusedKind,
+  tooLargeFile,
+  typeOfFile,
+} from '../rules/files.ts'
+import { isVisible } from '../rules/visibility.ts'
+
+/**
+ * The fact of a file whose bytes the server has, which is why it is never queued: whoever stored them says hash, size and name.
+ * Everyone may who sees the place, a closed tasking too, as with comments (C-074). On a request it belongs to each of its taskings.
+ */
+export const addFile = defineCommand({
+  name: 'addFile',
+  online: true,
+  input: z
+    .strictObject({
+      id,
+      projectId: ref,
+      requestId: ref,
+      name: line.check(z.refine((name) => name === fileNameOf(name), 'Invalid name')),
+      size: z.int().check(z.positive(emptyFile)),
+      hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    })
+    .check(z.refine(({ projectId, requestId }) => projectId === 0 || requestId === 0)),
+  mints: (input) => [input.id],
+  reads: (input) => ({
+    project: one('projects', input.projectId),
+    request: one('requests', input.requestId),
+    taskings: many('projects', { requestId: input.requestId || -1 }),
+    existing: one('files', input.id),
+  }),
+  // Whose names stand beside its own: a tasking shows its files and those of its request (C-136).
+  follow: ({ project, taskings }, input) => ({
+    ofTaskings: many('files', { projectId: [input.projectId || -1, ...taskings.map((row) => row.id)] }),
+    ofRequest: many('files', { requestId: input.requestId || project?.requestId || -1 }),
+  }),
+  allow(_, { project, request, existing }, { actor }) {
+    const isThere = project ?? (request && isVisible('requests', request, actor))
+    if (!isThere) return refuse('not-found')
+    return existing ? refuse('duplicate') : null
+  },
+  run(input, { request, ofTaskings, ofRequest }, { actor, now, organisation }) {
+    const type = typeOfFile(input.name)
+    if (!type) return invalid('file', refusedKind)
+    if (input.size > maxFileBytes(organisation)) return invalid('file', tooLargeFile(organisation))
+    return [
+      put('files', {
+        id: input.id,
+        requestId: input.requestId,
+        projectId: input.projectId,
+        name: freeNameOf(input.name, [...ofTaskings, ...ofRequest]),
+        type,
+        size: input.size,
+        hash: input.hash,
+        active: true,
+        removedDate: null,
+        stored: true,
+        published: request?.complete ?? true,
+        createdById: actor.id,
+        createDate: now,
+      }),
+    ]
+  },
+})
+
+/** Out of sight at once; the bytes stay for 30 days, and who did it stands in the diary (C-026). */
+export const removeFile = defineCommand({
+  name: 'removeFile',
+  online: true,
+  input: z.strictObject({ id }),
+  reads: (input) => ({ file: one('files', input.id) }),
+  allow: (_, { file }, { actor }) => fileProblem(file, actor),
+  run(_, { file }, { now }) {
+    if (!file) return refuse('not-found')
+    if (!file.active) return already(file.removedDate ? { at: file.removedDate } : {})
+    return [put('files', { ...file, active: false, removedDate: now })]
+  },
+})
+
+/** Brings a removed file back, under another name where its own was taken in the meantime. */
+export const restoreFile = defineCommand({
+  name: 'restoreFile',
+  online: true,
+  input: z.strictObject({ id }),
+  reads: (input) => ({ file: one('files', input.id) }),
+  follow: ({ file }) => ({
+    ofTasking: many('files', { projectId: file?.projectId || -1 }),
+    ofRequest: many('files', { requestId: file?.requestId || -1 }),
+  }),
+  allow: (_, { file }, { actor }) => fileProblem(file, actor),
+  run(_, { file, ofTasking, ofRequest }, { today }) {
+    if (!file) return refuse('not-found')
+    if (file.active) return already()
+    if ((file.removedDate ?? '') < addDays(today, -RECOVERABLE_DAYS)) return refuse('not-found')
+    return [
+      put('files', {
+        ...file,
+        name: freeNameOf(file.name, [...ofTasking, ...ofRequest]),
+        active: true,
+        removedDate: null,
+      }),
+    ]
+  },
+})
+
+function fileProblem(file: File | undefined, actor: User): Refusal | null {
+  if (!file || !isVisible('files', file, actor)) return refuse('not-found')
+  return canDeleteFile(actor, file) ? null : refuse('not-allowed')
+}

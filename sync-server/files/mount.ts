@@ -1,0 +1,110 @@
+import type { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { addFile, removeFile, restoreFile } from '#shared/commands/files.ts'
+import { filePlace, savedFile } from '#shared/queries/files.ts'
+import { projectDetail } from '#shared/queries/projects.ts'
+import { pathOfFile } from '#shared/rules/files.ts'
+import type { Server } from '../execute.ts'
+import { id } from '#shared/model/fields.ts'
+import { nothing } from '../rest/about.ts'
+import { ask } from '../rest/ask.ts'
+import { notFound } from '../rest/errors.ts'
+import { idOf, type PhraseBook, type RestVariables, type Spoken, type Told } from '../rest/mount.ts'
+import { bytes, file, saved, uploadedFile } from '../rest/shapes.ts'
+import type { NewId } from '../store/ids.ts'
+import type { Blobs } from '../store/blobs.ts'
+import { fileAnswer } from './answer.ts'
+import { download } from './download.ts'
+import { keepFile } from './keep.ts'
+import { receiveMultipart } from './multipart.ts'
+import { mountTus } from './tus.ts'
+
+/** Where a file can be put, and which place the id in the address means. */
+const places = {
+  '/projects/:id/upload': (id: number) => ({ projectId: id, requestId: 0 }),
+  '/requests/:id/upload': (id: number) => ({ projectId: 0, requestId: id }),
+}
+
+/**
+ * Everything of files that is bytes, and so comes before bodies are read as JSON. An upload's body becomes what the server found
+ * out about the bytes it kept; the line of the phrase-book goes on from there.
+ */
+export function mountBytes<E extends RestVariables>(api: Hono<E>, server: Server, blobs: Blobs, newId: NewId): void {
+  for (const [path, placeOf] of Object.entries(places))
+    api.post(path, async (c, next) => {
+      const place = placeOf(idOf(c.req.param('id')))
+      // Asked first, so that nobody sends megabytes for a no; the command asks again.
+      if (!(await ask(server, c.var.actor, filePlace, place))) throw notFound()
+      const { told, received } = await receiveMultipart(c.req.raw, blobs, server.organisation)
+      try {
+        c.set('body', await keepFile(blobs, received, told))
+      } finally {
+        blobs.discard(received)
+      }
+      await next()
+    })
+  mountTus(api, server, blobs, newId)
+  api.get('/files/:id/:name', (c) => download(c, server, blobs))
+}
+
+export function mountFiles({ read, write }: PhraseBook): void {
+  read(
+    '/projects/:id/files',
+    { says: 'The files of a tasking and of its request.', who: 'everybody', answer: z.array(file) },
+    projectDetail,
+    byId,
+    ({ files }) => files.map((row) => ({ ...row, path: pathOfFile(row) })),
+  )
+  for (const [path, placeOf] of Object.entries(places))
+    write(
+      'POST',
+      path,
+      {
+        says: `Attaches a file to a ${path.startsWith('/projects') ? 'tasking' : 'request, and so to all its taskings'}.`,
+        who: 'everybody',
+        when: 'A draft takes files of its owner alone.',
+        sent: 'multipart/form-data',
+        body: z.object({ file: bytes }),
+        answer: saved(uploadedFile),
+      },
+      addFile,
+      async ({ params, fields, newId }) => ({ id: await newId(), ...placeOf(idOf(params.id)), ...fields }),
+      shownFile,
+    )
+  write(
+    'DELETE',
+    '/projects/files/:id',
+    {
+      says: 'Removes a file; within 30 days it can be brought back.',
+      who: 'everybody',
+      when: 'Your own; a Manager or an Admin anybody’s.',
+      body: nothing,
+      answer: saved(z.object({ id })),
+    },
+    removeFile,
+    byId,
+    ({ input }) => ({ id: input.id }),
+  )
+  write(
+    'POST',
+    '/projects/files/:id/restore',
+    {
+      says: 'Brings a removed file back.',
+      who: 'everybody',
+      when: 'Your own; a Manager or an Admin anybody’s.',
+      body: nothing,
+      answer: saved(uploadedFile),
+    },
+    restoreFile,
+    byId,
+    shownFile,
+  )
+}
+
+const byId = ({ params }: Spoken) => ({ id: idOf(params.id) })
+
+/** The file as it is now; of one that was removed since, its id. */
+async function shownFile({ ask, input }: Pick<Told, 'ask' | 'input'>): Promise<object> {
+  const file = await ask(savedFile, { id: Number(input.id) })
+  return file ? fileAnswer(file) : { id: input.id }
+}

@@ -1,0 +1,276 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer, connect, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Upload, type UploadOptions } from 'tus-js-client'
+import { put } from '#shared/kernel/change.ts'
+import { many } from '#shared/kernel/reads.ts'
+import { listen } from '../listen.ts'
+import { sweepFiles } from '../operations/prune.ts'
+import { aProject } from '../testing/engine-rows.ts'
+import { bytesAt, pdf, sha256, upload } from '../testing/files.ts'
+import { restServer, type RestServer } from '../testing/rest.ts'
+
+const PROJECT = 40_000_001
+const DAY_MS = 86_400_000
+const MB = 1024 * 1024
+let server: RestServer
+beforeEach(async () => {
+  server = await restServer({ organisation: { maxFileMb: 4 } })
+  const project = put('projects', aProject({ id: PROJECT }))
+  await server.store.transact({ reads: {} }, () => ({ changes: [project], value: 0 }))
+})
+afterEach(() => server.close())
+
+const bytes = pdf('tus'.repeat(1_000))
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const metadata = (facts: Record<string, string | number>) =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name} ${base64(String(value))}`)
+    .join(',')
+const offset = 'application/offset+octet-stream'
+
+async function as(who: string, method: string, path: string, headers: Record<string, string> = {}, body?: Uint8Array) {
+  const authorization = `Bearer ${await server.signIn(who)}`
+  return server.fetch(path, {
+    method,
+    headers: { authorization, 'tus-resumable': '1.0.0', ...headers },
+    ...(body ? { body } : {}),
+  })
+}
+const begin = async (who = 'ana', facts: Record<string, string | number> = {}, length = bytes.length) =>
+  as(who, 'POST', '/api/files/tus', {
+    'upload-length': String(length),
+    'upload-metadata': metadata({ filename: 'Report.pdf', projectId: PROJECT, ...facts }),
+  })
+const patch = (who: string, path: string, from: number, part: Uint8Array) =>
+  as(who, 'PATCH', path, { 'upload-offset': String(from), 'content-type': offset }, part)
+const begun = async (who = 'ana') => (await begin(who)).headers.get('location') ?? ''
+const rows = async () => (await server.store.read({ reads: { files: many('files', {}) } })).files
+const incoming = () => (existsSync(server.blobs.incoming) ? readdirSync(server.blobs.incoming) : [])
+const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
+
+test('in two pieces: the last is answered with the file, which is as if it had come in one', async () => {
+  const created = await begin()
+  const path = created.headers.get('location') ?? ''
+  expect([created.status, path]).toEqual([201, expect.stringMatching(/^\/api\/files\/tus\/[0-9a-f]{32}$/)])
+  expect(created.headers.get('upload-expires')).not.toBeNull()
+  const first = await patch('ana', path, 0, bytes.subarray(0, 1_000))
+  expect([first.status, first.headers.get('upload-offset'), await rows()]).toEqual([204, '1000', []])
+  const head = await as('ana', 'HEAD', path)
+  expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([
+    200,
+    '1000',
+    String(bytes.length),
+  ])
+  const last = await patch('ana', path, 1_000, bytes.subarray(1_000))
+  const file = await json(last)
+  expect([last.status, file]).toMatchObject([200, { name: 'Report.pdf', size: bytes.length, type: 'application/pdf' }])
+  expect((await bytesAt(server, 'ruth', String(file.path))).bytes.equals(bytes)).toBe(true)
+  expect(await rows()).toMatchObject([{ id: file.id, hash: sha256(bytes), projectId: PROJECT, requestId: 0 }])
+  for (const answer of [created, first, head, last])
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('begun and sent in one request', async () => {
+  const answer = await as(
+    'ana',
+    'POST',
+    '/api/files/tus',
+    {
+      'upload-length': String(bytes.length),
+      'upload-metadata': metadata({ filename: 'a.pdf', projectId: PROJECT }),
+      'content-type': offset,
+    },
+    bytes,
+  )
+  expect([answer.status, await json(answer)]).toMatchObject([201, { name: 'a.pdf' }])
+  expect(await rows()).toHaveLength(1)
+})
+
+test('an upload is its owner’s alone: for others it is not there', async () => {
+  const path = await begun()
+  for (const [method, headers] of [
+    ['HEAD', {}],
+    ['PATCH', { 'upload-offset': '0', 'content-type': offset }],
+    ['DELETE', {}],
+  ] as const)
+    expect((await as('mia', method, path, headers)).status, method).toBe(404)
+  expect((await server.fetch(path, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })).status).toBe(401)
+  expect((await as('ana', 'GET', path)).status).toBe(404)
+  expect((await as('ana', 'DELETE', path)).status).toBe(204)
+  expect((await as('ana', 'HEAD', path)).status).toBe(404)
+  expect(incoming()).toEqual([])
+})
+
+test.each([
+  ['a tasking that is not there', { projectId: 999 }, 404],
+  ['no place at all', { projectId: 0 }, 404],
+  ['a place that is none', { projectId: '../..' }, 404],
+  ['two places', { requestId: 7 }, 404],
+  ['a kind that is not taken', { filename: 'a.exe' }, 415],
+  ['no name', { filename: '' }, 415],
+  ['somebody else’s facts', { userId: 2, fileId: 7 }, 201],
+])('begun with %s', async (_, facts, status) => {
+  const answer = await begin('ana', facts)
+  expect(answer.status).toBe(status)
+  if (status > 300) expect(await json(answer)).toMatchObject({ code: expect.any(String) as string })
+  const told = answer.headers.get('location')
+  if (told) {
+    const { metadata } = JSON.parse(
+      readFileSync(join(server.blobs.incoming, `${told.split('/').at(-1)}.json`), 'utf8'),
+    ) as {
+      metadata: Record<string, string>
+    }
+    expect(metadata).toMatchObject({ userId: '1', fileId: expect.not.stringMatching(/^7$/) as string })
+  }
+})
+
+test('what the protocol does not allow is told in our words', async () => {
+  const path = await begun()
+  const problems: [Promise<Response>, number, RegExp][] = [
+    [as('ana', 'POST', '/api/files/tus', { 'tus-resumable': '0.2.0' }), 400, /tus-resumable/],
+    [as('ana', 'POST', '/api/files/tus', { 'upload-length': '-1' }), 400, /upload-length/],
+    [as('ana', 'POST', '/api/files/tus', { 'upload-defer-length': '1' }), 400, /creation-defer-length/],
+    [begin('ana', {}, 4 * MB + 1), 413, /at most 4 MB/],
+    [patch('ana', path, 7, bytes), 409, /Upload-Offset/],
+    [patch('ana', path, 0, Buffer.alloc(bytes.length + 1)), 413, /too large/],
+    [as('ana', 'PATCH', path, { 'upload-offset': '0', 'content-type': 'text/plain' }, bytes), 400, /content-type/],
+    [patch('ana', '/api/files/tus/..%2f..%2fx', 0, bytes), 404, /does not exist/],
+    [patch('ana', `/api/files/tus/${'0'.repeat(32)}`, 0, bytes), 404, /does not exist/],
+  ]
+  for (const [asked, status, message] of problems) {
+    const answer = await asked
+    expect([answer.status, await json(answer)]).toMatchObject([
+      status,
+      { message: expect.stringMatching(message) as string, requestId: expect.any(String) as string },
+    ])
+  }
+  const authorization = `Bearer ${await server.signIn('ana')}`
+  const without = await server.fetch('/api/files/tus', { method: 'POST', headers: { authorization } })
+  expect([without.status, await json(without)]).toMatchObject([412, { code: 'PRECONDITION_FAILED' }])
+  expect(await rows()).toEqual([])
+})
+
+test('bytes that are not what the name says are refused at the end, and the upload is gone', async () => {
+  const wrong = Buffer.alloc(bytes.length, 'MZ\x00')
+  const path = await begun()
+  const answer = await patch('ana', path, 0, wrong)
+  expect([answer.status, (await json(answer)).message]).toEqual([
+    415,
+    'The content of Report.pdf is not what its ending .pdf says.',
+  ])
+  expect([await rows(), incoming()]).toEqual([[], []])
+  expect((await as('ana', 'HEAD', path)).status).toBe(404)
+})
+
+test('a server that ended between the last byte and the row finishes when it is asked how far the upload came', async () => {
+  const path = await begun()
+  const id = path.split('/').at(-1) ?? ''
+  await patch('ana', path, 0, bytes.subarray(0, 10))
+  // The rest came, and then the process ended: nothing but these bytes is left of the request.
+  writeFileSync(join(server.blobs.incoming, id), bytes)
+  for (let asked = 0; asked < 3; asked++) {
+    const head = await as('ana', 'HEAD', path)
+    expect([head.status, head.headers.get('upload-offset')]).toEqual([200, String(bytes.length)])
+  }
+  const [file, ...others] = await rows()
+  expect([file?.hash, others]).toEqual([sha256(bytes), []])
+  const told = (await as('ana', 'HEAD', path)).headers.get('upload-metadata') ?? ''
+  expect(told).toContain(`fileId ${base64(String(file?.id))}`)
+})
+
+test('a lost last answer is asked for again: the same file, no second one, and its bytes are out of reach', async () => {
+  const path = await begun()
+  const first = await json(await patch('ana', path, 0, bytes))
+  const again = await json(await patch('ana', path, bytes.length, Buffer.alloc(0)))
+  expect(again).toEqual(first)
+  await patch('ana', path, bytes.length, Buffer.from('more'))
+  const id = path.split('/').at(-1) ?? ''
+  expect(statSync(join(server.blobs.incoming, id)).ino).not.toBe(statSync(server.blobs.pathOf(sha256(bytes))).ino)
+  expect((await bytesAt(server, 'ana', String(first.path))).bytes.equals(bytes)).toBe(true)
+  expect((await as('ana', 'DELETE', path)).status).toBe(204)
+  expect((await bytesAt(server, 'ana', String(first.path))).bytes.equals(bytes)).toBe(true)
+  expect(await rows()).toHaveLength(1)
+})
+
+test('a disk that takes nothing is told as such, and the upload can go on when it does again', async () => {
+  const path = await begun()
+  await patch('ana', path, 0, bytes.subarray(0, 10))
+  const hidden = `${server.blobs.incoming}-hidden`
+  renameSync(server.blobs.incoming, hidden)
+  writeFileSync(server.blobs.incoming, 'in the way')
+  expect((await begin()).status).toBe(503)
+  expect((await upload(server, 'ana', `projects/${PROJECT}/upload`, 'a.txt', 'a')).status).toBe(503)
+  const refused = await patch('ana', path, 10, bytes.subarray(10))
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  rmSync(server.blobs.incoming)
+  renameSync(hidden, server.blobs.incoming)
+  expect((await patch('ana', path, 10, bytes.subarray(10))).status).toBe(200)
+})
+
+test('an upload that is not finished is gone after a day', async () => {
+  const path = await begun()
+  await patch('ana', path, 0, bytes.subarray(0, 10))
+  server.clock.set(new Date().toISOString())
+  expect(await sweepFiles(server.server, server.blobs)).toBe(0)
+  for (const name of incoming())
+    utimesSync(join(server.blobs.incoming, name), new Date(), new Date(Date.now() - 2 * DAY_MS))
+  expect(await sweepFiles(server.server, server.blobs)).toBe(2)
+  expect([(await as('ana', 'HEAD', path)).status, incoming()]).toEqual([404, []])
+})
+
+test(
+  'a client on a bad link, cut off in the middle of a piece, goes on where it was',
+  { timeout: 30_000 },
+  async () => {
+    const large = pdf('0123456789'.repeat(200_000))
+    const { port, stop } = await listen(server.app, { port: 0, host: '127.0.0.1' })
+    let passed = 0
+    let cuts = 0
+    const proxy = createServer((client) => {
+      const upstream = connect(port, '127.0.0.1')
+      client.on('data', (chunk: Buffer) => {
+        passed += chunk.length
+        // Twice, after 300 kB each.
+        if (cuts < 2 && passed > 300_000 * (cuts + 1)) {
+          cuts++
+          client.destroy()
+          upstream.destroy()
+          return
+        }
+        upstream.write(chunk)
+      })
+      upstream.on('data', (chunk) => client.write(chunk))
+      for (const [one, other] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        one.on('error', () => other.destroy())
+        one.on('close', () => other.destroy())
+      }
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const token = await server.signIn('ana')
+    const file = await new Promise<string>((resolve, reject) => {
+      const options: UploadOptions = {
+        endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/files/tus`,
+        headers: { authorization: `Bearer ${token}` },
+        metadata: { filename: 'Large.pdf', projectId: String(PROJECT) },
+        chunkSize: 256 * 1024,
+        retryDelays: [50, 100, 200, 400],
+        onError: reject,
+        onSuccess: ({ lastResponse }) => resolve(lastResponse.getBody()),
+      }
+      new Upload(large, options).start()
+    })
+    expect([cuts, passed]).toEqual([2, expect.any(Number)])
+    // What had arrived was not sent again.
+    expect(passed).toBeLessThan(large.length * 1.5)
+    const { path } = JSON.parse(file) as { path: string }
+    expect((await bytesAt(server, 'ruth', path)).bytes.equals(large)).toBe(true)
+    expect(await rows()).toHaveLength(1)
+    proxy.close()
+    await stop()
+  },
+)

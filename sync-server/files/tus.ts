@@ -1,0 +1,194 @@
+import { FileConfigstore, FileStore } from '@tus/file-store'
+import { MemoryLocker, Server as TusServer, type Upload } from '@tus/server'
+import type { Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addFile } from '#shared/commands/files.ts'
+import { many } from '#shared/kernel/reads.ts'
+import { refusals, sentenceOf } from '#shared/kernel/refusal.ts'
+import { must } from '#shared/lib/must.ts'
+import type { User } from '#shared/model/reference.ts'
+import { filePlace, savedFile } from '#shared/queries/files.ts'
+import { maxFileBytes } from '#shared/rules/files.ts'
+import { execute, type Server } from '../execute.ts'
+import { ask } from '../rest/ask.ts'
+import { notFound } from '../rest/errors.ts'
+import type { RestVariables } from '../rest/mount.ts'
+import { asUnavailable, makeFolder, type Blobs } from '../store/blobs.ts'
+import type { NewId } from '../store/ids.ts'
+import { StoreUnavailable } from '../store/unavailable.ts'
+import { fileAnswer } from './answer.ts'
+import { checkKind, keepFile, tooLarge } from './keep.ts'
+
+const PATH = '/api/files/tus'
+const DAY_MS = 86_400_000
+
+/** What is written down of an upload when it begins; `fileId` is the id its row will have, `userId` whose it is. */
+type Facts = Record<'filename' | 'projectId' | 'requestId' | 'fileId' | 'userId', string>
+const factsOf = (upload: Upload): Facts => upload.metadata as Facts
+
+/**
+ * Uploads that can go on where they were cut off (tus 1.0), for slow links: each piece is a request of its own. Begun with
+ * `filename` and `projectId` or `requestId` as metadata; the last piece is answered with the file, and a question after it tells
+ * `fileId`. What is not finished after 24 hours is gone.
+ */
+export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, blobs: Blobs, newId: NewId): void {
+  const actors = new WeakMap<Request, User>()
+  const problems = new WeakMap<Request, unknown>()
+  const finishing = new Map<string, Promise<object>>()
+  let opened: { tus: TusServer; store: FileStore } | undefined
+
+  async function openTus() {
+    await makeFolder(blobs.incoming).catch((error: unknown) => {
+      throw asUnavailable(error)
+    })
+    return (opened ??= createTus())
+  }
+
+  function createTus() {
+    // Scar: it makes its folder in the background, where a failure ends the process; so it is given one that is there.
+    const configstore = new FileConfigstore(blobs.incoming)
+    const store = new FileStore({ directory: '.', configstore, expirationPeriodInMilliseconds: DAY_MS })
+    store.directory = blobs.incoming
+    // The length is known: a file is chosen, not recorded.
+    store.extensions = store.extensions.filter((name) => name !== 'creation-defer-length')
+    const tus = new TusServer({
+      path: PATH,
+      datastore: store,
+      relativeLocation: true,
+      locker: new MemoryLocker({ acquireLockTimeout: 5_000 }),
+      lockDrainTimeout: 500,
+      maxSize: () => maxFileBytes(server.organisation),
+      namingFunction: () => randomBytes(16).toString('hex'),
+      getFileIdFromRequest: (_, last) => (/^[0-9a-f]{32}$/.test(last ?? '') ? last : undefined),
+      onUploadCreate: async (request, upload) => ({ metadata: await begin(actorOf(request), upload) }),
+      onUploadFinish: async (request, upload) => ({
+        // The protocol would have 204, without room for the file; its clients take any success.
+        ...(request.method === 'PATCH' ? { status_code: 200 } : {}),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(await finish(actorOf(request), upload)),
+      }),
+      async onIncomingRequest(request, id) {
+        if (request.method === 'POST') return
+        const upload = await store.getUpload(id)
+        if (factsOf(upload).userId !== String(actorOf(request).id)) throw notFound()
+        // All bytes are here, but nobody was told what became of them: the server ended in between.
+        if (request.method === 'HEAD' && upload.offset === upload.size) await finish(actorOf(request), upload)
+      },
+      onResponseError(request, problem) {
+        problems.set(request, problem)
+        return undefined
+      },
+    })
+    return { tus, store }
+  }
+
+  const actorOf = (request: object): User => must(actors.get(request as Request))
+
+  async function begin(actor: User, { metadata }: Upload): Promise<Facts> {
+    const { filename = null, projectId = null, requestId = null } = metadata ?? {}
+    const place = { projectId: Number(projectId ?? 0), requestId: Number(requestId ?? 0) }
+    if (!(await ask(server, actor, filePlace, place))) throw notFound()
+    checkKind(filename ?? '')
+    return {
+      filename: filename ?? '',
+      projectId: String(place.projectId),
+      requestId: String(place.requestId),
+      fileId: String(await newId()),
+      userId: String(actor.id),
+    }
+  }
+
+  /** Once for an upload, however often it is asked for, and whenever the server ended. */
+  function finish(actor: User, upload: Upload): Promise<object> {
+    const { id } = upload
+    const running = finishing.get(id) ?? record(actor, upload).finally(() => finishing.delete(id))
+    finishing.set(id, running)
+    return running
+  }
+
+  async function record(actor: User, upload: Upload): Promise<object> {
+    const { filename, ...facts } = factsOf(upload)
+    const [id, projectId, requestId] = [Number(facts.fileId), Number(facts.projectId), Number(facts.requestId)]
+    const callId = `tus-${upload.id}`
+    const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
+    if (calls[0]?.verdict !== 'applied') {
+      try {
+        const kept = await keepFile(blobs, await blobs.adopt(join(blobs.incoming, upload.id)), filename)
+        const input = { id, projectId, requestId, ...kept }
+        const at = server.now()
+        const call = { userId: actor.id, device: 0, seq: null, callId, name: addFile.name, input, at }
+        const verdict = await execute(server, call)
+        if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
+        if (verdict.refusal) throw refused(verdict.refusal)
+      } catch (error) {
+        // It will never be anything else; whereas a server that cannot save now may be asked again.
+        if (error instanceof HTTPException) await opened?.store.remove(upload.id).catch(() => undefined)
+        throw error
+      }
+    }
+    await makeHollow(join(blobs.incoming, upload.id), must(upload.size))
+    const file = await ask(server, actor, savedFile, { id })
+    return file ? fileAnswer(file) : { id }
+  }
+
+  async function answer(c: Context<E>): Promise<Response> {
+    const request = c.req.raw
+    actors.set(request, c.var.actor)
+    const { tus } = await openTus()
+    const told = await tus.handleWeb(request)
+    if (told.status >= 400) throw answerFor(problems.get(request), told.status, await told.text())
+    // No other site talks to this server.
+    for (const [name, value] of told.headers) if (!name.startsWith('access-control-')) c.header(name, value)
+    return c.newResponse(told.body, told.status as StatusCode)
+  }
+
+  function answerFor(problem: unknown, status: number, text: string): unknown {
+    if (problem instanceof HTTPException || problem instanceof StoreUnavailable) return problem
+    // What the library says has a status; the disk and a defect have none.
+    if (problem instanceof Error && !('status_code' in problem)) return asUnavailable(problem)
+    if (status === 413) return tooLarge(server.organisation)
+    if (status === 404) return notFound()
+    if (/failed to acquire lock|lock acquired/.test(text))
+      return said(423, 'LOCKED', 'Another request is sending this.')
+    if (/receiving the file/.test(text)) return new StoreUnavailable('The bytes of an upload could not be written.')
+    const [code, sentence] = sentences[status] ?? ['MALFORMED', text.trim()]
+    return said(code === 'MALFORMED' ? 400 : status, code, sentence)
+  }
+
+  api.on(['POST', 'OPTIONS'], '/files/tus', answer)
+  api.on(['PATCH', 'DELETE', 'OPTIONS'], '/files/tus/:upload', answer)
+  api.get('/files/tus/:upload', (c, next) => (c.req.method === 'HEAD' ? answer(c) : next()))
+}
+
+const sentences: Record<number, [code: string, sentence: string]> = {
+  409: ['VERSION_CONFLICT', 'This is not where the upload stands. Ask for its Upload-Offset and go on from there.'],
+  410: ['GONE', 'This upload has expired. Begin it anew.'],
+  412: ['PRECONDITION_FAILED', 'Send the header Tus-Resumable: 1.0.0.'],
+}
+
+const said = (status: number, code: string, message: string) =>
+  new HTTPException(status as ContentfulStatusCode, { message, cause: { code } })
+
+function refused(refusal: Parameters<typeof sentenceOf>[0]): HTTPException {
+  const { status, code } = refusals[refusal.refused]
+  return said(status, code, sentenceOf(refusal))
+}
+
+/**
+ * What was sent is a blob now. A hole of the same size stays in its place, takes no space, and answers who asks how far the
+ * upload came; the blob is out of the protocol's reach.
+ */
+async function makeHollow(path: string, size: number): Promise<void> {
+  const hollow = `${path}.${randomUUID()}`
+  const file = await open(hollow, 'wx', 0o600)
+  try {
+    await file.truncate(size)
+  } finally {
+    await file.close()
+  }
+  await rename(hollow, path)
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import type { AnyCommand } from '#shared/kernel/command.ts'
+import type { Capability, Role } from '#shared/rules/access.ts'
+
+/** A line's description of itself; the document, its page and the contract test are made from nothing else. */
+export interface About {
+  /** One sentence: what it is for. */
+  says: string
+  /** Who may at all; a sentence beside it (`when`) where the tasking decides too. */
+  who: 'anybody' | 'everybody' | 'self' | Capability | readonly Role[]
+  when?: string
+  /** What may stand behind `?`. */
+  search?: z.ZodMiniObject
+  answer: z.ZodMiniType
+  /** What the answer is when it is not JSON. */
+  type?: 'text/plain' | 'text/html' | 'text/css' | 'text/event-stream' | 'application/octet-stream'
+}
+export interface AboutWrite extends About {
+  /** What is taken from the body; whatever else is in it is not looked at, because clients post whole entities (C-101). */
+  body: z.ZodMiniType
+  /** How the body is sent when it is not JSON. */
+  sent?: 'multipart/form-data' | 'application/offset+octet-stream'
+  example?: unknown
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+export interface Line extends About, Partial<Pick<AboutWrite, 'body' | 'sent' | 'example'>> {
+  methods: Method[]
+  path: string
+}
+
+/** Bodies that need no content, and answers that have none. */
+export const nothing = z.optional(z.object({}))
+export const anything = z.optional(z.unknown())
+
+type Fields = Record<string, z.ZodMiniType>
+const fieldsOf = (command: AnyCommand): Fields => (command.input as unknown as z.ZodMiniObject).def.shape as Fields
+
+/** Some of what a command takes, as a body: so its names and its checks are written once, in the command. */
+export const bodyOf = (command: AnyCommand, ...names: string[]): z.ZodMiniObject => {
+  const fields = fieldsOf(command)
+  return z.object(Object.fromEntries(names.map((name) => [name, fields[name] as z.ZodMiniType])))
+}
+
+/** The names a body schema takes. */
+export const namesIn = (body: z.ZodMiniObject): string[] => Object.keys(body.def.shape)
+
+/** What the document says of a shape besides what can be read off it. */
+export const notes = z.registry<{ id?: string; format?: string; description?: string }>()
+
+/** Gives a shape its name in the document. */
+export function named<S extends z.ZodMiniType>(id: string, shape: S): S {
+  notes.add(shape, { id })
+  return shape
+}

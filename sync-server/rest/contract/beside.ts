@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import { flag, id, instant, line, ref, text } from '#shared/model/fields.ts'
+import { userSchema } from '#shared/model/reference.ts'
+import { acceptSchema, firstAdminSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
+import { roundRequestSchema } from '#shared/protocol/sync.ts'
+import { anything, named, nothing, type Line } from '../about.ts'
+import { bytes, uploadedFile } from '../shapes.ts'
+
+const message = z.object({ message: line })
+const organisation = z.record(z.string(), z.unknown())
+const user = named('SignedInUser', z.object(userSchema.def.shape))
+const session = { expires: instant, user, organisation }
+const oneSession = {
+  id,
+  label: line,
+  createDate: instant,
+  expireDate: instant,
+  seenDate: z.nullable(instant),
+  current: flag,
+}
+const sessions = z.array(named('SessionSeen', z.object(oneSession)))
+const ended = z.object({ ended: ref })
+const changes = z.record(z.string(), z.unknown())
+
+/** What is answered beside the phrase-book, described in the same words. */
+export const linesBeside: readonly Line[] = [
+  {
+    ...{ methods: ['POST'], path: '/login', who: 'anybody' },
+    says: 'Signs in: a token for the `Authorization: Bearer` header of every other call.',
+    body: loginSchema,
+    answer: named('Session', z.object({ token: line, ...session })),
+    example: { email: 'ana@fieldpost.example', password: 'correct horse' },
+  },
+  {
+    ...{ methods: ['POST'], path: '/login/reset', who: 'anybody' },
+    says: 'Asks for a link to choose a new password; the answer is the same for every address.',
+    body: resetSchema,
+    answer: message,
+    example: { email: 'ana@fieldpost.example' },
+  },
+  {
+    ...{ methods: ['POST'], path: '/login/accept', who: 'anybody' },
+    says: 'Sets the password of whoever holds the link; sign in with it afterwards.',
+    body: acceptSchema,
+    answer: message,
+    example: { token: 'from-the-link', password: 'correct horse' },
+  },
+  {
+    ...{ methods: ['POST'], path: '/login/first', who: 'anybody' },
+    says: 'Makes the first administrator, with the link that the start prints while there is no account.',
+    body: firstAdminSchema,
+    answer: message,
+    example: {
+      token: 'from-the-link',
+      email: 'ada@fieldpost.example',
+      fullName: 'Ada Novak',
+      password: 'correct horse',
+    },
+  },
+  {
+    ...{ methods: ['GET'], path: '/session', who: 'everybody' },
+    says: 'Who you are, until when, and the settings of the organisation.',
+    answer: z.object(session),
+  },
+  {
+    ...{ methods: ['POST'], path: '/logout', who: 'everybody' },
+    says: 'Ends this session: its token is refused from now on.',
+    body: nothing,
+    answer: z.object({}),
+  },
+  {
+    ...{ methods: ['GET'], path: '/sessions', who: 'everybody' },
+    says: 'Where you are signed in, newest first.',
+    answer: sessions,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/sessions', who: 'everybody' },
+    says: 'Ends every session of yours but this one.',
+    body: nothing,
+    answer: ended,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/sessions/:id', who: 'everybody' },
+    says: 'Ends one session.',
+    when: 'Your own; an Admin anybody’s.',
+    body: nothing,
+    answer: ended,
+  },
+  {
+    ...{ methods: ['GET'], path: '/resources/users/:id/sessions', who: ['Admin'] },
+    says: 'Where somebody is signed in.',
+    answer: sessions,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/resources/users/:id/sessions', who: ['Admin'] },
+    says: 'Ends all sessions of somebody.',
+    body: nothing,
+    answer: ended,
+  },
+  {
+    ...{ methods: ['POST'], path: '/sync', who: 'everybody' },
+    says: 'One round of a device: its calls up, verdicts and changed rows down; 204 when there is nothing to say.',
+    body: roundRequestSchema,
+    answer: z.object({
+      cursor: text,
+      device: id,
+      lastSeq: ref,
+      outcomes: z.array(z.record(z.string(), z.unknown())),
+      changes,
+      removed: z.record(z.string(), z.array(id)),
+      progress: z.optional(z.array(ref)),
+      more: z.optional(z.boolean()),
+      reset: z.optional(z.boolean()),
+    }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/sync/taskings/:id', who: 'everybody' },
+    says: 'One tasking with all its rows, for a device that does not hold it.',
+    answer: z.object({ changes }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/sync/live', who: 'everybody' },
+    says: 'Says that there is news, as it happens; closes when the session ends.',
+    answer: z.string(),
+    type: 'text/event-stream',
+  },
+  {
+    ...{ methods: ['POST'], path: '/files/tus', who: 'everybody' },
+    says: 'Begins an upload in pieces (tus 1.0): `Upload-Length`, and `Upload-Metadata` with `filename` and `projectId` or `requestId`.',
+    when: 'A draft takes files of its owner alone.',
+    body: nothing,
+    answer: anything,
+  },
+  {
+    ...{ methods: ['PATCH'], path: '/files/tus/:upload', who: 'everybody' },
+    says: 'The next piece, from `Upload-Offset` on; the last one is answered with the file.',
+    when: 'Your own uploads.',
+    sent: 'application/offset+octet-stream',
+    body: bytes,
+    answer: z.optional(uploadedFile),
+  },
+  {
+    ...{ methods: ['GET'], path: '/files/tus/:upload', who: 'everybody' },
+    says: 'Asked with HEAD: how far an upload has come.',
+    when: 'Your own uploads.',
+    answer: anything,
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/files/tus/:upload', who: 'everybody' },
+    says: 'Gives an upload up.',
+    when: 'Your own uploads.',
+    body: nothing,
+    answer: anything,
+  },
+  {
+    ...{ methods: ['GET'], path: '/files/:id/:name', who: 'everybody' },
+    says: 'The bytes of a file, as an attachment; ranges and `If-None-Match` are understood.',
+    answer: bytes,
+    type: 'application/octet-stream',
+  },
+  {
+    ...{ methods: ['GET'], path: '/ping', who: 'anybody' },
+    says: 'Whether the server can be reached.',
+    answer: z.object({ fieldpost: z.literal('pong') }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/health', who: 'anybody' },
+    says: 'Whether the process is alive.',
+    answer: z.object({ status: z.literal('ok'), version: line, uptime: ref }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/ready', who: 'anybody' },
+    says: 'Whether the server can work; 503 when it cannot.',
+    answer: z.object({ status: line, database: line, disk: line }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/metrics', who: 'anybody' },
+    when: 'With the token of the operator, or from the machine itself.',
+    says: 'What the server is doing, for Prometheus.',
+    answer: z.string(),
+    type: 'text/plain',
+  },
+  {
+    ...{ methods: ['GET'], path: '/openapi.json', who: 'anybody' },
+    says: 'This document, as OpenAPI 3.1.',
+    answer: anything,
+  },
+  {
+    ...{ methods: ['GET'], path: '/docs', who: 'anybody' },
+    says: 'This document, to read.',
+    answer: z.string(),
+    type: 'text/html',
+  },
+  {
+    ...{ methods: ['GET'], path: '/docs.css', who: 'anybody' },
+    says: 'The stylesheet of the page.',
+    answer: z.string(),
+    type: 'text/css',
+  },
+]

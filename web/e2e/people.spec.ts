@@ -1,0 +1,164 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { must } from '#shared/lib/must.ts'
+import { Person } from './support/people.ts'
+import { startServer, type RunningServer } from './support/server.ts'
+
+let server: RunningServer
+const people: Person[] = []
+const aPerson = (at: RunningServer, size: 'phone' | 'desk' = 'desk') => {
+  const person = new Person(at.url, size)
+  people.push(person)
+  return person
+}
+
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(() => server.dispose())
+test.afterEach(() => Promise.all(people.splice(0).map((person) => person.close())))
+
+const linkIn = (text: string): string => must(/https?:\/\/\S+#token=[\w-]+/.exec(text)?.[0], 'a link')
+const letters = (): string[] => {
+  const folder = join(server.dataDir, 'mail')
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+async function call(path: string, body: object, token = ''): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${server.url}/api/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+  })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+async function choose(person: Person, password: string): Promise<void> {
+  await person.page.getByLabel('New password', { exact: true }).fill(password)
+  await person.page.getByRole('button', { name: 'Set password' }).click()
+}
+
+test('who is invited chooses a password and signs in; the link works once', async () => {
+  const { token } = (await call('login', { email: 'mia@fieldpost.example', password: 'fieldpost-demo' })) as {
+    token: string
+  }
+  const nora = { fullName: 'Nora Quill', email: 'nora@fieldpost.example', roles: 'Analyst' }
+  const { invitation } = (await call('resources/users?invite=true', nora, token)) as { invitation: { link: string } }
+
+  const person = aPerson(server, 'phone')
+  await person.open(invitation.link)
+  await expect(person.page.getByLabel('New password', { exact: true })).toBeVisible()
+  await expect(person.page).toHaveURL(`${server.url}/reset`)
+  await choose(person, 'short')
+  await expect(person.page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await choose(person, 'Nora1984')
+  await expect(person.page.getByText('A name or an e-mail address is not a password.')).toBeVisible()
+  await choose(person, 'seven brown owls')
+  await expect(person.page.getByText('Your password is set. You can sign in now.')).toBeVisible()
+  await person.page.getByRole('link', { name: 'Sign in' }).click()
+  await person.page.getByLabel('Email').fill(nora.email)
+  await person.page.getByLabel('Password', { exact: true }).fill('seven brown owls')
+  await person.page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(person.page.getByRole('heading', { name: /Ready to work offline/ })).toBeVisible({ timeout: 60_000 })
+
+  await person.page.goto(server.url + invitation.link)
+  await choose(person, 'eight brown owls')
+  await expect(person.page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
+  await person.page.getByRole('button', { name: 'Ask for a new link' }).click()
+  await expect(person.page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
+  expect(person.complaints).toEqual([])
+})
+
+test('a forgotten password is replaced through the link in a letter, and whoever was signed in is not any more', async () => {
+  const elsewhere = aPerson(server)
+  await elsewhere.open()
+  await elsewhere.signInAndPrepare('pete')
+
+  const person = aPerson(server)
+  await person.open()
+  await person.page.getByRole('button', { name: 'Forgot password' }).click()
+  await person.page.getByLabel('Email').fill('pete@fieldpost.example')
+  await person.page.getByRole('button', { name: /reset/i }).click()
+  await expect(person.page.getByText('Password reset email sent, click back to return to login')).toBeVisible()
+  await expect.poll(() => letters().length).toBe(1)
+  await person.page.goto(linkIn(must(letters()[0])))
+  await choose(person, 'seven brown owls')
+  await expect(person.page.getByText('Your password is set. You can sign in now.')).toBeVisible()
+
+  await expect(
+    elsewhere.page
+      .getByRole('dialog')
+      .getByText(/Sign in again/)
+      .first(),
+  ).toBeVisible({ timeout: 20_000 })
+  await person.page.getByRole('link', { name: 'Sign in' }).click()
+  await person.signIn('pete', 'fieldpost-demo')
+  await expect(person.page.getByText('Incorrect email address or password.')).toBeVisible()
+  await person.signIn('pete', 'seven brown owls')
+  await expect(person.page.getByRole('heading', { name: /Ready to work offline/ })).toBeVisible({ timeout: 60_000 })
+  expect(person.complaints).toEqual([])
+})
+
+test('signing out in one tab signs out the others of this browser, and guesses elsewhere do not keep its owner out', async () => {
+  const person = aPerson(server)
+  await person.open()
+  await person.signInAndPrepare('mia')
+  const other = await person.page.context().newPage()
+  await other.goto(`${server.url}/find?status=3`)
+  await expect(other.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await person.page.getByRole('button', { name: 'Mia Lindqvist', exact: true }).click()
+  await person.page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  const guess = async () => (await call('login', { email: 'mia@fieldpost.example', password: 'wrong-password' })).code
+  await expect.poll(guess).toBe('TOO_MANY_REQUESTS')
+  await person.signIn('mia')
+  await expect(other).toHaveURL(`${server.url}/find?status=3`)
+})
+
+test('the first administrator of a fresh server is made with the link that it prints', async () => {
+  const fresh = await startServer({ args: [] })
+  const link = linkIn(fresh.output)
+  const person = aPerson(fresh, 'phone')
+  await person.open(link.slice(fresh.url.length))
+  await expect(person.page).toHaveURL(`${fresh.url}/setup`)
+  await person.page.getByRole('button', { name: 'Make the account' }).click()
+  await expect(person.page.getByText('Full name is required')).toBeVisible()
+  await person.page.getByLabel('Full name').fill('Ada Novak')
+  await person.page.getByLabel('Email').fill('ada@example.org')
+  await person.page.getByLabel('Password', { exact: true }).fill('password123')
+  await person.page.getByRole('button', { name: 'Make the account' }).click()
+  await expect(person.page.getByText('This password is too common. Please choose another one.')).toBeVisible()
+  await person.page.getByLabel('Password', { exact: true }).fill('seven brown owls')
+  await person.page.getByRole('button', { name: 'Make the account' }).click()
+  await person.page.getByRole('link', { name: 'Sign in' }).click()
+  await person.page.getByLabel('Email').fill('ada@example.org')
+  await person.page.getByLabel('Password', { exact: true }).fill('seven brown owls')
+  await person.page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(person.page.getByRole('heading', { name: /Ready to work offline/ })).toBeVisible({ timeout: 60_000 })
+  expect(person.complaints).toEqual([])
+  await fresh.restart()
+  expect(fresh.output.match(/#token=/g)?.length).toBe(1)
+  await fresh.dispose()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pages of links have no serious accessibility fault (${colorScheme})`, async () => {
+    const person = aPerson(server)
+    await person.open()
+    await person.page.emulateMedia({ colorScheme })
+    const audit = async (name: string) => {
+      const { violations } = await new AxeBuilder({ page: person.page }).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual([])
+    }
+    for (const path of ['/reset', `/reset#token=${'x'.repeat(43)}`, '/setup', `/setup#token=${'x'.repeat(43)}`]) {
+      await person.page.goto('about:blank')
+      await person.page.goto(server.url + path)
+      await expect(person.page.getByRole('heading', { level: 1 })).toBeVisible()
+      await person.page.waitForTimeout(300)
+      await audit(path)
+    }
+  })
+}

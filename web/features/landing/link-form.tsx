@@ -1,0 +1,34 @@
+import styled from '@emotion/styled'
+import { messages } from '#shared/model/messages.ts'
+import { MIN_PASSWORD } from '#shared/model/limits.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { radius, token } from '../../ui/tokens.ts'
+
+/** An organisation may want more; the server says so. */
+export const passwordHint = `At least ${MIN_PASSWORD} characters, and nothing that others would guess. A few words are best.`
+
+export function PasswordIsSet() {
+  return (
+    <LinkForm as="div">
+      <Good role="status">
+        <Icon name="check" size={20} />
+        {messages.passwordSet}
+      </Good>
+      <ButtonLink to="/" replace autoFocus variant="contained" size="large" fullWidth>
+        Sign in
+      </ButtonLink>
+    </LinkForm>
+  )
+}
+
+export const LinkForm = styled.form({ display: 'grid', gap: 16, paddingBottom: 16 })
+export const Good = styled.div({
+  display: 'flex',
+  gap: 10,
+  padding: '14px 16px',
+  borderRadius: radius.control,
+  background: token.okSoft,
+  color: token.ok,
+  fontWeight: 500,
+})
