@@ -88,11 +88,10 @@ function FindScreen() {
  * the device does not hold all of it.
  */
 function useCompletedThisYear({ term, ...filters }: FindFilters): string | undefined {
-  const counts = useQuery(overview, { teamId: 0 })
-  const { whole, keptDays } = useYearOnDevice()
-  const { completed } = statusCodes
   const isThatList =
-    term === undefined && JSON.stringify(filters) === JSON.stringify({ statuses: [completed.filterCode] })
+    term === undefined && JSON.stringify(filters) === JSON.stringify({ statuses: [statusCodes.completed.filterCode] })
+  const counts = useQuery(overview, { teamId: 0 }, isThatList)
+  const { whole, keptDays } = useYearOnDevice()
   if (!isThatList || !counts) return undefined
   return whole ? `${counts.completed.toLocaleString('en-US')} this year` : `closed in the last ${keptDays} days`
 }
