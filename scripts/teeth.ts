@@ -108,6 +108,12 @@ const breakages: Breakage[] = [
     replace: 'return user.id === 0 ? [] : null',
   },
   {
+    what: 'files of drafts are shown to everybody',
+    file: 'shared/rules/visibility.ts',
+    find: 'return [{ published: true }, { createdById: user.id }]',
+    replace: 'return user.id === 0 ? [] : null',
+  },
+  {
     what: 'a canceled tasking keeps its money',
     file: 'shared/rules/funding.ts',
     find: "phase !== 'canceled' && phase !== 'completed'",

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { must } from '#shared/lib/must.ts'
-import { storedRow, tableNames } from '#shared/model/tables.ts'
-import { sqlTable, toSql } from '#server/store/columns.ts'
+import { definitionOf, tableNames } from '#shared/model/tables.ts'
+import { sqlTable, toSql, type Column } from '#server/store/columns.ts'
 import { upsertSql } from '#server/store/sql-from-tables.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { tellHistory } from './history.ts'
@@ -20,6 +20,8 @@ export async function makeDatabase(path: string, count: number, until = today())
   const unfinished = `${path}.unfinished`
   await openSqlite({ path: unfinished, mode: 'demo', fresh: true }).close()
   fill(unfinished, count, until)
+  // The full text is made at the start when there is none.
+  await openSqlite({ path: unfinished, mode: 'demo' }).close()
   renameSync(unfinished, path)
   rmSync(`${unfinished}-owner`)
 }
@@ -44,12 +46,15 @@ function fill(path: string, count: number, until: string): void {
   const version = tellHistory(count, until, (change, version) => {
     if (change.kind === 'remove') return
     const { columns, write } = must(writers.get(change.table))
-    const row = storedRow(change.table, change.row as never) as unknown as Record<string, unknown>
-    write.run(...columns.map((column) => toSql(column, row[column.name] ?? column.blank)), version)
+    const facts = change.row as Record<string, unknown>
+    const derived = definitionOf(change.table).derive?.(facts as never) as Record<string, unknown> | undefined
+    const valueOf = (column: Column) => (column.derived ? derived : facts)?.[column.name] ?? column.blank
+    write.run(...columns.map((column) => toSql(column, valueOf(column))), version)
   })
   db.prepare("UPDATE meta SET value = ? WHERE key = 'version'").run(String(version))
   db.exec('COMMIT')
   for (const { sql } of indexes) db.exec(sql)
+  db.exec("DELETE FROM meta WHERE key = 'words'")
   db.pragma('journal_mode = WAL')
   db.close()
 }

@@ -24,7 +24,13 @@ export const contextAt = (
   now: Instant,
   organisation: Organisation,
   received: Instant | null = null,
-): Context => ({ actor: withAliases(actor, organisation), now, today: dayIn(organisation.timeZone, now), received, organisation })
+): Context => ({
+  actor: withAliases(actor, organisation),
+  now,
+  today: dayIn(organisation.timeZone, now),
+  received,
+  organisation,
+})
 
 export interface Applied {
   changes: Change[]

@@ -129,6 +129,7 @@ export const syncedTables = {
       ['closedDate'],
       ['modifiedDate'],
       ['poolCode', 'phase'],
+      ['teamId', 'phase', 'completedDate'],
       // Statistics of a year: a team's are many, so all they need stands in the index itself.
       ['assigneeId', 'createDate'],
       ['createdById', 'createDate'],

@@ -33,7 +33,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     let invited: { user: User; link: Link } | null = null
 
     const more = (
-      { $sessions, $links }: Found<ReturnType<typeof accountReads>>,
+      { $user, $sessions, $links }: Found<ReturnType<typeof accountReads>>,
       version: number,
       user: User,
     ): Change[] => {
@@ -42,10 +42,12 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       const link = token !== null && user.active ? linkRow(version, token, about) : null
       invited = link && { user, link }
       const isOver = hash !== null || !user.active
+      // Links that went to the address of before are in somebody's old mailbox.
+      const hasMoved = $user?.email !== user.email
       return [
         ...(hash === null ? [] : [put('credentials', { id: change.userId, hash, changedDate: now })]),
         ...(isOver ? ended($sessions, change.keepSession) : []),
-        ...usedUp($links.filter(({ purpose }) => isOver || (link && purpose === link.purpose))),
+        ...usedUp($links.filter(({ purpose }) => isOver || hasMoved || (link && purpose === link.purpose))),
         ...(link ? [put('links', link)] : []),
       ]
     }
@@ -76,23 +78,20 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
   async function accept(token: string, password: string): Promise<'over' | { problem: string } | null> {
     const hashed = tokenHash(token)
     const reads = { links: many('links', { tokenHash: hashed }) }
-    const follow = ({ links }: { links: Link[] }) => ({
-      user: one('users', links[0]?.userId ?? 0),
-      ...accountReads(links[0]?.userId ?? 0),
-    })
+    const follow = ({ links }: { links: Link[] }) => accountReads(links[0]?.userId ?? 0)
 
     const before = await server.store.read({ reads, follow })
-    if (!isLive(before.links[0], server.now()) || !before.user?.active) return 'over'
-    const problem = passwordProblem(password, server.organisation, before.user)
+    if (!isLive(before.links[0], server.now()) || !before.$user?.active) return 'over'
+    const problem = passwordProblem(password, server.organisation, before.$user)
     if (problem) return { problem }
     const hash = await passwords.hash(password)
-    const refusal = await server.store.transact({ reads, follow }, ({ links: [link], user, $sessions, $links }) => {
-      if (!isLive(link, server.now()) || !user?.active) return { changes: [], value: 'over' as const }
+    const refusal = await server.store.transact({ reads, follow }, ({ links: [link], $user, $sessions, $links }) => {
+      if (!isLive(link, server.now()) || !$user?.active) return { changes: [], value: 'over' as const }
       const credential = put('credentials', { id: link.userId, hash, changedDate: server.now() })
       return { changes: [credential, ...ended($sessions, 0), ...usedUp($links)], value: null }
     })
     // Whoever had to wait after too many wrong guesses need not any more.
-    if (refusal === null) await forgiveAttempts(server, guessesAt(before.user.email, null))
+    if (refusal === null) await forgiveAttempts(server, guessesAt(before.$user.email, null))
     return refusal
   }
 
@@ -100,6 +99,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
 }
 
 const accountReads = (userId: number) => ({
+  $user: one('users', userId),
   $sessions: many('sessions', { userId, ended: false }),
   $links: many('links', { userId, used: false }),
 })

@@ -40,10 +40,11 @@ export function mountLogin<E extends Anonymous>(
       })
     const found = await userWithPassword(server, passwords, form.data)
     if (!found) throw refused()
-    const user = withAliases(found, server.organisation)
+    const started = await startSession(server, found.user.id, c.req.header('user-agent') ?? '', found.hash)
+    if (!started) throw refused()
     await forgiveAttempts(server, guesses)
-    const { token, expires } = await startSession(server, user.id, c.req.header('user-agent') ?? '')
-    return c.json({ token, expires, user, organisation: server.organisation } satisfies Session)
+    const user = withAliases(found.user, server.organisation)
+    return c.json({ ...started, user, organisation: server.organisation } satisfies Session)
   })
 
   app.post('/login/reset', (c) => {
@@ -81,12 +82,13 @@ async function userWithPassword(
   { store }: Server,
   passwords: Passwords,
   { email, password }: { email: string; password: string },
-): Promise<User | null> {
+): Promise<{ user: User; hash: string } | null> {
   const { users, credential } = await store.read({
     reads: { users: many('users', { email: [email, email.toLowerCase()] }) },
     follow: (found) => ({ credential: one('credentials', found.users[0]?.id ?? 0) }),
   })
   const user = users.find((row) => row.active)
-  const fits = await passwords.verify(user && credential ? credential.hash : null, password)
-  return fits && user ? user : null
+  const hash = user && credential ? credential.hash : null
+  const fits = await passwords.verify(hash, password)
+  return fits && user && hash !== null ? { user, hash } : null
 }

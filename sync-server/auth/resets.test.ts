@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { many } from '#shared/kernel/reads.ts'
+import { many, one } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { openSqlite } from '../store/sqlite.ts'
+import { startSession } from './sessions.ts'
 import { aPost, tokenIn } from '../testing/post.ts'
 import { testServer, type TestServer, type TestServerOptions } from '../testing/server.ts'
 
@@ -64,6 +65,23 @@ test('a reset link comes by mail, sets the password, ends every session and sign
   expect(await server.login('pete@fieldpost.example', 'seven brown owls')).toBe(200)
 })
 
+test('who signs in with the old password while it is being replaced is not signed in', async () => {
+  const server = await aServer()
+  await server.asked('pete@fieldpost.example')
+  const { credential } = await server.store.read({ reads: { credential: one('credentials', 5) } })
+  const guesses = Array.from({ length: 4 }, () =>
+    server.send('login', { email: 'pete@fieldpost.example', password: 'fieldpost-demo' }),
+  )
+  const [accepted, ...answers] = await Promise.all([server.accept(server.newestToken()), ...guesses])
+  expect(accepted[0]).toBe(200)
+  for (const answer of answers) {
+    const { token = 'not-signed-in' } = (await answer.json()) as { token?: string }
+    const session = await server.fetch('/api/session', { headers: { authorization: `Bearer ${token}` } })
+    expect(session.status).toBe(401)
+  }
+  expect(await startSession(server.server, 5, 'late', must(credential).hash)).toBeNull()
+})
+
 test('strangers, inactive people and nonsense get the same answer and no letter', async () => {
   const server = await aServer()
   for (const email of ['nobody@nowhere.example', 'luis@fieldpost.example'])
@@ -93,6 +111,22 @@ test('a link is over after 30 minutes, after another one, after deactivation, an
   server.clock.advance(30 * 60_000)
   expect(await server.accept(server.newestToken())).toEqual(over)
   for (const token of ['', 'x', 'y'.repeat(300)]) expect(await server.accept(token)).toEqual(over)
+})
+
+test('a link that went to an address of before is over', async () => {
+  const server = await aServer()
+  await server.asked('pete@fieldpost.example')
+  const pete = await server.signIn('pete')
+  const save = (body: object) =>
+    server.fetch('/api/resources/users', {
+      method: 'PATCH',
+      body: JSON.stringify({ id: 5, ...body }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${pete}` },
+    })
+  await save({ fullName: 'Peter Okafor' })
+  expect((await server.accept(server.newestToken(), 'short'))[0]).toBe(422)
+  await save({ email: 'pete.okafor@fieldpost.example' })
+  expect(await server.accept(server.newestToken())).toEqual(over)
 })
 
 test('an invitation outlives a reset that is only asked for, and a reset that is done uses it up', async () => {

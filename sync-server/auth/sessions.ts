@@ -9,12 +9,16 @@ import { newToken, tokenHash } from './tokens.ts'
 import type { Seen } from './seen.ts'
 import { browserName } from './browser-name.ts'
 
-/** A new session and the token that nobody will see again. */
+/**
+ * A new session and the token that nobody will see again. Null when `proven`, the hash that the password was compared with, is
+ * not this person's any more: checking takes a while, and what ends sessions meanwhile must not miss this one.
+ */
 export async function startSession(
   { store, now }: Server,
   userId: number,
   label: string,
-): Promise<{ token: string; expires: string }> {
+  proven?: string,
+): Promise<{ token: string; expires: string } | null> {
   const token = newToken()
   const createDate = now()
   const expires = new Date(Date.parse(createDate) + SESSION_LIFE_MS).toISOString()
@@ -26,11 +30,12 @@ export async function startSession(
     ended: false,
     label: label.slice(0, 200),
   }
-  await store.transact({ reads: {} }, (_, version) => ({
-    changes: [put('sessions', { id: version, ...row })],
-    value: 0,
-  }))
-  return { token, expires }
+  const reads = { user: one('users', userId), credential: one('credentials', userId) }
+  return store.transact({ reads }, ({ user, credential }, version) => {
+    const isOver = proven !== undefined && (!user?.active || credential?.hash !== proven)
+    if (isOver) return { changes: [], value: null }
+    return { changes: [put('sessions', { id: version, ...row })], value: { token, expires } }
+  })
 }
 
 /** Whose token this is, read anew on every request: who was deactivated or has ended the session is nobody. */

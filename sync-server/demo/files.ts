@@ -5,7 +5,7 @@ import type { Blobs, Received } from '../store/blobs.ts'
 import type { NewId } from '../store/ids.ts'
 import type { Deed } from './story.ts'
 
-/** How many there are between two that somebody attached something to. */
+/** Of so many requests, and of so many comments, one comes with a paper. */
 const EVERY = 5
 
 /**
@@ -14,13 +14,13 @@ const EVERY = 5
  */
 export async function withFiles(deeds: Deed[], blobs: Blobs, newId: NewId): Promise<Deed[]> {
   const papers = await keepPapers(blobs)
-  let occasions = 0
+  const occasions = { requests: 0, comments: 0 }
   let attached = 0
   const told: Deed[] = []
   for (const deed of deeds) {
     told.push(deed)
     const place = placeOf(deed)
-    if (!place || ++occasions % EVERY !== 0) continue
+    if (!place || ++occasions[place.requestId ? 'requests' : 'comments'] % EVERY !== 0) continue
     const { name, size, hash } = must(papers[attached++ % papers.length])
     told.push({ ...deed, name: addFile.name, input: { id: await newId(), ...place, name, size, hash } })
   }

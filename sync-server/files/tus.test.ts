@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -70,6 +80,19 @@ test('in two pieces: the last is answered with the file, which is as if it had c
   expect(await rows()).toMatchObject([{ id: file.id, hash: sha256(bytes), projectId: PROJECT, requestId: 0 }])
   for (const answer of [created, first, head, last])
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('who asks is told what the server can, and that it is for this site alone', async () => {
+  const answer = await as('ana', 'OPTIONS', '/api/files/tus')
+  expect([answer.status, Object.fromEntries(answer.headers)]).toMatchObject([
+    204,
+    {
+      'tus-version': '1.0.0',
+      'tus-max-size': String(4 * MB),
+      'tus-extension': 'creation,creation-with-upload,termination,expiration',
+    },
+  ])
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
 test('begun and sent in one request', async () => {
@@ -207,6 +230,18 @@ test('a disk that takes nothing is told as such, and the upload can go on when i
   rmSync(server.blobs.incoming)
   renameSync(hidden, server.blobs.incoming)
   expect((await patch('ana', path, 10, bytes.subarray(10))).status).toBe(200)
+})
+
+test('a full disk is told as such, and with space the upload goes on', async () => {
+  const path = await begun()
+  const place = join(server.blobs.incoming, path.split('/').at(-1) ?? '')
+  rmSync(place)
+  symlinkSync('/dev/full', place)
+  const refused = await patch('ana', path, 0, bytes)
+  expect([refused.status, await json(refused)]).toMatchObject([503, { code: 'UNAVAILABLE' }])
+  rmSync(place)
+  writeFileSync(place, '')
+  expect((await patch('ana', path, 0, bytes)).status).toBe(200)
 })
 
 test('an upload that is not finished is gone after a day', async () => {

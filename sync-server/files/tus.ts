@@ -3,32 +3,23 @@ import { MemoryLocker, Server as TusServer, type Upload } from '@tus/server'
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
-import { addFile } from '#shared/commands/files.ts'
-import { many } from '#shared/kernel/reads.ts'
-import { refusals, sentenceOf } from '#shared/kernel/refusal.ts'
+import { randomBytes } from 'node:crypto'
 import { must } from '#shared/lib/must.ts'
 import type { User } from '#shared/model/reference.ts'
-import { filePlace, savedFile } from '#shared/queries/files.ts'
+import { filePlace } from '#shared/queries/files.ts'
 import { maxFileBytes } from '#shared/rules/files.ts'
-import { execute, type Server } from '../execute.ts'
+import type { Server } from '../execute.ts'
 import { ask } from '../rest/ask.ts'
 import { notFound } from '../rest/errors.ts'
 import type { RestVariables } from '../rest/mount.ts'
 import { asUnavailable, makeFolder, type Blobs } from '../store/blobs.ts'
 import type { NewId } from '../store/ids.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { fileAnswer } from './answer.ts'
-import { checkKind, keepFile, tooLarge } from './keep.ts'
+import { createFinish, factsOf, type Facts } from './finish.ts'
+import { checkKind, tooLarge } from './keep.ts'
 
 const PATH = '/api/files/tus'
 const DAY_MS = 86_400_000
-
-/** What is written down of an upload when it begins; `fileId` is the id its row will have, `userId` whose it is. */
-type Facts = Record<'filename' | 'projectId' | 'requestId' | 'fileId' | 'userId', string>
-const factsOf = (upload: Upload): Facts => upload.metadata as Facts
 
 /**
  * Uploads that can go on where they were cut off (tus 1.0), for slow links: each piece is a request of its own. Begun with
@@ -38,8 +29,7 @@ const factsOf = (upload: Upload): Facts => upload.metadata as Facts
 export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, blobs: Blobs, newId: NewId): void {
   const actors = new WeakMap<Request, User>()
   const problems = new WeakMap<Request, unknown>()
-  const finishing = new Map<string, Promise<object>>()
-  let opened: { tus: TusServer; store: FileStore } | undefined
+  let opened: TusServer | undefined
 
   async function openTus() {
     await makeFolder(blobs.incoming).catch((error: unknown) => {
@@ -55,7 +45,8 @@ export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, 
     store.directory = blobs.incoming
     // The length is known: a file is chosen, not recorded.
     store.extensions = store.extensions.filter((name) => name !== 'creation-defer-length')
-    const tus = new TusServer({
+    const finish = createFinish(server, blobs, (id) => store.remove(id))
+    return new TusServer({
       path: PATH,
       datastore: store,
       relativeLocation: true,
@@ -83,7 +74,6 @@ export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, 
         return undefined
       },
     })
-    return { tus, store }
   }
 
   const actorOf = (request: object): User => must(actors.get(request as Request))
@@ -102,43 +92,10 @@ export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, 
     }
   }
 
-  /** Once for an upload, however often it is asked for, and whenever the server ended. */
-  function finish(actor: User, upload: Upload): Promise<object> {
-    const { id } = upload
-    const running = finishing.get(id) ?? record(actor, upload).finally(() => finishing.delete(id))
-    finishing.set(id, running)
-    return running
-  }
-
-  async function record(actor: User, upload: Upload): Promise<object> {
-    const { filename, ...facts } = factsOf(upload)
-    const [id, projectId, requestId] = [Number(facts.fileId), Number(facts.projectId), Number(facts.requestId)]
-    const callId = `tus-${upload.id}`
-    const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
-    if (calls[0]?.verdict !== 'applied') {
-      try {
-        const kept = await keepFile(blobs, await blobs.adopt(join(blobs.incoming, upload.id)), filename)
-        const input = { id, projectId, requestId, ...kept }
-        const at = server.now()
-        const call = { userId: actor.id, device: 0, seq: null, callId, name: addFile.name, input, at }
-        const verdict = await execute(server, call)
-        if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
-        if (verdict.refusal) throw refused(verdict.refusal)
-      } catch (error) {
-        // It will never be anything else; whereas a server that cannot save now may be asked again.
-        if (error instanceof HTTPException) await opened?.store.remove(upload.id).catch(() => undefined)
-        throw error
-      }
-    }
-    await makeHollow(join(blobs.incoming, upload.id), must(upload.size))
-    const file = await ask(server, actor, savedFile, { id })
-    return file ? fileAnswer(file) : { id }
-  }
-
   async function answer(c: Context<E>): Promise<Response> {
     const request = c.req.raw
     actors.set(request, c.var.actor)
-    const { tus } = await openTus()
+    const tus = await openTus()
     const told = await tus.handleWeb(request)
     if (told.status >= 400) throw answerFor(problems.get(request), told.status, await told.text())
     // No other site talks to this server.
@@ -172,23 +129,3 @@ const sentences: Record<number, [code: string, sentence: string]> = {
 
 const said = (status: number, code: string, message: string) =>
   new HTTPException(status as ContentfulStatusCode, { message, cause: { code } })
-
-function refused(refusal: Parameters<typeof sentenceOf>[0]): HTTPException {
-  const { status, code } = refusals[refusal.refused]
-  return said(status, code, sentenceOf(refusal))
-}
-
-/**
- * What was sent is a blob now. A hole of the same size stays in its place, takes no space, and answers who asks how far the
- * upload came; the blob is out of the protocol's reach.
- */
-async function makeHollow(path: string, size: number): Promise<void> {
-  const hollow = `${path}.${randomUUID()}`
-  const file = await open(hollow, 'wx', 0o600)
-  try {
-    await file.truncate(size)
-  } finally {
-    await file.close()
-  }
-  await rename(hollow, path)
-}

@@ -115,6 +115,18 @@ test('a relay that is gone, or that never says a word, breaks and delays no answ
   }
 })
 
+test('over a network nothing travels in the clear unless the URL says so', async () => {
+  const relay = await aRelay()
+  const elsewhere = relay.url.replace('127.0.0.1', '0.0.0.0')
+  const letter = { to: 'pete@fieldpost.example', subject: 'One', text: 'Text' }
+  const strict = aMailer(elsewhere, [])
+  strict.mailer.send(letter)
+  await vi.waitFor(() => expect(strict.log).toMatchObject([{ code: 'ETLS', retry: false }]), 5_000)
+  expect(relay.attempts()).toBe(0)
+  aMailer(`${elsewhere}?requireTLS=false`).mailer.send(letter)
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
+})
+
 test('nothing in an address, a subject or a text becomes a header or another recipient', async () => {
   const relay = await aRelay()
   const { mailer, log } = aMailer(relay.url)

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { put, type Change } from '#shared/kernel/change.ts'
@@ -246,9 +246,13 @@ describe('files', () => {
     cpSync(folderIn(await makeBackup(path, aPlace())), backup, { recursive: true })
     writeFileSync(blobs.pathOf(sha256(first)), 'changed')
     rmSync(blobs.pathOf(sha256(second)))
-    await restoreBackup(backup, path, 'production')
+    const line = await restoreBackup(backup, path, 'production')
     expect(readFileSync(blobs.pathOf(sha256(first))).equals(first)).toBe(true)
     expect(readFileSync(blobs.pathOf(sha256(second))).equals(second)).toBe(true)
+    // Whoever restored the wrong one can go back.
+    const before = openBlobs(must(/Its files as (\S+)\./.exec(line)?.[1]))
+    expect(readFileSync(before.pathOf(sha256(first)), 'utf8')).toBe('changed')
+    expect(readdirSync(join(dirname(path), 'files')).some((name) => name.endsWith('.restoring'))).toBe(false)
   })
 
   test('that are changed or missing in a backup are named, and it is not restored; of a removed one nothing is asked', async () => {

@@ -9,9 +9,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { backUp, filesNamedIn, restore, type NamedFile } from '../store/backup.ts'
-import { blobFolderOf, blobProblem, makeFolder, openBlobs, place, type Blobs } from '../store/blobs.ts'
+import { blobFolderOf, blobProblem, openBlobs, type Blobs } from '../store/blobs.ts'
 import type { DatabaseMode } from '../store/migrations.ts'
 
 /** A backup is a folder: the database, the bytes of the files that it names, and what was in them when it was made. */
@@ -38,7 +38,7 @@ export async function makeBackup(database: string, folder: string, now = new Dat
     const files = openBlobs(join(partial, FILES))
     // After the database: what it names was there before it was named.
     const named = filesNamedIn(copy)
-    await copyFiles(named, openBlobs(blobFolderOf(database)), files)
+    await files.copyFrom(openBlobs(blobFolderOf(database)), new Set(named.map((file) => file.hash)))
     refuseUnsound(await problemsOf(named, files))
     const manifest: Manifest = { made: now.toISOString(), version, calls, sha256: { [DATABASE]: await sha256(copy) } }
     writeFileSync(join(partial, MANIFEST), JSON.stringify(manifest, null, 2), { flush: true })
@@ -65,27 +65,44 @@ export async function restoreBackup(
   const isFolder = statSync(backup).isDirectory()
   if (isFolder && !evenUnsound) await checkHashes(backup)
   const copy = isFolder ? join(backup, DATABASE) : backup
-  const blobs = openBlobs(blobFolderOf(database))
-  if (isFolder) await restoreFiles(copy, openBlobs(join(backup, FILES)), blobs, evenUnsound)
-  const { version, calls, kept } = restore(copy, database, mode, { evenUnsound })
-  const before = kept ? ` The database that was there is kept as ${kept}.` : ''
-  const lost = (await problemsOf(filesNamedIn(database), blobs)).map((problem) => `\n${problem}`).join('')
-  return `Restored ${told(calls)} up to version ${version} into ${database}${evenUnsound ? ' without verifying it' : ', verified'}.${before} Devices send again what it has not seen.${lost}`
+  const live = blobFolderOf(database)
+  // A database by itself finds its files where they are.
+  const source = openBlobs(isFolder ? join(backup, FILES) : live)
+  if (isFolder && !evenUnsound) refuseUnsound(await problemsOf(filesNamedIn(copy), source))
+  const fresh = openBlobs(`${live}.restoring`)
+  try {
+    await fresh.copyFrom(source)
+    const { version, calls, kept } = restore(copy, database, mode, { evenUnsound })
+    const keptFiles = putInPlace(fresh, live)
+    const places = [
+      kept && `The database that was there is kept as ${kept}.`,
+      keptFiles && `Its files as ${keptFiles}.`,
+    ]
+    const before = places
+      .filter(Boolean)
+      .map((sentence) => ` ${sentence}`)
+      .join('')
+    const lost = (await lostFiles(database, live)).map((problem) => `\n${problem}`).join('')
+    return `Restored ${told(calls)} up to version ${version} into ${database}${evenUnsound ? ' without verifying it' : ', verified'}.${before} Devices send again what it has not seen.${lost}`
+  } finally {
+    rmSync(fresh.folder, { recursive: true, force: true })
+  }
 }
 
-/** Before the database: should there be no room for them, nothing has changed. */
-async function restoreFiles(copy: string, from: Blobs, to: Blobs, evenUnsound: boolean): Promise<void> {
-  const named = filesNamedIn(copy)
-  if (!evenUnsound) refuseUnsound(await problemsOf(named, from))
-  await copyFiles(named, from, to)
+/** What was there is kept beside, like the database it belongs to: the next sweep would not spare what only that one names. */
+function putInPlace(fresh: Blobs, live: string): string | null {
+  const kept = existsSync(live) ? `${live}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}` : null
+  if (kept) renameSync(live, kept)
+  if (existsSync(fresh.folder)) renameSync(fresh.folder, live)
+  return kept
 }
 
-/** Links where both are on one disk, which costs no space: a blob is never written to again. */
-async function copyFiles(named: NamedFile[], from: Blobs, to: Blobs): Promise<void> {
-  for (const hash of new Set(named.map((file) => file.hash))) {
-    if (!existsSync(from.pathOf(hash))) continue
-    await makeFolder(dirname(to.pathOf(hash)))
-    await place(from.pathOf(hash), to.pathOf(hash), to.incoming)
+async function lostFiles(database: string, live: string): Promise<string[]> {
+  try {
+    return await problemsOf(filesNamedIn(database), openBlobs(live))
+  } catch (error) {
+    // An unsound database, taken as it is, may not even say this.
+    return [`Whether its files are there cannot be told: ${String(error)}`]
   }
 }
 

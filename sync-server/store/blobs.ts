@@ -22,6 +22,10 @@ export interface Received {
 /** More bytes came than are taken. */
 export class TooManyBytes extends Error {}
 
+interface BlobFolder {
+  folder: string
+  pathOf(hash: string): string
+}
 export type Blobs = ReturnType<typeof openBlobs>
 
 /** The folder of a database's files: what is deleted in one is nothing to the other. */
@@ -72,7 +76,7 @@ export function openBlobs(folder: string) {
       rmSync(path, { force: true })
     },
 
-    /** The same for bytes that are on the disk already; flushes them. */
+    /** Counts, hashes and flushes bytes that are on the disk already. */
     async adopt(path: string): Promise<Received> {
       try {
         const file = await open(path, 'r')
@@ -125,13 +129,32 @@ export function openBlobs(folder: string) {
         return 1
       }
       for (const name of await namesIn(incoming)) deleted += isDeleted(join(incoming, name))
-      for (const start of (await namesIn(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
-        const hashes = (await namesIn(join(folder, start))).map((rest) => start + rest)
-        const kept = hashes.length > 0 ? await needed(hashes) : new Set<string>()
+      for await (const hashes of hashesIn(folder)) {
+        const kept = await needed(hashes)
         for (const hash of hashes) if (!kept.has(hash)) deleted += isDeleted(pathOf(hash))
       }
       return deleted
     },
+
+    /** Copies blobs from another folder, those of `hashes` or all that are there; what is missing there is left out. */
+    async copyFrom(source: BlobFolder, hashes?: Iterable<string>): Promise<void> {
+      for await (const batch of hashes ? [[...hashes]] : hashesIn(source.folder))
+        for (const hash of batch) {
+          if (!existsSync(source.pathOf(hash))) continue
+          await makeFolder(dirname(pathOf(hash)))
+          await place(source.pathOf(hash), pathOf(hash), incoming)
+        }
+    },
+  }
+}
+
+const BATCH = 500
+
+/** The names of all blobs, some at a time. */
+async function* hashesIn(folder: string): AsyncGenerator<string[]> {
+  for (const start of (await namesIn(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    const hashes = (await namesIn(join(folder, start))).map((rest) => start + rest)
+    for (let index = 0; index < hashes.length; index += BATCH) yield hashes.slice(index, index + BATCH)
   }
 }
 
@@ -141,8 +164,8 @@ export async function blobProblem(blobs: Blobs, hash: string): Promise<'missing'
   return (await hashFile(blobs.pathOf(hash))).hash === hash ? null : 'changed'
 }
 
-/** Puts a copy of a file under a name in one step: a link where the system makes one, which costs no space. */
-export async function place(path: string, target: string, beside: string): Promise<void> {
+/** Puts a copy of a file under a name in one step: a link where the system makes one, which costs no space. Nobody writes to a blob. */
+async function place(path: string, target: string, beside: string): Promise<void> {
   const fresh = join(beside, randomUUID())
   await makeFolder(beside)
   try {
@@ -160,8 +183,11 @@ export async function place(path: string, target: string, beside: string): Promi
   await flush(dirname(target))
 }
 
+/** Makes a folder that a power failure does not take away again. */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!made) return
+  for (let path = folder; path.length >= made.length; path = dirname(path)) await flush(dirname(path))
 }
 
 async function hashFile(path: string): Promise<{ size: number; hash: string }> {

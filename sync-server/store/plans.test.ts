@@ -7,6 +7,7 @@ import { contextAt, planOf } from '#shared/kernel/command.ts'
 import { planOfQuery } from '#shared/kernel/query.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
 import { dashboardTabs } from '#shared/model/status.ts'
 import type { User } from '#shared/model/reference.ts'
 import { projectChildren, requestChildren, tableNames, type TableName } from '#shared/model/tables.ts'
@@ -14,10 +15,12 @@ import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { queries } from '#shared/queries/index.ts'
 import { prune } from '../operations/prune.ts'
 import { readAddresses } from '../testing/addresses.ts'
+import { aUser } from '../testing/engine-rows.ts'
 import { everyRole, restServer, roleNames, type RestServer } from '../testing/rest.ts'
 import { changesSinceSql } from './changes-since.ts'
 import { migrate } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
+import { sqlFromRead } from './sql-from-reads.ts'
 
 /**
  * At a million taskings no statement may walk through a table that grows with the work. Every statement that the server
@@ -100,6 +103,72 @@ test('a statement that walks through the taskings is found, through an index too
   expect(scansOf('SELECT rowid FROM projects_words')).toEqual(['projects_words'])
   expect(scansOf('SELECT rowid FROM projects_words WHERE projects_words MATCH ?')).toEqual([])
   expect(scansOf('SELECT * FROM projects WHERE id IN (SELECT value FROM json_each(?))')).toEqual([])
+})
+
+/** By which columns an index narrows each list: all that its question says, except where the rest leaves a few rows out. */
+const lists: [question: string, input: object, narrowed: Record<string, string>][] = [
+  [
+    'overview',
+    { teamId: 0 },
+    { inProgress: 'phase', overdue: 'phase dueDate', completed: 'phase completedDate', requests: 'phase' },
+  ],
+  [
+    'overview',
+    { teamId: 3 },
+    {
+      inProgress: 'teamId phase',
+      overdue: 'teamId phase dueDate',
+      completed: 'teamId phase completedDate',
+      requests: 'teamId phase',
+    },
+  ],
+  ['dashboardTab', { tab: -1, teamId: 0, userId: 1 }, { rows: 'assigneeId phase', also: 'createdById phase' }],
+  ['dashboardTab', { tab: -1, teamId: 3, userId: 1 }, { rows: 'teamId phase' }],
+  ['dashboardTab', { tab: 0, teamId: 0, userId: 1 }, { rows: 'phase' }],
+  ['dashboardTab', { tab: 0, teamId: 3, userId: 1 }, { rows: 'teamId phase' }],
+  ['dashboardTab', { tab: 1, teamId: 0, userId: 1 }, { rows: 'phase' }],
+  ['dashboardTab', { tab: 1, teamId: 3, userId: 1 }, { rows: 'teamId phase' }],
+  ['dashboardTab', { tab: 2, teamId: 0, userId: 1 }, { rows: 'phase', also: 'phase' }],
+  ['dashboardTab', { tab: 2, teamId: 3, userId: 1 }, { rows: 'teamId phase', also: 'teamId phase' }],
+  ['dashboardTab', { tab: 3, teamId: 0, userId: 1 }, { rows: 'phase deniedDate' }],
+  ['dashboardTab', { tab: 3, teamId: 3, userId: 1 }, { rows: 'phase deniedDate' }],
+  ['dashboardTab', { tab: 4, teamId: 0, userId: 1 }, { rows: 'phase dueDate' }],
+  ['dashboardTab', { tab: 4, teamId: 3, userId: 1 }, { rows: 'teamId phase dueDate' }],
+  ['dashboardTab', { tab: 5, teamId: 0, userId: 1 }, { rows: 'phase acceptedDate' }],
+  ['dashboardTab', { tab: 5, teamId: 3, userId: 1 }, { rows: 'phase acceptedDate' }],
+  ['recentlyCompleted', { teamId: 0 }, { rows: 'phase completedDate' }],
+  ['recentlyCompleted', { teamId: 3 }, { rows: 'teamId phase completedDate' }],
+  ['statistics', { userId: 1 }, { rows: 'assigneeId createDate', also: 'createdById createDate' }],
+  ['statistics', { teamId: 3 }, { rows: 'teamId createDate' }],
+  ['myRequests', {}, { requests: 'createdById' }],
+  ['drafts', {}, { requests: 'draftOf' }],
+  ['requestProjects', { id: 1 }, { projects: 'requestId' }],
+  ['requestSummary', { id: 1 }, { projects: 'requestId', files: 'requestId', revisions: 'requestId' }],
+  ['userDetail', { id: 1 }, { openTaskings: 'assigneeId phase' }],
+  [
+    'projectDetail',
+    { id: 1 },
+    {
+      approvals: 'projectId',
+      amendments: 'projectId',
+      comments: 'projectId',
+      deliverables: 'projectTaskId',
+      deliverableComments: 'projectId',
+      ownFiles: 'projectId',
+    },
+  ],
+]
+
+test.each(lists)('%s %j is narrowed by its index', (name, input, narrowed) => {
+  const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
+  const { reads } = planOfQuery(must(queries.get(name)), input, context)
+  const found = Object.keys(narrowed).map((part) => {
+    const { text, values } = sqlFromRead(must(reads[part]))
+    const search = planOfSql(text, values).find((detail) => detail.startsWith('SEARCH'))
+    const columns = /USING (?:COVERING )?INDEX \S+ \((.*)\)/.exec(search ?? '')?.[1]?.match(/\w+(?=[=<>])/g)
+    return [part, [...new Set(columns)].join(' ')]
+  })
+  expect(Object.fromEntries(found)).toEqual(narrowed)
 })
 
 test('opening a database, and all that the demonstration did', () => {

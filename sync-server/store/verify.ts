@@ -78,9 +78,8 @@ function queues(db: Database.Database): string[] {
 function missingRows(db: Database.Database): string[] {
   const floor = Number(readMeta(db, 'floor') ?? 0)
   const anywhere = syncedTableNames.map((table) => `EXISTS (SELECT 1 FROM ${quoted(table)} WHERE id = @id)`)
-  const isThere = db
-    .prepare(`SELECT ${anywhere.join(' OR ')} OR EXISTS (SELECT 1 FROM removed WHERE rowId = @id)`)
-    .pluck()
+  const isThere = db.prepare(`SELECT ${anywhere.join(' OR ')}`).pluck()
+  const removed = new Set(db.prepare('SELECT rowId FROM removed').pluck().all())
   const problems: string[] = []
   const applied = db.prepare("SELECT id, callId, name, input FROM calls WHERE verdict = 'applied' AND id > ?")
   for (const row of applied.iterate(floor) as Iterable<{ callId: string; name: string; input: string }>) {
@@ -88,7 +87,8 @@ function missingRows(db: Database.Database): string[] {
     // An earlier text is kept only where there was one, so its id may stay unused.
     const made = (commands.get(row.name)?.mints?.(input) ?? []).filter((id) => id !== input.revisionId)
     for (const id of made)
-      if (!isThere.get({ id })) problems.push(`Call ${row.callId} (${row.name}) made row ${id}, which is not there.`)
+      if (!isThere.get({ id }) && !removed.has(id))
+        problems.push(`Call ${row.callId} (${row.name}) made row ${id}, which is not there.`)
   }
   return problems
 }

@@ -83,7 +83,7 @@ export async function writeDatabase(path: string, clients: number): Promise<stri
   const changes: Change[] = [...references, put('projects', aProject({ id: PROJECT }))]
   await store.transact({ reads: {} }, () => ({ changes, value: 0 }))
   const tokens: string[] = []
-  for (let n = 0; n < clients; n++) tokens.push((await startSession(server, 1, 'test')).token)
+  for (let n = 0; n < clients; n++) tokens.push(must(await startSession(server, 1, 'test')).token)
   await store.close()
   return tokens
 }

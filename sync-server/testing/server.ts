@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { many } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import { createApp } from '../app.ts'
 import type { Post } from '../auth/letters.ts'
@@ -77,7 +78,7 @@ export async function testServer({
       const { users } = await store.read({ reads: { users: many('users', { email }) } })
       const [user] = users
       if (!user) throw new Error(`Nobody has the address ${email}`)
-      return (await startSession(server, user.id, 'test')).token
+      return must(await startSession(server, user.id, 'test')).token
     },
     async close(): Promise<void> {
       stop()

@@ -58,6 +58,8 @@ test('a draft’s file is on its owner’s devices alone until Finish, and then 
   })
   await world.write(put('requests', draft))
   const [own, other] = [await world.device(cast.ana), await world.device(cast.mia)]
+  await own.settle()
+  await other.settle()
   await call(addFile.name, { id: 1_000_001, projectId: 0, requestId: REQUEST, ...file })
   await own.settle()
   await other.settle()

@@ -1,0 +1,79 @@
+import type { Upload } from '@tus/server'
+import { HTTPException } from 'hono/http-exception'
+import { randomUUID } from 'node:crypto'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addFile } from '#shared/commands/files.ts'
+import { many } from '#shared/kernel/reads.ts'
+import { refusals, sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
+import { must } from '#shared/lib/must.ts'
+import type { User } from '#shared/model/reference.ts'
+import { savedFile } from '#shared/queries/files.ts'
+import { execute, type Server } from '../execute.ts'
+import { ask } from '../rest/ask.ts'
+import type { Blobs } from '../store/blobs.ts'
+import { fileAnswer } from './answer.ts'
+import { keepFile } from './keep.ts'
+
+/** What is written down of an upload when it begins; `fileId` is the id its row will have, `userId` whose it is. */
+export type Facts = Record<'filename' | 'projectId' | 'requestId' | 'fileId' | 'userId', string>
+export const factsOf = (upload: Upload): Facts => upload.metadata as Facts
+
+/** Makes a file of an upload whose bytes are all here: once, however often it is asked for, and whenever the server ended. */
+export function createFinish(server: Server, blobs: Blobs, forget: (uploadId: string) => Promise<void>) {
+  const running = new Map<string, Promise<object>>()
+
+  return (actor: User, upload: Upload): Promise<object> => {
+    const { id } = upload
+    const finishing = running.get(id) ?? finish(actor, upload).finally(() => running.delete(id))
+    running.set(id, finishing)
+    return finishing
+  }
+
+  async function finish(actor: User, upload: Upload): Promise<object> {
+    const id = Number(factsOf(upload).fileId)
+    const place = join(blobs.incoming, upload.id)
+    const callId = `tus-${upload.id}`
+    const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
+    try {
+      if (calls[0]?.verdict !== 'applied') await record(actor, upload, place, callId)
+    } catch (error) {
+      // It will never be anything else; whereas a server that cannot save now may be asked again.
+      if (error instanceof HTTPException) await forget(upload.id).catch(() => undefined)
+      throw error
+    }
+    await makeHollow(place, must(upload.size))
+    const file = await ask(server, actor, savedFile, { id })
+    return file ? fileAnswer(file) : { id }
+  }
+
+  async function record(actor: User, upload: Upload, place: string, callId: string): Promise<void> {
+    const { filename, fileId, projectId, requestId } = factsOf(upload)
+    const kept = await keepFile(blobs, await blobs.adopt(place), filename)
+    const input = { id: Number(fileId), projectId: Number(projectId), requestId: Number(requestId), ...kept }
+    const call = { userId: actor.id, device: 0, seq: null, callId, name: addFile.name, input, at: server.now() }
+    const verdict = await execute(server, call)
+    if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
+    if (verdict.refusal) throw refused(verdict.refusal)
+  }
+}
+
+function refused(refusal: Refusal): HTTPException {
+  const { status, code } = refusals[refusal.refused]
+  return new HTTPException(status, { message: sentenceOf(refusal), cause: { code } })
+}
+
+/**
+ * What was sent is a blob now. A hole of the same size stays in its place, takes no space, and answers who asks how far the
+ * upload came; the blob is out of the protocol's reach.
+ */
+async function makeHollow(path: string, size: number): Promise<void> {
+  const hollow = `${path}.${randomUUID()}`
+  const file = await open(hollow, 'wx', 0o600)
+  try {
+    await file.truncate(size)
+  } finally {
+    await file.close()
+  }
+  await rename(hollow, path)
+}
