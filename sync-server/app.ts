@@ -21,6 +21,7 @@ import { jsonBody } from './rest/body.ts'
 import { mountContract } from './rest/contract/mount.ts'
 import { mountDashboard } from './rest/dashboard.ts'
 import { answerError, notFound } from './rest/errors.ts'
+import { mountFind } from './rest/find.ts'
 import { mountFunding } from './rest/funding.ts'
 import { phraseBook } from './rest/mount.ts'
 import { mountProjects } from './rest/projects.ts'
@@ -82,6 +83,7 @@ export function createApp(options: AppOptions) {
     mountProjects,
     mountFiles,
     mountRequests,
+    mountFind,
     mountResources,
     mountFunding,
     mountSettings,

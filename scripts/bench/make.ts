@@ -20,6 +20,8 @@ export async function makeDatabase(path: string, count: number, until = today())
   const unfinished = `${path}.unfinished`
   await openSqlite({ path: unfinished, mode: 'demo', fresh: true }).close()
   fill(unfinished, count, until)
+  // The full text is made at the start when there is none.
+  await openSqlite({ path: unfinished, mode: 'demo' }).close()
   renameSync(unfinished, path)
   rmSync(`${unfinished}-owner`)
 }
@@ -52,6 +54,7 @@ function fill(path: string, count: number, until: string): void {
   db.prepare("UPDATE meta SET value = ? WHERE key = 'version'").run(String(version))
   db.exec('COMMIT')
   for (const { sql } of indexes) db.exec(sql)
+  db.exec("DELETE FROM meta WHERE key = 'words'")
   db.pragma('journal_mode = WAL')
   db.close()
 }

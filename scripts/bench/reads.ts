@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
+import { referenceOf } from '#shared/model/project.ts'
 import type { SyncedTable } from '#shared/model/tables.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { createApp } from '#server/app.ts'
@@ -61,7 +62,9 @@ async function openMade(path: string) {
   const { app, lines, stop } = createApp({ store, blobs, organisation: defaultOrganisation, now: () => now, passwords })
   const samples = await sampleIds(store)
   const reads = new Map<string, Ask>()
-  for (const address of readAddresses(lines)) for (const [name, ask] of asksOf(address, samples)) reads.set(name, ask)
+  for (const address of readAddresses(lines).filter((path) => !path.startsWith('/find')))
+    for (const [name, ask] of asksOf(address, samples)) reads.set(name, ask)
+  for (const [name, ask] of findAsks(samples)) reads.set(name, ask)
   for (const [name, ask] of await rounds(store)) reads.set(name, ask)
   return {
     app,
@@ -126,6 +129,29 @@ const idOf: [start: string, of: keyof Omit<Samples, 'random'> | 'users'][] = [
 /** Managers may read everything; organisation.ts makes every fifth person one. */
 const MANAGERS = Array.from({ length: PEOPLE / 5 }, (_, n) => n * 5 + 1)
 const codesOf: Record<string, string[]> = { ':status': ['0', '1', '2', '3', '4', '5'] }
+
+/** What Find is asked, by the ids of the samples; the words are those of history.ts. */
+function findAsks({ random, ...samples }: Samples): [name: string, ask: Ask][] {
+  const one = (table: keyof typeof samples) => String(random.pick(samples[table]))
+  const asks: Record<string, () => string> = {
+    '/find, one country': () => `?countries=${one('countries')}`,
+    '/find, one team': () => `?teams=${one('teams')}`,
+    '/find, completed': () => '?status=5',
+    '/find, completed, the last page': () => '?status=5&page=999999',
+    '/find, not yet accepted': () => '?status=0,1,2,7',
+    '/find, overdue or canceled': () => '?status=4,6',
+    '/find, two countries, completed': () => `?countries=${one('countries')},${one('countries')}&status=5`,
+    '/find, team and service, open': () => `?teams=${one('teams')}&services=${one('services')}&status=0,1,2,3`,
+    '/find/search, a reference': () => `/search?term=${referenceOf(random.pick(samples.projects))}`,
+    '/find/search, a common word': () => '/search?term=workshop',
+    '/find/search, two words': () => '/search?term=workshop%20nairobi',
+    '/find/search, nothing': () => '/search?term=zzzz',
+  }
+  return Object.entries(asks).map(([name, ask]) => [
+    name,
+    () => ({ path: `/api/find${ask()}`, user: random.pick(MANAGERS) }),
+  ])
+}
 
 /** One line for an address; one for each status it can have. */
 function asksOf(address: string, samples: Samples): [name: string, ask: Ask][] {

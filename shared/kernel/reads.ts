@@ -1,3 +1,4 @@
+import type { Paged } from '../lib/paging.ts'
 import type { Row, TableName } from '../model/tables.ts'
 
 /**
@@ -39,6 +40,26 @@ export interface Count<N extends TableName = TableName> {
 export type Read<N extends TableName = TableName> = One<N> | Many<N> | Count<N>
 export type Reads = Readonly<Record<string, Read>>
 
+/**
+ * One page of a list with its exact total. Only queries ask for pages: devices run commands in the service worker, which
+ * has no room to know how.
+ */
+export interface Page<N extends TableName = TableName> {
+  kind: 'page'
+  table: N
+  /** Alternatives that exclude one another; the list is all of them together. */
+  where: readonly Where<N>[]
+  /** Only rows in which each word begins a word (`shared/model/searched.ts`); hits in a code come first, whole words before all. */
+  words?: string
+  /** As in `Many`. */
+  order?: string
+  descending?: boolean
+  /** From 1; a page beyond the last is the last. */
+  number: number
+}
+export type QueryRead<N extends TableName = TableName> = Read<N> | Page<N>
+export type QueryReads = Readonly<Record<string, QueryRead>>
+
 export type Found<R> = {
   [K in keyof R]: R[K] extends One<infer N>
     ? Row<N> | undefined
@@ -46,7 +67,9 @@ export type Found<R> = {
       ? (string extends C ? Row<N> : Pick<Row<N>, C & keyof Row<N>>)[]
       : R[K] extends Count
         ? number
-        : never
+        : R[K] extends Page<infer N>
+          ? Paged<Row<N>>
+          : never
 }
 
 export const one = <N extends TableName>(table: N, id: number): One<N> => ({ kind: 'one', table, id })
@@ -67,8 +90,18 @@ export function many<N extends TableName>(table: N, where: Where<N>, options: Ma
 
 export const count = <N extends TableName>(table: N, where: Where<N>): Count<N> => ({ kind: 'count', table, where })
 
+type PageOptions<N extends TableName> = Omit<Page<N>, 'kind' | 'table' | 'where' | 'order'> & {
+  order?: keyof Row<N> & string
+}
+export const page = <N extends TableName>(table: N, where: readonly Where<N>[], options: PageOptions<N>): Page<N> => ({
+  kind: 'page',
+  table,
+  where,
+  ...options,
+})
+
 /** A question in up to two steps: the second may depend on what the first found. */
-export interface Plan<R extends Reads = Reads, F extends Reads = Reads> {
+export interface Plan<R extends QueryReads = Reads, F extends QueryReads = Reads> {
   reads: R
   follow?: (found: Found<R>) => F
 }

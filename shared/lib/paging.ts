@@ -28,14 +28,23 @@ export function pageNumbers(pageNumber: number, totalPages: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }
 
-/** One page out of rows that are all at hand. */
-export function pageOf<T>(rows: T[], page: number, size = PAGE_SIZE): Paged<T> {
-  const { pageNumber, totalPages, totalItems, offset } = pageWindow(page, rows.length, size)
+/** One page out of `totalItems`, of which `itemsAt` gives any stretch. */
+export function pageAt<T>(
+  page: number,
+  totalItems: number,
+  itemsAt: (offset: number, limit: number) => T[],
+  size = PAGE_SIZE,
+): Paged<T> {
+  const { pageNumber, totalPages, offset, limit } = pageWindow(page, totalItems, size)
   return {
-    items: rows.slice(offset, offset + size),
+    items: itemsAt(offset, limit),
     pageNumber,
     totalPages,
     totalItems,
     pageNumbers: pageNumbers(pageNumber, totalPages),
   }
 }
+
+/** One page out of rows that are all at hand. */
+export const pageOf = <T>(rows: T[], page: number, size = PAGE_SIZE): Paged<T> =>
+  pageAt(page, rows.length, (offset, limit) => rows.slice(offset, offset + limit), size)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Day, Instant } from '../lib/day.ts'
 import { cents, day, flag, id, instant, line, ref, text } from './fields.ts'
 import { phaseOf, type Phase } from './status.ts'
 
@@ -58,14 +59,24 @@ export interface ProjectDerived {
   phase: Phase
   /** When it was completed or canceled; `''` while it is open. */
   closedDate: string
+  /** Sorts open ones by due date and then closed ones, the last closed first (C-196). */
+  urgency: number
 }
 export type Project = ProjectFacts & ProjectDerived
 
-export const deriveProject = (row: ProjectFacts): ProjectDerived => ({
-  name: referenceOf(row.id),
-  phase: phaseOf(row),
-  closedDate: (row.active ? row.completedDate : row.canceledDate) ?? '',
-})
+export function deriveProject(row: ProjectFacts): ProjectDerived {
+  const closedDate = (row.active ? row.completedDate : row.canceledDate) ?? ''
+  return {
+    name: referenceOf(row.id),
+    phase: phaseOf(row),
+    closedDate,
+    urgency: closedDate ? urgencyOfClosed(closedDate) : urgencyOfOpen(row.dueDate),
+  }
+}
+
+/** Milliseconds, so that lists of a million keep a short number; those of closed ones lie beyond the last due date. */
+export const urgencyOfOpen = (dueDate: Day): number => Date.parse(dueDate) || 0
+export const urgencyOfClosed = (closedDate: Instant): number => 1e15 - Date.parse(closedDate)
 
 /** `42000017` → `T-42-17`: the device number and the count on that device. */
 export const referenceOf = (id: number): string => `T-${Math.floor(id / 1_000_000)}-${id % 1_000_000}`

@@ -53,6 +53,16 @@ const defineTable = <const T extends TableDefinition>(definition: T): T => defin
 
 const auditRefs = { createdById: 'users', modifiedById: 'users' } as const
 
+/** The filters of Find, those that leave the fewest taskings first: a list walks the first of them that is asked for. */
+const findFilters = ['advisorId', 'countryId', 'assigneeId', 'teamId', 'bocId', 'phase']
+/** One list for each filter in order of urgency. Each carries the other filters, so that none looks at a row to skip it. */
+const findIndexes = findFilters.map((filter) => [
+  filter,
+  'urgency',
+  'id',
+  ...findFilters.filter((other) => other !== filter),
+])
+
 /** What devices hold. */
 export const syncedTables = {
   countries: defineTable({ schema: countrySchema, indexes: [], refs: auditRefs }),
@@ -117,12 +127,14 @@ export const syncedTables = {
     ],
     serverIndexes: [
       ['closedDate'],
+      ['modifiedDate'],
       ['poolCode', 'phase'],
       ['teamId', 'phase', 'completedDate'],
       // Statistics of a year: a team's are many, so all they need stands in the index itself.
       ['assigneeId', 'createDate'],
       ['createdById', 'createDate'],
       ['teamId', 'createDate', 'phase', 'assigneeId', 'advisorId', 'countryId'],
+      ...findIndexes,
     ],
     refs: {
       requestId: 'requests',

@@ -56,9 +56,10 @@ test('open ones come by due date, then closed ones with the last closed first', 
   ])
 })
 
-test('completed ones are counted for this year, as on the dashboard', () => {
-  expect(find({ statuses: [5] })).toMatchObject({ totalItems: 2, completedThisYear: 1 })
-  expect(find({ statuses: [3] }).completedThisYear).toBeNull()
+test('ids that exist nowhere, and more of them than anybody chooses, find what the others find', () => {
+  expect(idsOf({ countries: [1, ...Array.from({ length: 600 }, (_, n) => 1_000 + n)] })).toEqual(
+    idsOf({ countries: [1] }),
+  )
 })
 
 test('words are looked for at the beginning of words, without accents', () => {
@@ -74,8 +75,30 @@ test('a reference, a country and an assignee are found', () => {
   expect(idsOf({ term: 'yugo' })).toEqual([denied.id])
 })
 
-test('one letter is not a search', () => {
+test('one letter is not a search, and neither are signs alone', () => {
   expect(idsOf({ term: 'b' })).toEqual([])
+  expect(idsOf({ term: '--' })).toEqual([])
+})
+
+test('words joined by signs stand together, words apart do not have to', () => {
+  expect(idsOf({ term: 'lessons-for' })).toEqual([late.id])
+  expect(idsOf({ term: 'for-lessons' })).toEqual([])
+  expect(idsOf({ term: 'for lessons' })).toEqual([late.id])
+  expect(idsOf({ term: 'less-for' })).toEqual([])
+})
+
+test('a hit in a reference, pool code or ship number comes first, then what was changed last', () => {
+  const old = aProjectIn('interim', { id: 42_000_200, poolCode: 'RV-300', modifiedDate: '2026-01-01T00:00:00.000Z' })
+  const mentions = (id: number, modifiedDate: string) =>
+    aProjectIn('interim', { id, description: 'Money from RV-300', modifiedDate })
+  const projects = [
+    mentions(42_000_201, '2026-02-01T00:00:00.000Z'),
+    mentions(42_000_202, '2026-02-03T00:00:00.000Z'),
+    mentions(42_000_203, '2026-02-03T00:00:00.000Z'),
+    old,
+  ]
+  const found = find({ term: 'rv-300' }, withReferences({ projects })).items.map((row) => row.id)
+  expect(found).toEqual([old.id, 42_000_203, 42_000_202, 42_000_201])
 })
 
 test('words and filters narrow each other', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { planOfQuery } from '../kernel/query.ts'
 import type { Found, Reads } from '../kernel/reads.ts'
 import { must } from '../lib/must.ts'
+import { pageOf } from '../lib/paging.ts'
 import { serverTables } from '../model/tables.ts'
 import { aProject, aRequest, ask, contextOf, people, withReferences } from '../testing/samples.ts'
 import * as dashboard from './dashboard.ts'
@@ -88,7 +89,7 @@ describe.each([...queries.values()].map((query) => [query.name, query] as const)
     const nothing = Object.fromEntries(
       Object.entries(reads).map(([key, read]) => [
         key,
-        read.kind === 'one' ? undefined : read.kind === 'many' ? [] : 0,
+        { one: undefined, many: [], count: 0, page: pageOf([], 1) }[read.kind],
       ]),
     )
     const read = [...Object.values(reads), ...Object.values(follow?.(nothing as Found<Reads>) ?? {})]

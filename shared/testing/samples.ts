@@ -9,9 +9,20 @@ import {
   type Decision,
 } from '../kernel/command.ts'
 import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '../kernel/query.ts'
-import { matches, type Found, type Many, type Plan, type Read, type Reads, type Value } from '../kernel/reads.ts'
+import {
+  matches,
+  type Found,
+  type Many,
+  type Page,
+  type Plan,
+  type QueryRead,
+  type QueryReads,
+  type Value,
+} from '../kernel/reads.ts'
 import { isNothing, isRefusal } from '../kernel/refusal.ts'
+import { rankBy, ranks, soughtBy } from '../kernel/search.ts'
 import type { Instant } from '../lib/day.ts'
+import { pageOf } from '../lib/paging.ts'
 import { defaultOrganisation, type Organisation } from '../model/limits.ts'
 import type {
   Amendment,
@@ -400,26 +411,38 @@ function kept(rows: Rows): RowsAfter {
   return Object.fromEntries(entries) as RowsAfter
 }
 
-function foundBy({ reads, follow }: Plan, rows: RowsAfter): Found<Reads> {
+function foundBy({ reads, follow }: Plan<QueryReads, QueryReads>, rows: RowsAfter): Found<QueryReads> {
   const first = answers(reads, rows)
   return follow ? { ...first, ...answers(follow(first), rows) } : first
 }
 
-const answers = (reads: Reads, rows: RowsAfter) =>
-  Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, answerOf(read, rows)])) as Found<Reads>
+const answers = (reads: QueryReads, rows: RowsAfter) =>
+  Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, answerOf(read, rows)])) as Found<QueryReads>
 
 type AnyRow = Record<string, Value> & { id: number }
 
-function answerOf(read: Read, rows: RowsAfter): unknown {
+function answerOf(read: QueryRead, rows: RowsAfter): unknown {
   const table = rows[read.table] as unknown as AnyRow[]
   if (read.kind === 'one') return table.find((row) => row.id === read.id)
+  if (read.kind === 'page') return pageOf(listOf(read, rows), read.number)
   const chosen = table.filter((row) => matches(read.where, row))
   if (read.kind === 'count') return chosen.length
   const { offset = 0, limit = chosen.length } = read
   return chosen.sort(inOrder(read)).slice(offset, offset + limit)
 }
 
-function inOrder({ order = 'id', descending = false }: Many) {
+function listOf(read: Page, rows: RowsAfter): AnyRow[] {
+  const table = rows[read.table] as unknown as AnyRow[]
+  const chosen = table.filter((row) => read.where.some((where) => matches(where, row))).sort(inOrder(read))
+  if (read.words === undefined) return chosen
+  const rank = rankBy(
+    read.table,
+    soughtBy(read.table, read.words, (named) => rows[named]),
+  )
+  return ranks.flatMap((wanted) => chosen.filter((row) => rank(row) === wanted))
+}
+
+function inOrder({ order = 'id', descending = false }: Pick<Many, 'order' | 'descending'>) {
   const compare = (a: Value | undefined, b: Value | undefined): number => {
     if (a === b) return 0
     if (a === null || a === undefined) return -1

@@ -1,6 +1,7 @@
 import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '#shared/kernel/query.ts'
-import type { Found, Reads } from '#shared/kernel/reads.ts'
+import type { Found, QueryReads } from '#shared/kernel/reads.ts'
+import type { Paged } from '#shared/lib/paging.ts'
 import type { User } from '#shared/model/reference.ts'
 import { isVisible } from '#shared/rules/visibility.ts'
 import type { Server } from '../execute.ts'
@@ -28,12 +29,15 @@ export async function ask<Q extends AnyQuery>(
   return query.answer(input, onlyVisible(asked, found, actor), context) as AnswerOf<Q>
 }
 
-function onlyVisible(reads: Reads, found: Found<Reads>, actor: User): Found<Reads> {
-  const entries = Object.entries(reads).map(([name, { table }]) => {
+function onlyVisible(reads: QueryReads, found: Found<QueryReads>, actor: User): Found<QueryReads> {
+  const entries = Object.entries(reads).map(([name, { table, kind }]) => {
     const value: unknown = found[name]
     const see = (row: unknown) => isVisible(table, row as Record<string, unknown>, actor)
+    // A page's total counts what is not visible too: such a list has to say whose rows it wants.
+    if (kind === 'page')
+      return [name, { ...(value as Paged<unknown>), items: (value as Paged<unknown>).items.filter(see) }]
     if (Array.isArray(value)) return [name, value.filter(see)]
     return [name, typeof value === 'object' && value !== null && !see(value) ? undefined : value]
   })
-  return Object.fromEntries(entries) as Found<Reads>
+  return Object.fromEntries(entries) as Found<QueryReads>
 }

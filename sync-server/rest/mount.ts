@@ -22,6 +22,8 @@ export interface RestVariables {
 export interface Spoken {
   params: Record<string, string>
   search: Record<string, string>
+  /** The same with every value of a name that came several times. */
+  searchAll: Record<string, string[]>
   body: unknown
   /** The body when it is an object; else nothing. */
   fields: Record<string, unknown>
@@ -61,6 +63,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     return {
       params,
       search: c.req.query(),
+      searchAll: c.req.queries(),
       body,
       fields,
       actor,

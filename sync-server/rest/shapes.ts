@@ -100,6 +100,7 @@ export const project = named(
     name: line,
     phase,
     closedDate: closed,
+    urgency: number,
     task: line,
     country: line,
     team: line,

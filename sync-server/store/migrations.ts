@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { storedRow } from '#shared/model/tables.ts'
 import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from './columns.ts'
 import { addColumnSql, createIndexSql, createTableSql } from './sql-from-tables.ts'
+import { followWords } from './words.ts'
 
 /**
  * What the model cannot tell: changes of existing columns and rows, in order, each with a sentence. A new table, column
@@ -98,6 +99,7 @@ function followModel(db: Database.Database): void {
     for (const sql of createIndexSql(table.name)) db.exec(sql)
   }
   for (const sql of engineTables) db.exec(sql)
+  writeMeta(db, 'words', followWords(db, readMeta(db, 'words')))
 }
 
 function fillDerived(db: Database.Database, table: SqlTable, added: Column[]): void {

@@ -29,14 +29,16 @@ export function sqlFromRead(read: Read): Sql {
 }
 
 function whereSql(table: SqlTable, { where }: Many | Count): Sql {
+  const { text, values } = conditionsSql(table, where)
+  return { text: text && ` WHERE ${text}`, values }
+}
+
+/** Empty when every row will do. */
+export function conditionsSql(table: SqlTable, where: object): Sql {
   const parts = Object.entries(where as Record<string, Condition | undefined>)
     .filter((entry): entry is [string, Condition] => entry[1] !== undefined)
     .map(([name, condition]) => conditionSql(selectableColumn(table, name), condition))
-  if (parts.length === 0) return { text: '', values: [] }
-  return {
-    text: ` WHERE ${parts.map((part) => part.text).join(' AND ')}`,
-    values: parts.flatMap((part) => part.values),
-  }
+  return { text: parts.map((part) => part.text).join(' AND '), values: parts.flatMap((part) => part.values) }
 }
 
 function selectableColumn(table: SqlTable, name: string): Column {
@@ -83,7 +85,7 @@ function rangeSql(column: Column, { from, to }: Range): Sql {
   return { text: holdsBlank ? `((${inside}) OR ${name} IS NULL)` : `(${inside})`, values }
 }
 
-function orderSql(table: SqlTable, { order = 'id', descending }: Many): string {
+export function orderSql(table: SqlTable, { order = 'id', descending }: Pick<Many, 'order' | 'descending'>): string {
   const direction = descending ? ' DESC' : ''
   const column = quoted(selectableColumn(table, order).name)
   return ` ORDER BY ${order === 'id' ? `id${direction}` : `${column}${direction}, id${direction}`}`

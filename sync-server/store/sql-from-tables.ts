@@ -8,12 +8,17 @@ export function createTableSql(name: TableName): string {
 
 /** Every index ends in the row's id without naming it: it is the rowid, by which SQLite breaks ties. */
 export function createIndexSql(name: TableName): string[] {
-  const { unique = [], indexes, serverIndexes = [] } = definitionOf(name)
+  const { unique = [] } = definitionOf(name)
   return [
     ...unique.map((column) => indexSql('UNIQUE INDEX', name, [column])),
-    ...[...indexes, ...serverIndexes].map((columns) => indexSql('INDEX', name, columns)),
+    ...allIndexesOf(name).map((columns) => indexSql('INDEX', name, columns)),
     ...(sqlTable(name).synced ? [indexSql('INDEX', name, ['version'])] : []),
   ]
+}
+
+export function allIndexesOf(name: TableName): (readonly string[])[] {
+  const { indexes, serverIndexes = [] } = definitionOf(name)
+  return [...indexes, ...serverIndexes]
 }
 
 /** A column that came after the table: filled with its blank value, so it needs no migration. */
@@ -73,4 +78,6 @@ function literal(column: Column): string {
 }
 
 const indexSql = (kind: string, table: string, columns: readonly string[]): string =>
-  `CREATE ${kind} IF NOT EXISTS ${quoted([table, ...columns].join('_'))} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`
+  `CREATE ${kind} IF NOT EXISTS ${indexName(table, columns)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`
+
+export const indexName = (table: string, columns: readonly string[]): string => quoted([table, ...columns].join('_'))

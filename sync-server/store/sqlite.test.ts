@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { put, remove, type Change } from '#shared/kernel/change.ts'
-import { many, one } from '#shared/kernel/reads.ts'
+import { many, one, page } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { tableNames } from '#shared/model/tables.ts'
 import { engineContract } from '../testing/engine-contract.ts'
@@ -14,6 +14,7 @@ import { assertDurable } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import type { Store } from './store.ts'
 import { StoreUnavailable } from './unavailable.ts'
+import { verify } from './verify.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -325,6 +326,54 @@ test('a missing column and index are added from the model, derived columns fille
   })
   expect([found.pools.length, found.project?.cancelReason]).toEqual([2, ''])
   await again.close()
+})
+
+test('full text that is missing is made at the next start, and told when it does not fit the rows', async () => {
+  const path = aFile()
+  const store = openSqlite({ path })
+  const rows = Array.from({ length: 30 }, (_, n) =>
+    aProject({ id: n + 1, description: `Part ${n} ${'ä'.repeat(n * 500)}` }),
+  )
+  await write(store, [...references, ...rows.map((row) => put('projects', row))])
+  await write(store, [
+    ...rows.slice(0, 20).map((row) => put('projects', { ...row, description: 'Renewed' })),
+    remove('projects', 30),
+  ])
+  await store.close()
+  const damage = (sql: string) => {
+    const db = new Database(path)
+    db.exec(sql)
+    try {
+      verify(db)
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    } finally {
+      db.close()
+    }
+  }
+  const search = async () => {
+    const again = openSqlite({ path })
+    const { found } = await again.read({ reads: { found: page('projects', [{}], { words: 'renewed', number: 1 }) } })
+    await again.close()
+    return found.totalItems
+  }
+  const sound = damage('')
+  const broken = [
+    damage("UPDATE projects SET description = 'Other' WHERE id = 7"),
+    damage("UPDATE projects SET description = 'Renewed' WHERE id = 7; DELETE FROM projects_words WHERE rowid = 7"),
+    damage("INSERT INTO projects_words (rowid, words) VALUES (7, ' renewed'), (99, ' renewed')"),
+  ]
+  expect([sound, ...broken.map((message) => message.includes('The full text of projects'))]).toEqual([
+    '',
+    true,
+    true,
+    true,
+  ])
+  expect(await search()).toBe(21)
+  expect(damage("DELETE FROM meta WHERE key = 'words'; DROP TABLE projects_words")).toBe('')
+  expect(await search()).toBe(20)
+  expect(damage('')).toBe('')
 })
 
 test('a row that others point at by its code keeps them when it is saved, and gives up none when the code is changed', async () => {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Change } from '#shared/kernel/change.ts'
-import type { Found, Plan, Read, Reads } from '#shared/kernel/reads.ts'
+import type { Found, Plan, QueryRead, QueryReads, Reads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { definitionOf, tableNames, type TableName } from '#shared/model/tables.ts'
 import { quoted, rowReader, sqlTable, toSql } from './columns.ts'
@@ -9,12 +9,14 @@ import { own, openDurably } from './file.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { migrate, readMeta, type DatabaseMode, type Migration } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
+import { listInOrder, pageFrom } from './page.ts'
 import { createRemovals } from './removals.ts'
 import { updateKeptSql, upsertSql } from './sql-from-tables.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import { statementCache } from './statements.ts'
 import type { Decided, Store } from './store.ts'
 import { asStoreError, StoreUnavailable } from './unavailable.ts'
+import { createWords } from './words.ts'
 
 export interface SqliteOptions {
   /** A file, or `:memory:`. */
@@ -50,6 +52,7 @@ export function openSqlite({
   const upserts = new Map(tableNames.map((name) => [name, upsertSql(name)]))
   const updates = new Map(tableNames.map((name) => [name, updateKeptSql(name)]))
   const removals = createRemovals(db, prepare, now)
+  const words = createWords(prepare)
   /** The newest version in each table, or later: a table without news is not asked. */
   const newest = new Map(tableNames.map((name) => [name, newestIn(name)]))
   const saveVersion = db.prepare("UPDATE meta SET value = ? WHERE key = 'version'")
@@ -81,20 +84,24 @@ export function openSqlite({
     return rows
   }
 
-  function find(read: Read): unknown {
+  function find(read: QueryRead): unknown {
+    if (read.kind === 'page') {
+      const list = read.words === undefined ? listInOrder(prepare, read) : words.list(read, read.words)
+      return pageFrom(list, read, (id) => find({ kind: 'one', table: read.table, id }) as Record<string, unknown>)
+    }
     const { text, values } = sqlFromRead(read)
     if (read.kind === 'many') return rowsOf(read.table, text, values, read.only)
     const row = prepare(text).get(...values) as Record<string, unknown> | undefined
     if (read.kind === 'count') return must(row)['count']
     return row && must(readers.get(read.table))(row)
   }
-  function findAll(reads: Reads): Record<string, unknown> {
+  function findAll(reads: QueryReads): Record<string, unknown> {
     const found: Record<string, unknown> = {}
     for (const name in reads) found[name] = find(must(reads[name]))
     return found
   }
 
-  function fetch<R extends Reads, F extends Reads>(plan: Plan<R, F>): Found<R> & Found<F> {
+  function fetch<R extends QueryReads, F extends QueryReads>(plan: Plan<R, F>): Found<R> & Found<F> {
     const found = findAll(plan.reads)
     return (plan.follow ? Object.assign(found, findAll(plan.follow(found as Found<R>))) : found) as Found<R> & Found<F>
   }
@@ -106,6 +113,7 @@ export function openSqlite({
       const { derive } = definitionOf(change.table)
       const facts = change.row as Record<string, unknown>
       const derived = derive?.(facts as never) as Record<string, unknown> | undefined
+      words.put(change.table, { ...facts, ...derived })
       const values = table.columns.map((column) => toSql(column, (column.derived ? derived : facts)?.[column.name]))
       const update = updates.get(change.table)
       if (!update || prepare(update).run(...values, version).changes === 0)
@@ -113,6 +121,7 @@ export function openSqlite({
       if (table.synced) removals.forget(change.table, change.row.id)
       return
     }
+    words.remove(change.table, change.id)
     const { changes } = prepare(`DELETE FROM ${quoted(change.table)} WHERE id = ?`).run(change.id)
     if (changes > 0 && table.synced) removals.note(change.table, change.id, version)
   }

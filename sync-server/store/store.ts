@@ -1,5 +1,5 @@
 import type { Change } from '#shared/kernel/change.ts'
-import type { Found, Plan, Reads } from '#shared/kernel/reads.ts'
+import type { Found, Plan, QueryReads, Reads } from '#shared/kernel/reads.ts'
 import type { Facts, SyncedTable } from '#shared/model/tables.ts'
 
 /**
@@ -11,7 +11,9 @@ export interface Store {
   readonly epoch: string
   /** The version of the last commit. */
   version(): Promise<number>
-  read<R extends Reads, F extends Reads = Record<never, never>>(plan: Plan<R, F>): Promise<Found<R> & Found<F>>
+  read<R extends QueryReads, F extends QueryReads = Record<never, never>>(
+    plan: Plan<R, F>,
+  ): Promise<Found<R> & Found<F>>
   /**
    * Reads, decides and writes as one: nothing another transaction does can come between. `decide` is synchronous and
    * gets the version its changes will carry. Resolves only after the commit is durable. A throw in `decide` writes nothing.

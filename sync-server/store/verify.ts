@@ -3,6 +3,7 @@ import { commands } from '#shared/commands/index.ts'
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { quoted } from './columns.ts'
 import { readMeta } from './migrations.ts'
+import { wordsProblems } from './words.ts'
 
 export interface Verified {
   epoch: string
@@ -14,7 +15,7 @@ export interface Verified {
 
 /** Checks a database as far as that can be told from itself. @throws with one sentence for each thing that is wrong. */
 export function verify(db: Database.Database): Verified {
-  const problems = [...damage(db), ...(tableExists(db) ? diary(db) : ['It is not a database of Fieldpost.'])]
+  const problems = [...damage(db), ...(tableExists(db) ? contents(db) : ['It is not a database of Fieldpost.'])]
   if (problems.length > 0) throw new Error(`The database is not sound.\n${problems.slice(0, 20).join('\n')}`)
   return describe(db)
 }
@@ -40,6 +41,8 @@ function damage(db: Database.Database): string[] {
   )
   return [...damaged, ...orphans]
 }
+
+const contents = (db: Database.Database): string[] => [...diary(db), ...wordsProblems(db, readMeta(db, 'words'))]
 
 /** The diary and its effects were written together, so neither may be there without the other. */
 function diary(db: Database.Database): string[] {

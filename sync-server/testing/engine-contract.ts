@@ -1,11 +1,25 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { put, remove, type Change } from '#shared/kernel/change.ts'
-import { count, many, one, type Found, type Plan, type Reads, type Where } from '#shared/kernel/reads.ts'
-import { aComment, aPoolCode, aProject, aRequest, aUser, references } from './engine-rows.ts'
+import {
+  count,
+  many,
+  one,
+  page,
+  type Found,
+  type Page,
+  type Plan,
+  type QueryReads,
+  type Where,
+} from '#shared/kernel/reads.ts'
+import type { Phase } from '#shared/model/status.ts'
+import { aComment, aCountry, aPoolCode, aProject, aRequest, aUser, references } from './engine-rows.ts'
 
 /** What any store of rows must do: SQLite on the server and Dexie on the device answer the same questions alike. */
 export interface Engine {
-  read<R extends Reads, F extends Reads = Record<never, never>>(plan: Plan<R, F>): Promise<Found<R> & Found<F>>
+  read<R extends QueryReads, F extends QueryReads = Record<never, never>>(
+    plan: Plan<R, F>,
+  ): Promise<Found<R> & Found<F>>
   write(changes: Change[]): Promise<void>
   close(): Promise<void>
 }
@@ -25,13 +39,30 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
       const { rows } = await engine.read({ reads: { rows: many('projects', where, options) } })
       return rows.map((row) => row.id - base)
     }
+    const pageOf = async (
+      where: Where<'projects'>[],
+      options: Omit<Page, 'kind' | 'table' | 'where' | 'number'> & { number?: number } = {},
+    ) => {
+      const { found } = await engine.read({
+        reads: { found: page('projects', where, { number: 1, ...(options as { order?: 'urgency' }) }) },
+      })
+      return { ...found, items: found.items.map((row) => row.id - base) }
+    }
+    const idsBy = async (words: string, where: Where<'projects'>[] = [{}]) =>
+      (await pageOf(where, { words, order: 'modifiedDate', descending: true })).items
     const writeProjects = (rows: Partial<ReturnType<typeof aProject>>[]) =>
       engine.write(rows.map((row, index) => put('projects', aProject({ ...row, id: base + 1 + index }))))
 
     test('a row comes back as it was written, with its derived columns', async () => {
       await engine.write([put('projects', aProject())])
       const { row } = await engine.read({ reads: { row: one('projects', base + 1) } })
-      expect(row).toEqual({ ...aProject(), name: 'T-40-1', phase: 'interim', closedDate: '' })
+      expect(row).toEqual({
+        ...aProject(),
+        name: 'T-40-1',
+        phase: 'interim',
+        closedDate: '',
+        urgency: Date.parse('2026-04-01'),
+      })
     })
 
     test('a row that is not there is undefined', async () => {
@@ -258,6 +289,187 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
     test('a condition that is undefined is no condition', async () => {
       await writeProjects([{}, {}])
       expect(await projectIds({ teamId: undefined })).toEqual([1, 2])
+    })
+
+    test('a page has twenty rows in order, and says how many there are in all', async () => {
+      await writeProjects(Array.from({ length: 45 }, (_, n) => ({ teamId: 2 + (n % 2) })))
+      const third = { pageNumber: 3, totalPages: 3, totalItems: 45, pageNumbers: [1, 2, 3] }
+      expect(await pageOf([{}], { number: 3 })).toEqual({ ...third, items: [41, 42, 43, 44, 45] })
+      expect(await pageOf([{}], { number: 3, descending: true })).toEqual({ ...third, items: [5, 4, 3, 2, 1] })
+      expect(await pageOf([{}], { number: 99 })).toEqual({ ...third, items: [41, 42, 43, 44, 45] })
+      expect(await pageOf([{ teamId: 3 }], { number: -1 })).toMatchObject({ pageNumber: 1, totalItems: 22 })
+    })
+
+    test('a page of nothing is the first of one', async () => {
+      await writeProjects([{}])
+      const nothing = { items: [], pageNumber: 1, totalPages: 1, totalItems: 0, pageNumbers: [1] }
+      expect(await pageOf([])).toEqual(nothing)
+      expect(await pageOf([{ teamId: 99 }], { order: 'urgency', number: 2 })).toEqual(nothing)
+      expect(await pageOf([{ phase: [] }], { order: 'urgency' })).toEqual(nothing)
+    })
+
+    test('urgency puts open ones by due date before closed ones by closing date, the last closed first', async () => {
+      const closed = (completedDate: string) => ({ completed: true, completedDate })
+      await writeProjects([
+        closed('2026-01-05T00:00:00.000Z'),
+        { dueDate: '9999-12-31' },
+        closed('2026-03-05T00:00:00.001Z'),
+        { active: false, canceledDate: '2026-03-05T00:00:00.000Z' },
+        { dueDate: '2026-01-01', denied: true },
+        { dueDate: '2026-01-01' },
+      ])
+      expect((await pageOf([{}], { order: 'urgency' })).items).toEqual([5, 6, 2, 3, 4, 1])
+    })
+
+    test('alternatives are one list', async () => {
+      await writeProjects([
+        { accepted: true, dueDate: '2026-03-05' },
+        { accepted: true, dueDate: '2026-03-01' },
+        { dueDate: '2026-03-02' },
+        { denied: true, dueDate: '2026-03-03' },
+      ])
+      const late = { phase: 'progress', urgency: { to: Date.parse('2026-03-03') } } as const
+      const alternatives = [{ phase: ['interim', 'denied'] as const }, late]
+      const rows = { teamId: 3, countryId: [1, 2, 99] }
+      for (const where of [alternatives, alternatives.map((one) => ({ ...one, ...rows }))])
+        expect(await pageOf(where, { order: 'urgency' })).toMatchObject({ items: [2, 3, 4], totalItems: 3 })
+    })
+
+    test('pages over more values than an engine takes apart are those over few', async () => {
+      await writeProjects(Array.from({ length: 25 }, (_, n) => ({ assigneeId: n % 3 })))
+      const many = Array.from({ length: 900 }, (_, n) => n)
+      for (const number of [1, 2])
+        expect(await pageOf([{ assigneeId: many }], { order: 'urgency', number })).toEqual(
+          await pageOf([{ assigneeId: [2, 1, 0] }], { order: 'urgency', number }),
+        )
+    })
+
+    test('whatever the filters, a page is a cut out of the list that many finds, and the total is its length', async () => {
+      await writeProjects(
+        Array.from({ length: 60 }, (_, n) => ({
+          teamId: 2 + (n % 2),
+          countryId: 1 + ((n >> 1) % 2),
+          assigneeId: n % 3,
+          accepted: n % 5 > 1,
+          denied: n % 11 === 0,
+          dueDate: `2026-03-${String(1 + ((n * 7) % 28)).padStart(2, '0')}`,
+          ...(n % 4 === 0 ? { completed: true, completedDate: `2026-02-${10 + (n % 9)}T00:00:00.000Z` } : {}),
+        })),
+      )
+      const some = <T>(values: T[]) => fc.option(fc.subarray(values), { nil: undefined })
+      const filters = fc.record({
+        teamId: some([2, 3, 9]),
+        countryId: some([1, 2]),
+        assigneeId: some([0, 1, 2]),
+        phase: some<Phase>(['interim', 'progress', 'completed', 'denied']),
+        urgency: fc.constantFrom(undefined, { to: Date.parse('2026-03-14') }),
+      })
+      const order = fc.record({
+        order: fc.constantFrom('urgency' as const, 'id' as const, 'modifiedDate' as const),
+        descending: fc.boolean(),
+      })
+      await fc.assert(
+        fc.asyncProperty(filters, order, fc.integer({ min: 1, max: 4 }), async (where, options, number) => {
+          const all = await projectIds(where, options)
+          const found = await pageOf([where], { ...options, number })
+          const from = (found.pageNumber - 1) * 20
+          expect([found.items, found.totalItems]).toEqual([all.slice(from, from + 20), all.length])
+        }),
+        { numRuns: 60 },
+      )
+    })
+
+    test('words begin words of codes and texts, without accents and in any case', async () => {
+      await writeProjects([
+        { description: 'Lessons for São Tomé, 2nd part' },
+        { description: 'LESSONS (four-wheel drive) in Łódź 漢字' },
+        { description: 'Nothing, 40000001', poolCode: 'bk-200', shipNumber: 14 },
+      ])
+      expect(await idsBy('lesson')).toEqual([2, 1])
+      expect(await idsBy('esson')).toEqual([])
+      expect(await idsBy('TOME sao')).toEqual([1])
+      expect(await idsBy('Tomé  lessons')).toEqual([1])
+      expect(await idsBy('łódź')).toEqual([2])
+      expect(await idsBy('漢字')).toEqual([2])
+      expect(await idsBy('BK-2')).toEqual([3])
+      expect(await idsBy('14')).toEqual([3])
+      expect(await idsBy('t-40-2')).toEqual([2])
+    })
+
+    test('signs join words that stand together, the last of which may go on', async () => {
+      await writeProjects([{ description: 'four-wheel drive' }, { description: 'wheel of four' }])
+      expect(await idsBy('four wheel')).toEqual([2, 1])
+      expect(await idsBy('four/whe')).toEqual([1])
+      expect(await idsBy('fou-wheel')).toEqual([])
+      for (const nothing of ['', ' ', '--', '"', '*', '_', 'f w']) expect(await idsBy(nothing)).toEqual([])
+    })
+
+    test('what a search engine would take for an order is but a word', async () => {
+      await writeProjects([{ description: 'four-wheel drive' }, { description: 'wheel of four' }])
+      for (const found of ['"four', 'four*', '^four', 'four"*', 'four -x'])
+        expect(await idsBy(found), found).toEqual([2, 1])
+      for (const lost of ['four) OR (xx', 'four NOT wheel', '{words}:four', "fo'ur", 'NEAR(four)', 'words : four'])
+        expect(await idsBy(lost), lost).toEqual([])
+      expect(await idsBy('=countryId1')).toEqual([])
+      expect(await idsBy('countryId1')).toEqual([])
+    })
+
+    test('names of the rows it points at are found, and a new name at once', async () => {
+      await writeProjects([{ countryId: 2, assigneeId: 2 }, { assigneeId: 1 }, { assigneeId: 0 }])
+      expect(await idsBy('peru')).toEqual([1])
+      expect(await idsBy('okafor per')).toEqual([1])
+      expect(await idsBy('okafor kenya')).toEqual([])
+      expect(await idsBy('pete-okafor')).toEqual([1])
+      await engine.write([put('countries', aCountry({ id: 2, title: 'República del Perú' }))])
+      expect(await idsBy('republica-del')).toEqual([1])
+      expect(await idsBy('peru')).toEqual([1])
+      await engine.write([put('countries', aCountry({ id: 2, title: 'Andes' }))])
+      expect(await idsBy('peru')).toEqual([])
+    })
+
+    test('a row that is written again or removed is found by what it says now', async () => {
+      await writeProjects([{ description: 'first' }, { description: 'first' }])
+      await engine.write([
+        put('projects', aProject({ id: base + 1, description: 'second', countryId: 2 })),
+        remove('projects', base + 2),
+      ])
+      expect([await idsBy('first'), await idsBy('second'), await idsBy('peru'), await idsBy('kenya')]).toEqual([
+        [],
+        [1],
+        [1],
+        [],
+      ])
+      await engine.write([put('projects', aProject({ id: base + 2, description: 'third' }))])
+      expect([await idsBy('first'), await idsBy('third')]).toEqual([[], [2]])
+    })
+
+    test('hits in a code come first, then the order; filters narrow words', async () => {
+      const changed = (day: number) => `2026-03-0${day}T00:00:00.000Z`
+      await writeProjects([
+        { poolCode: 'bk-200', modifiedDate: changed(1) },
+        { description: 'from bk-200', modifiedDate: changed(3) },
+        { description: 'from bk-200', modifiedDate: changed(4), teamId: 2 },
+        { poolCode: 'bk-200', modifiedDate: changed(2) },
+        { description: 'from bk-200', modifiedDate: changed(3) },
+      ])
+      expect(await idsBy('bk-200')).toEqual([4, 1, 3, 5, 2])
+      expect(await idsBy('bk-200', [{ teamId: [3] }])).toEqual([4, 1, 5, 2])
+      expect(await idsBy('bk-200', [{ teamId: 2 }, { teamId: 3, poolCode: 'bk-200' }])).toEqual([4, 1, 3])
+      expect(await idsBy('bk-200', [])).toEqual([])
+      expect(await idsBy('bk-20')).toEqual([4, 1, 3, 5, 2])
+      await engine.write([put('projects', aProject({ id: base + 6, shipNumber: 20, modifiedDate: changed(1) }))])
+      await engine.write([put('projects', aProject({ id: base + 7, shipNumber: 200, modifiedDate: changed(5) }))])
+      expect(await idsBy('20')).toEqual([6, 7, 4, 1, 3, 5, 2])
+    })
+
+    test('pages of words go on where codes end', async () => {
+      await writeProjects(
+        Array.from({ length: 50 }, (_, n) => ({ description: '14 days', shipNumber: n % 2 ? 14 : 12 })),
+      )
+      const pages = await Promise.all([1, 2, 3].map((number) => pageOf([{}], { words: '14', number })))
+      expect(pages.map(({ totalItems }) => totalItems)).toEqual([50, 50, 50])
+      const odd = Array.from({ length: 25 }, (_, n) => 2 * n + 2)
+      expect(pages.flatMap(({ items }) => items)).toEqual([...odd, ...odd.map((n) => n - 1)])
     })
   })
 }

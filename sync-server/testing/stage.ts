@@ -107,9 +107,14 @@ export async function stage() {
           await write(put('deliverables', aDeliverable({ id, projectTaskId, createdById: THEIRS })))
           return id
         }
-        case 'ownFile': {
+        case 'ownFile':
+        case 'theirFile':
+        case 'removedFile': {
           const projectId = await tasking('progress')
-          await write(put('files', aFile({ id, projectId, createdById: me })))
+          const removed = name === 'removedFile' && { active: false, removedDate: server.clock.now() }
+          await write(
+            put('files', aFile({ id, projectId, createdById: name === 'theirFile' ? THEIRS : me, ...removed })),
+          )
           return id
         }
         default:
@@ -145,7 +150,7 @@ export async function stage() {
   ) {
     const me = people.find((person) => person.mail === who)?.id ?? 0
     const address = await filled(path, me, told)
-    const sent = await filled(body, me, told)
+    const sent = path.endsWith('/upload') ? formWith(body) : await filled(body, me, told)
     return { address, sent, answer: await server.as(who, method, address, sent) }
   }
 
@@ -158,3 +163,9 @@ export async function stage() {
   return { ...server, write, tasking, say, filled, rows }
 }
 export type Stage = Awaited<ReturnType<typeof stage>>
+
+function formWith(text: unknown): FormData {
+  const form = new FormData()
+  form.append('file', new File([String(text)], 'agenda.txt', { type: 'text/plain' }))
+  return form
+}

@@ -2,13 +2,13 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { storedRow } from '#shared/model/tables.ts'
 import { engineContract } from '#server/testing/engine-contract.ts'
 import { Device } from './device.ts'
-import { readDevice } from './read.ts'
+import { readForQuery } from './read-page.ts'
 
 engineContract('Dexie on the device', async () => {
   const device = new Device('contract', { indexedDB: new IDBFactory(), IDBKeyRange })
   await device.open()
   return {
-    read: (plan) => readDevice(device, plan),
+    read: (plan) => readForQuery(device, plan),
     write: async (changes) => {
       for (const change of changes) {
         const table = device.table(change.table)

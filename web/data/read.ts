@@ -7,6 +7,8 @@ import {
   type Found,
   type Many,
   type Plan,
+  type QueryRead,
+  type QueryReads,
   type Read,
   type Reads,
   type Value,
@@ -14,26 +16,36 @@ import {
 import { definitionOf, referenceTables, type TableName } from '#shared/model/tables.ts'
 import type { Device } from './device.ts'
 
-type AnyRow = Record<string, unknown>
+export type AnyRow = Record<string, unknown>
 
-/** Asks this device. The same reads give the same rows as on the server (`engine-contract`). */
-export async function readDevice<R extends Reads, F extends Reads = Record<never, never>>(
+/**
+ * Asks this device what a command wants to see. The same reads give the same rows as on the server (`engine-contract`).
+ * Queries ask for pages too (`read-page.ts`); the service worker carries only this.
+ */
+export const readDevice = <R extends Reads, F extends Reads = Record<never, never>>(device: Device, plan: Plan<R, F>) =>
+  readAs(device, plan, readOne as ReadOne)
+
+/** How one read is answered. */
+export type ReadOne = (device: Device, read: QueryRead) => Promise<unknown>
+
+export async function readAs<R extends QueryReads, F extends QueryReads>(
   device: Device,
   plan: Plan<R, F>,
+  read: ReadOne,
 ): Promise<Found<R> & Found<F>> {
-  const found = await readAll(device, plan.reads)
+  const found = await readAll(device, plan.reads, read)
   if (!plan.follow) return found as Found<R> & Found<F>
-  return { ...found, ...(await readAll(device, plan.follow(found))) }
+  return { ...found, ...(await readAll(device, plan.follow(found), read)) }
 }
 
-async function readAll<R extends Reads>(device: Device, reads: R): Promise<Found<R>> {
+async function readAll<R extends QueryReads>(device: Device, reads: R, readIt: ReadOne): Promise<Found<R>> {
   const entries = await Dexie.Promise.all(
-    Object.entries(reads).map(([name, read]) => readOne(device, read).then((value) => [name, value] as const)),
+    Object.entries(reads).map(([name, read]) => readIt(device, read).then((value) => [name, value] as const)),
   )
   return Object.fromEntries(entries) as Found<R>
 }
 
-async function readOne(device: Device, read: Read): Promise<unknown> {
+export async function readOne(device: Device, read: Read): Promise<unknown> {
   if (read.kind === 'one') return read.id > 0 ? device.table(read.table).get(read.id) : undefined
   if (read.kind === 'count') return countRows(device, read)
   return readMany(device, read)
@@ -50,7 +62,7 @@ async function countRows(device: Device, read: Count): Promise<number> {
   return counts.reduce((sum, n) => sum + n, 0)
 }
 
-async function readMany(device: Device, read: Many): Promise<AnyRow[]> {
+export async function readMany(device: Device, read: Many): Promise<AnyRow[]> {
   const { limit = Infinity, offset = 0, descending = false, order = 'id' } = read
   const path = choosePath(read.table, read.where, order)
   if (path.kind === 'ids') {
@@ -156,7 +168,7 @@ function collectionsOf(device: Device, table: TableName, path: Path & { kind: 'r
 }
 
 /** As SQL sorts: nulls first ascending, ties by id, both turned round by `descending`. */
-function sorted(rows: AnyRow[], order: string, descending: boolean): AnyRow[] {
+export function sorted(rows: AnyRow[], order: string, descending: boolean): AnyRow[] {
   const sign = descending ? -1 : 1
   return rows.sort((a, b) => sign * (compare(a[order], b[order]) || Number(a['id']) - Number(b['id'])))
 }

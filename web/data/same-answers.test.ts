@@ -15,7 +15,7 @@ import { findChoices, findTaskings } from '#shared/queries/find.ts'
 import { ask } from '#server/rest/ask.ts'
 import { testServer } from '#server/testing/server.ts'
 import { createWorld, differences, type TestDevice, type World } from '../testing/world.ts'
-import { readDevice } from './read.ts'
+import { readForQuery } from './read-page.ts'
 
 /**
  * REST and a device answer alike: each question of the phrase-book, asked on a device that has synced and on the server, over
@@ -158,7 +158,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
 
 async function asOnDevice(device: TestDevice, query: AnyQuery, input: object): Promise<unknown> {
   const context = contextAt(device.user, world.server.now(), defaultOrganisation)
-  const found = await readDevice(device.db, planOfQuery(query, input, context))
+  const found = await readForQuery(device.db, planOfQuery(query, input, context))
   return query.answer(input, found, context)
 }
 

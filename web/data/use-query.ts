@@ -6,7 +6,7 @@ import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '#shared
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { useDevice, type OpenDevice } from './device-context.tsx'
 import type { Device, DeviceMeta } from './device.ts'
-import { readDevice } from './read.ts'
+import { readForQuery } from './read-page.ts'
 
 /**
  * Asks a question of this device's rows, and again whenever a row it looked at changes. Undefined until the first answer.
@@ -22,7 +22,7 @@ export function useQuery<Q extends AnyQuery>(query: Q, input: InputOf<Q>, when =
 export function askDevice<Q extends AnyQuery>({ device, user, organisation }: OpenDevice, query: Q, input: InputOf<Q>): Promise<AnswerOf<Q>> {
   const context = contextAt(user, new Date().toISOString(), organisation)
   return device.transaction('r', syncedTableNames, async () => {
-    const found = await readDevice(device, planOfQuery(query, input, context))
+    const found = await readForQuery(device, planOfQuery(query, input, context))
     return query.answer(input, found, context) as AnswerOf<Q>
   })
 }

@@ -9,7 +9,7 @@ import { completeRequest } from '#shared/commands/requests.ts'
 import { aDraft } from '#shared/testing/samples.ts'
 import { execute } from '#server/execute.ts'
 import { aProject } from '#server/testing/engine-rows.ts'
-import { readDevice } from '../data/read.ts'
+import { readForQuery } from '../data/read-page.ts'
 import { cast, createWorld, differences, done, type World } from '../testing/world.ts'
 
 const PROJECT = 40_000_001
@@ -80,7 +80,7 @@ test('a draft’s file is on its owner’s devices alone until Finish, and then 
   await other.settle()
   const id = must(finish.taskings[0]).id
   const context = contextAt(cast.mia, world.server.now(), world.server.organisation)
-  const found = await readDevice(other.db, planOfQuery(projectDetail, { id }, context))
+  const found = await readForQuery(other.db, planOfQuery(projectDetail, { id }, context))
   expect(projectDetail.answer({ id }, found as never, context)?.files.map((row) => [row.id, row.name])).toEqual([
     [1_000_001, 'agenda.pdf'],
     [1_000_002, 'agenda (2).pdf'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { comingLines, fieldsOfSection3, section7 } from '../../testing/section-7.ts'
+import { fieldsOfSection3, section7 } from '../../testing/section-7.ts'
 import { everyRole, roleNames } from '../../testing/rest.ts'
 import { stage, type Stage } from '../../testing/stage.ts'
 import { lineAt } from '../../testing/lines.ts'
@@ -61,13 +61,6 @@ describe('section 7', () => {
         may.includes(role) ? 200 : late.includes(role) ? 409 : called.else,
       ])
       expect(statuses).toEqual(Object.fromEntries(decided))
-    },
-  )
-
-  test.each(comingLines.map((called) => [`${called.method} ${called.path}`, called]))(
-    '%s is not there yet',
-    async (_, called) => {
-      expect((await on.say('ada', called)).answer.status).toBe(404)
     },
   )
 

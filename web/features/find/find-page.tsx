@@ -2,8 +2,11 @@ import styled from '@emotion/styled'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import type { AnswerOf } from '#shared/kernel/query.ts'
+import { MIN_TERM } from '#shared/lib/words.ts'
 import { messages } from '#shared/model/messages.ts'
-import { findTaskings, hasFilter, MIN_TERM } from '#shared/queries/find.ts'
+import { statusCodes } from '#shared/model/status.ts'
+import { overview } from '#shared/queries/dashboard.ts'
+import { findTaskings, hasFilter, type FindFilters } from '#shared/queries/find.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useYearOnDevice } from '#web/parts/closed-window.ts'
 import { LiveLine, useAsOf, useOnline } from '#web/parts/live-line.tsx'
@@ -38,8 +41,8 @@ function FindScreen() {
   const chosen = countFilters(filters)
 
   const phone = usePhone()
-  const year = useYearOnDevice()
-  const meta = <Freshness words={asked && found ? totalWords(found, year) : undefined} />
+  const thisYear = useCompletedThisYear(filters)
+  const meta = <Freshness words={asked && found ? totalWords(found.totalItems, thisYear) : undefined} />
   const actions = !hasRoom && (
     <Button icon="filter" onClick={() => setSheetOpen(true)}>
       {chosen > 0 ? `Filters · ${chosen}` : 'Filters'}
@@ -80,11 +83,22 @@ function FindScreen() {
   )
 }
 
-/** Where closed taskings are listed it says how many fall into this year, or that the device does not hold all of it. */
-function totalWords({ totalItems, completedThisYear }: Found, { whole, keptDays }: ReturnType<typeof useYearOnDevice>) {
+/**
+ * The list that "Completed YTD" opens says how many fall into this year, so that the number is seen in it (C-040), or that
+ * the device does not hold all of it.
+ */
+function useCompletedThisYear({ term, ...filters }: FindFilters): string | undefined {
+  const isThatList =
+    term === undefined && JSON.stringify(filters) === JSON.stringify({ statuses: [statusCodes.completed.filterCode] })
+  const counts = useQuery(overview, { teamId: 0 }, isThatList)
+  const { whole, keptDays } = useYearOnDevice()
+  if (!isThatList || !counts) return undefined
+  return whole ? `${counts.completed.toLocaleString('en-US')} this year` : `closed in the last ${keptDays} days`
+}
+
+function totalWords(totalItems: number, thisYear: string | undefined): string {
   const total = totalItems === 1 ? '1 tasking' : `${totalItems.toLocaleString('en-US')} taskings`
-  if (completedThisYear === null) return total
-  return `${total} · ${whole ? `${completedThisYear} this year` : `closed in the last ${keptDays} days`}`
+  return [total, thisYear].filter(Boolean).join(' · ')
 }
 
 /** Offline it says plainly whose rows these are (C-199). */

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { put } from '#shared/kernel/change.ts'
+import { aProjectIn, aRequest, people, references, type Rows } from '#shared/testing/samples.ts'
+import type { TableName } from '#shared/model/tables.ts'
+import { restServer, type RestServer } from '../testing/rest.ts'
+
+const PETE = people.pete.email
+let server: RestServer
+beforeAll(async () => {
+  server = await restServer({ seed: 'none' })
+  const rows: Rows = {
+    ...references,
+    requests: [aRequest()],
+    projects: [
+      ...Array.from({ length: 230 }, (_, n) => aProjectIn('interim', { id: 42_001_001 + n, countryId: 1 })),
+      aProjectIn('progress', { id: 42_000_001, countryId: 2, assigneeId: 1, description: 'São Tomé' }),
+      aProjectIn('denied', { id: 42_000_002, countryId: 3, advisorId: 0 }),
+    ],
+  }
+  const changes = Object.entries(rows).flatMap(([table, list]) =>
+    list.map((row) => put(table as TableName, row as never)),
+  )
+  await server.store.transact({ reads: {} }, () => ({ changes, value: null }))
+})
+afterAll(() => server.close())
+
+const find = (path: string) => server.get(PETE, path)
+const idsOf = async (path: string) => (await find(path)).items.map((row) => row.id - 42_000_000)
+
+test('a page of Find is the specification’s: rows with names, and the numbers around the page', async () => {
+  const { status, body } = await find('find?countries=1&page=7')
+  const { items, ...page } = body as unknown as { items: object[] }
+  expect([status, page]).toEqual([
+    200,
+    { pageNumber: 7, totalPages: 12, totalItems: 230, pageNumbers: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
+  ])
+  expect(items).toHaveLength(20)
+  expect(items[0]).toEqual({
+    id: 42_001_121,
+    name: 'T-42-1121',
+    task: 'Interpretation',
+    description: 'Interpretation — three days in Nairobi',
+    poolCode: 'BK-100',
+    country: 'Kenya',
+    team: 'Banking',
+    advisor: 'Helen Ferris',
+    assignee: '',
+    status: 'Needs Interim Approval',
+    statusId: 0,
+    dueDate: '2026-04-01',
+    blanketTasking: null,
+    createdBy: 'Ana Whitfield',
+    createDate: '2026-03-02T14:00:00.000Z',
+    completedDate: null,
+    state: 'interim',
+    interim: false,
+    pastDue: false,
+  })
+})
+
+test('comma lists, repeated names and both together are one list; blanks choose nothing', async () => {
+  for (const path of [
+    'find?countries=2,3',
+    'find?countries=2&countries=3',
+    'find?countries=2,%203&teams=&status=',
+    'find?status=3,7',
+    'find?statuses=3&status=7&page=',
+  ])
+    expect(await idsOf(path), path).toEqual([1, 2])
+  expect(await idsOf('find?assignees=1&services=1&teams=3&advisors=1')).toEqual([1])
+  expect(await idsOf('find?advisors=0')).toEqual([2])
+})
+
+test('status 0 is a filter, In Progress includes overdue, a code or an id that does not exist finds nothing', async () => {
+  expect((await find('find?status=0')).body['totalItems']).toBe(230)
+  expect(await idsOf('find?status=3')).toEqual([1])
+  expect(await idsOf('find?status=99')).toEqual([])
+  expect((await find('find?countries=99&page=5')).body).toEqual({
+    items: [],
+    pageNumber: 1,
+    totalPages: 1,
+    totalItems: 0,
+    pageNumbers: [1],
+  })
+})
+
+test.each([
+  ['', 1],
+  ['0', 1],
+  ['abc', 1],
+  ['2', 2],
+  ['999', 12],
+])('page=%s of twelve is page %i', async (page, number) => {
+  expect((await find(`find?countries=1&page=${page}`)).body['pageNumber']).toBe(number)
+  expect((await find(`find/search?term=kenya&page=${page}`)).body['pageNumber']).toBe(number)
+})
+
+test.each([
+  ['find', 'Please select at least one filter to find projects.'],
+  ['find?page=2', 'Please select at least one filter to find projects.'],
+  ['find?countries=&status=,', 'Please select at least one filter to find projects.'],
+  ['find?term=kenya', 'Please select at least one filter to find projects.'],
+  ['find?countries=one', 'countries takes numbers, with commas between them.'],
+  ['find?status=-1', 'status takes numbers, with commas between them.'],
+  ['find?teams=1&teams=99999999999999999999', 'teams takes numbers, with commas between them.'],
+  ['find/search', 'Please type a word of at least 2 characters.'],
+  ['find/search?term=', 'Please type a word of at least 2 characters.'],
+  ['find/search?term=%20k%20', 'Please type a word of at least 2 characters.'],
+  ['find/search?term=--', 'Please type a word of at least 2 characters.'],
+])('%s is answered with a sentence', async (path, message) => {
+  const { status, body } = await find(path)
+  expect([status, body]).toEqual([422, { code: 'VALIDATION', message, requestId: body['requestId'] }])
+})
+
+test('words are found in references, texts and names', async () => {
+  for (const term of ['T-42-1', '42-1', '42000001'])
+    expect((await idsOf(`find/search?term=${term}`))[0], `${term} comes before T-42-1001`).toBe(1)
+  for (const term of ['sao%20tome', 'peru', 'ana+whit', 'TOM%C3%89'])
+    expect(await idsOf(`find/search?term=${term}`), term).toEqual([1])
+  expect(await idsOf('find/search?term=yugoslavia&countries=1')).toEqual([2])
+  expect(await idsOf('find/search?term=zzz')).toEqual([])
+})
+
+test('a tasking is found by what it says now, and by nobody who is not signed in', async () => {
+  expect((await find('find/search?term=quetzal')).body['totalItems']).toBe(0)
+  const edit = await server.patch(people.mia.email, 'projects/core', {
+    id: 42_000_001,
+    description: 'Quetzal feathers',
+  })
+  expect(edit.status).toBe(200)
+  expect(await idsOf('find/search?term=quetzal')).toEqual([1])
+  expect(await idsOf('find/search?term=sao%20tome')).toEqual([])
+  expect((await server.fetch('/api/find/search?term=quetzal')).status).toBe(401)
+  expect((await server.fetch('/api/find?status=0')).status).toBe(401)
+})

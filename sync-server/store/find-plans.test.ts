@@ -1,0 +1,87 @@
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { contextAt } from '#shared/kernel/command.ts'
+import { planOfQuery } from '#shared/kernel/query.ts'
+import type { Page } from '#shared/kernel/reads.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import { findTaskings } from '#shared/queries/find.ts'
+import { aCountry, aUser } from '../testing/engine-rows.ts'
+import { migrate } from './migrations.ts'
+import { listInOrder } from './page.ts'
+import type { Prepare } from './statements.ts'
+import { createWords } from './words.ts'
+
+const db = new Database(':memory:')
+migrate(db, { mode: 'demo' })
+afterAll(() => db.close())
+
+/** Whatever table of names is read has these. */
+const names = [{ ...aCountry(), name: 'Kenya', fullName: 'Kenya' }]
+
+/** The plans of everything SQLite is asked for a page, as if each count were `count`. */
+function plansOf(input: object, count: number): string[] {
+  const plans: string[] = []
+  const explain = (text: string, values: readonly unknown[]) => {
+    const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
+    plans.push(steps.map((step) => step.detail).join('; '))
+  }
+  const prepare = ((text: string) => ({
+    get: (...values: unknown[]) => (explain(text, values), { count }),
+    all: (...values: unknown[]) => (/projects/.test(text) ? (explain(text, values), []) : names),
+  })) as unknown as Prepare
+  const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
+  const read = planOfQuery(findTaskings, input, context).reads['page'] as Page
+  const list = read.words === undefined ? listInOrder(prepare, read) : createWords(prepare).list(read, read.words)
+  for (const offset of [0, 20, list.total - 1]) list.idsAt(offset, 20)
+  return plans
+}
+
+test('Find walks an index in its order for every filter, whatever the others, and looks at no row to skip it', () => {
+  const filters = {
+    countries: [[1], [1, 2]],
+    teams: [[3], [2, 3]],
+    advisors: [[1], [0, 1]],
+    services: [[1], [1, 8]],
+    assignees: [[0], [0, 2]],
+    statuses: [[5], [0, 1, 2, 7], [4], [3, 4], [4, 5], [99]],
+  }
+  const alone = Object.entries(filters).flatMap(([name, chosen]) => chosen.map((ids) => ({ [name]: ids })))
+  const together = fc.sample(
+    fc.record(
+      Object.fromEntries(
+        Object.entries(filters).map(([name, chosen]) => [
+          name,
+          fc.option(fc.constantFrom(...chosen), { nil: undefined }),
+        ]),
+      ),
+    ),
+    { numRuns: 60, seed: 7 },
+  )
+  for (const input of [...alone, ...together.filter((chosen) => Object.values(chosen).some(Boolean))]) {
+    const plans = plansOf(input, 1_000)
+    if (JSON.stringify(input) !== '{"statuses":[99]}') expect(plans.length, JSON.stringify(input)).toBeGreaterThan(1)
+    for (const plan of plans) {
+      expect(plan, JSON.stringify(input)).toMatch(/SEARCH projects USING COVERING INDEX/)
+      expect(plan, JSON.stringify(input)).not.toMatch(/SCAN projects|USING INDEX|TEMP B-TREE/)
+    }
+  }
+})
+
+test('a search never scans the taskings; a common word walks them by date, a rare one is sorted', () => {
+  for (const input of [{ term: 'kenya lessons' }, { term: 't-42-1', statuses: [0, 4], countries: [1] }])
+    for (const [count, pages] of [
+      [
+        100_000,
+        /SCAN projects USING (COVERING )?INDEX projects_modifiedDate; LIST SUBQUERY \d+; SCAN projects_words VIRTUAL TABLE/,
+      ],
+      [100, /SCAN projects_words VIRTUAL TABLE.*SEARCH projects USING INTEGER PRIMARY KEY/],
+    ] as const) {
+      const plans = plansOf(input, count)
+      expect(plans.filter((plan) => pages.test(plan)).length, plans.join('\n')).toBeGreaterThan(1)
+      for (const plan of plans) {
+        expect(plan).toMatch(/VIRTUAL TABLE INDEX 0:M1/)
+        expect(plan).not.toMatch(/SCAN projects(?!_words| USING (COVERING )?INDEX projects_modifiedDate)/)
+      }
+    }
+})
