@@ -76,6 +76,8 @@ const errors: Record<number, string> = {
   403: 'Your role does not allow this.',
   404: 'This record does not exist, or you may not see it.',
   409: 'It changed, was decided, is closed, or exists already; `current` is the state in the way, `by` and `at` who was first.',
+  410: 'This upload has expired.',
+  412: 'Without `Tus-Resumable: 1.0.0`.',
   413: 'More than 64 kB of JSON, or a file above the limit.',
   415: 'Not the content type that is taken; of a file: not a kind that is taken.',
   422: 'Fields are missing or wrong; `errors` names each.',
@@ -228,6 +230,7 @@ export function errorsOf({ methods, path, who, when, body, search }: Line): numb
     ...(path === '/login/accept' ? [422] : []),
     ...(path === '/login' ? [401, 429] : []),
     ...(path === '/sync' ? [426] : []),
+    ...(path.startsWith('/files/tus') ? [410, 412] : []),
     ...[500, 503],
   ].sort((a, b) => a - b)
 }
