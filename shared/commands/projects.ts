@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
-import { many, one } from '../kernel/reads.ts'
+import { many, one, type Found } from '../kernel/reads.ts'
 import { already, invalid, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, cents, chosen, day, flag, id, line, ref, text } from '../model/fields.ts'
 import { messages } from '../model/messages.ts'
@@ -254,6 +254,27 @@ export const detailsFields = {
 }
 const allFields = { ...coreFields, ...detailsFields }
 
+interface Choices {
+  countryId?: number | undefined
+  teamId?: number | undefined
+  advisorId?: number | undefined
+  assigneeId?: number | undefined
+}
+const choiceReads = ({ countryId = 0, teamId = 0, advisorId = 0, assigneeId = 0 }: Choices) => ({
+  country: one('countries', countryId),
+  team: one('teams', teamId),
+  advisor: one('advisors', advisorId),
+  assignee: one('users', assigneeId),
+})
+
+/** What was chosen must be there; the other choices are judged with their pool and their service. */
+function unknownChoice(chosen: Choices, found: Found<ReturnType<typeof choiceReads>>): Refusal | null {
+  const errors = (['country', 'team', 'advisor', 'assignee'] as const)
+    .filter((name) => chosen[`${name}Id`] !== undefined && !found[name])
+    .map((name) => ({ field: `${name}Id`, message: messages[name] }))
+  return errors.length > 0 ? refuse('invalid', { errors }) : null
+}
+
 /** Add a Project: internal work, without approval or acceptance (C.3). */
 export const addProject = defineCommand({
   name: 'addProject',
@@ -263,9 +284,12 @@ export const addProject = defineCommand({
     existing: one('projects', input.id),
     subservice: one('subservices', input.taskId),
     pools: many('poolCodes', { codeKey: input.poolCode.trim().toLowerCase() }),
+    ...choiceReads(input),
   }),
   allow: (_, { existing }, { actor }) => unless(can(actor, 'addProject')) ?? (existing ? refuse('duplicate') : null),
-  run(input, { subservice, pools }, { actor, now, received, today }) {
+  run(input, { subservice, pools, ...found }, { actor, now, received, today }) {
+    const unknown = unknownChoice(input, found)
+    if (unknown) return unknown
     const pool = pools[0]
     if (!pool?.active || pool.projectTypeId !== input.projectTypeId) return invalid('poolCode', messages.poolCode)
     if (!subservice?.active || subservice.bocId !== input.bocId) return invalid('taskId', messages.subservice)
@@ -296,9 +320,15 @@ export const editProject = defineCommand({
     newPools: many('poolCodes', {
       codeKey: (input.fields.poolCode?.to ?? project?.poolCode ?? '').trim().toLowerCase(),
     }),
+    ...choiceReads({
+      countryId: input.fields.countryId?.to,
+      teamId: input.fields.teamId?.to,
+      advisorId: input.fields.advisorId?.to,
+      assigneeId: input.fields.assigneeId?.to,
+    }),
   }),
   allow: (_, { project }) => known(project),
-  run(input, { project, pools, newPools, subservices, approvals }, context) {
+  run(input, { project, pools, newPools, subservices, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, organisation } = context
     const abilities = projectAbilities(actor, project, organisation)
@@ -316,6 +346,8 @@ export const editProject = defineCommand({
       }
     })
     if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
+    const unknown = unknownChoice(apply, found)
+    if (unknown) return unknown
     // The pool the tasking will be on: a contested choice is not applied, and its pool is not moved either.
     const choosesPool = apply.poolCode !== undefined
     const newPool = choosesPool ? newPools[0] : pools[0]

@@ -39,24 +39,35 @@ const texts = [
   ],
   ...['__proto__', 'constructor', 'toString', '${7*7}', '{{7*7}}', 'x'.repeat(20_001)],
 ]
-const numbers = [0, -0, 1, -1, 1.5, 2 ** 31, 2 ** 53, 2 ** 53 + 2, -(2 ** 63), 1e308, 5e-324]
+const numbers = [0, 9999, -0, 1, -1, 1.5, 2 ** 31, 2 ** 53, 2 ** 53 + 2, -(2 ** 63), 1e308, 5e-324]
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { fields: [deep(depth - 1)] })
 const odd = fc.oneof(
   fc.constantFrom<unknown>(...texts, ...numbers, true, false, null, [], {}, [[]], [null], deep(5), deep(30)),
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>,
 )
 const columns = [...new Set(tableNames.flatMap(columnsOf)), '__proto__', 'constructor', 'fields', 'value', 'recipient']
-const anyField = fc.dictionary(fc.constantFrom(...columns), odd, { maxKeys: 6 })
-const edits = fc.dictionary(fc.constantFrom(...columns), fc.record({ from: odd, to: odd }, { requiredKeys: [] }))
+const whole = fc.constantFrom<unknown>(...numbers.filter(Number.isSafeInteger))
+/** Half of the names are the line's own. */
+const nameFor = ({ body }: Line) => {
+  const { shape = {} } = (body as { def: { shape?: object } } | undefined)?.def ?? {}
+  return fc.oneof(fc.constantFrom('id', ...Object.keys(shape)), fc.constantFrom(...columns))
+}
 
 /** A body near to what the line takes, so that it gets past the door: its example with some fields made strange. */
-const near = ({ example }: Line) =>
-  fc.tuple(anyField, fc.option(edits), fc.nat(), fc.boolean()).map(([fields, edits, n, isNew]) => ({
+const near = (line: Line) => {
+  const name = nameFor(line)
+  const { example } = line
+  const anyField = fc.dictionary(name, fc.oneof(odd, whole), { maxKeys: 4 })
+  const edits = fc.dictionary(name, fc.record({ from: odd, to: fc.oneof(odd, whole) }, { requiredKeys: [] }), {
+    maxKeys: 2,
+  })
+  return fc.tuple(anyField, fc.option(edits), fc.nat(), fc.boolean()).map(([fields, edits, n, isNew]) => ({
     ...(typeof example === 'object' ? example : {}),
     ...(isNew ? {} : { id: Number(ids[n % ids.length]), projectId: Number(ids[0]), requestId: Number(ids[3]) }),
     ...fields,
     ...(edits ? { fields: edits } : {}),
   }))
+}
 const json = (body: unknown): string => JSON.stringify(body) ?? ''
 const broken = fc.constantFrom<string | Uint8Array>(
   ...[

@@ -545,3 +545,25 @@ test('bodies that are no JSON, too large, too deep or of another type are refuse
     statuses.push(answer.status)
   expect(statuses).toEqual([400, 415, 415, 413, 400, 400, 422])
 })
+
+test('a choice that does not exist is named, and nothing is saved', async () => {
+  const id = await aTasking()
+  const before = await get('cora', `projects/${id}`)
+  const chosen = { countryId: 999, teamId: 999, advisorId: 999 }
+  const edited = await as('cora', 'PATCH', 'projects/core', { id, ...chosen })
+  const assigned = await as('cora', 'PATCH', 'projects/details', { id, assigneeId: 999 })
+  const details = { assigneeId: 1, projectTypeId: 3, poolCode: 'BK-100', dueDate: '2026-04-20' }
+  const added = await post('mia', 'projects', {
+    description: 'Office move',
+    bocId: 1,
+    taskId: 101,
+    ...chosen,
+    ...details,
+  })
+  expect([edited.status, assigned.status, added.status]).toEqual([422, 422, 422])
+  const fieldsOf = ({ body }: Answer) => (body.errors as { field: string }[]).map(({ field }) => field)
+  expect(fieldsOf(edited)).toEqual(['countryId', 'teamId', 'advisorId'])
+  expect(fieldsOf(assigned)).toEqual(['assigneeId'])
+  expect(fieldsOf(added)).toEqual(['countryId', 'teamId', 'advisorId'])
+  expect((await get('cora', `projects/${id}`)).body).toEqual(before.body)
+})
