@@ -5,7 +5,7 @@ import { commands } from '#shared/commands/index.ts'
 import { put, remove } from '#shared/kernel/change.ts'
 import { contextAt, planOf } from '#shared/kernel/command.ts'
 import { planOfQuery } from '#shared/kernel/query.ts'
-import { many } from '#shared/kernel/reads.ts'
+import { many, type Read } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { dashboardTabs } from '#shared/model/status.ts'
@@ -163,7 +163,7 @@ test.each(lists)('%s %j is narrowed by its index', (name, input, narrowed) => {
   const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
   const { reads } = planOfQuery(must(queries.get(name)), input, context)
   const found = Object.keys(narrowed).map((part) => {
-    const { text, values } = sqlFromRead(must(reads[part]))
+    const { text, values } = sqlFromRead(must(reads[part]) as Read)
     const search = planOfSql(text, values).find((detail) => detail.startsWith('SEARCH'))
     const columns = /USING (?:COVERING )?INDEX \S+ \((.*)\)/.exec(search ?? '')?.[1]?.match(/\w+(?=[=<>])/g)
     return [part, [...new Set(columns)].join(' ')]

@@ -135,13 +135,15 @@ function listByWords(prepare: Prepare, read: Page, term: string): List {
   const all = sought.map(anyPlace).join(' AND ')
   const begun = `(${sought.map(({ piece }) => beginning(marked(piece))).join(' OR ')})`
   const whole = `(${sought.map(({ piece }) => phrase(marked(piece))).join(' OR ')})`
+  // What hits a code is among all hits, unless there are other pieces to hit as well.
+  const allOf = (hitsInCodes: string) => (sought.length === 1 ? hitsInCodes : `${all} AND ${hitsInCodes}`)
   const total = countOf(prepare, read, all)
-  const hitsInCodes = countOf(prepare, read, `${all} AND ${begun}`)
-  const wholeHits = countOf(prepare, read, `${all} AND ${whole}`)
+  const hitsInCodes = isAnywhere(prepare, read, begun) ? countOf(prepare, read, allOf(begun)) : 0
+  const wholeHits = hitsInCodes > 0 ? countOf(prepare, read, allOf(whole)) : 0
   const parts = [
-    { match: `${all} AND ${whole}`, hits: wholeHits },
-    { match: `(${all} AND ${begun}) NOT ${whole}`, hits: hitsInCodes - wholeHits },
-    { match: `(${all}) NOT ${begun}`, hits: total - hitsInCodes },
+    { match: allOf(whole), hits: wholeHits },
+    { match: `(${allOf(begun)}) NOT ${whole}`, hits: hitsInCodes - wholeHits },
+    { match: hitsInCodes > 0 ? `(${all}) NOT ${begun}` : all, hits: total - hitsInCodes },
   ]
   return {
     total,
@@ -174,6 +176,10 @@ function countOf(prepare: Prepare, read: Page, match: string): number {
   const sql = `SELECT count(*) AS count FROM ${from} WHERE ${wordsTable(read.table)} MATCH ?${text}`
   return (prepare(sql).get(match, ...values) as { count: number }).count
 }
+
+/** Most words are in no code, and this is known at once. */
+const isAnywhere = (prepare: Prepare, { table }: Page, match: string): boolean =>
+  prepare(`SELECT 1 FROM ${wordsTable(table)} WHERE ${wordsTable(table)} MATCH ? LIMIT 1`).get(match) !== undefined
 
 /** From as many hits on, walking the index until a page of them is found takes less time than sorting them all. */
 const MANY_HITS = 2_000
