@@ -5,12 +5,11 @@ import { filePlace, savedFile } from '#shared/queries/files.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
 import { pathOfFile } from '#shared/rules/files.ts'
 import type { Server } from '../execute.ts'
-import { id } from '#shared/model/fields.ts'
 import { nothing } from '../rest/about.ts'
 import { ask } from '../rest/ask.ts'
 import { notFound } from '../rest/errors.ts'
 import { idOf, type PhraseBook, type RestVariables, type Spoken, type Told } from '../rest/mount.ts'
-import { bytes, file, saved, uploadedFile } from '../rest/shapes.ts'
+import { bytes, discarded, file, saved, uploadedFile } from '../rest/shapes.ts'
 import type { NewId } from '../store/ids.ts'
 import type { Blobs } from '../store/blobs.ts'
 import { fileAnswer } from './answer.ts'
@@ -79,7 +78,7 @@ export function mountFiles({ read, write }: PhraseBook): void {
       who: 'everybody',
       when: 'Your own; a Manager or an Admin anybody’s.',
       body: nothing,
-      answer: saved(z.object({ id })),
+      answer: saved(discarded),
     },
     removeFile,
     byId,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AnyCommand } from '#shared/kernel/command.ts'
+import type { AnyQuery } from '#shared/kernel/query.ts'
 import type { Capability, Role } from '#shared/rules/access.ts'
 
 /** A line's description of itself; the document, its page and the contract test are made from nothing else. */
@@ -27,7 +28,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export interface Line extends About, Partial<Pick<AboutWrite, 'body' | 'sent' | 'example'>> {
   methods: Method[]
   path: string
+  /** The question of a line that reads. */
+  asks?: AnyQuery
 }
+
+/** `/projects/:id{[0-9]+}` as the document writes it. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
 
 /** Bodies that need no content, and answers that have none. */
 export const nothing = z.optional(z.object({}))

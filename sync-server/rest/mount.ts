@@ -81,7 +81,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     toInput: (spoken: Spoken) => InputOf<Q>,
     shape: (answer: NonNullable<AnswerOf<Q>>, spoken: Spoken) => unknown = (answer) => answer,
   ): void {
-    lines.push({ methods: ['GET'], path, ...about })
+    lines.push({ methods: ['GET'], path, asks: query, ...about })
     app.get(path, async (c) => {
       const spoken = listen(c)
       const answer = await spoken.ask(query, toInput(spoken))

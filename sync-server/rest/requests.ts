@@ -21,7 +21,7 @@ import { bodyOf, namesIn, nothing } from './about.ts'
 import { notFound } from './errors.ts'
 import { bareValue, idOf, pick, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { inDollars } from './money.ts'
-import { poolFigures, requestSummary as summary, requestTasking, saved, taskingRows } from './shapes.ts'
+import { discarded, poolFigures, requestSummary as summary, requestTasking, saved, taskingRows } from './shapes.ts'
 
 const startForm = z.partial(z.object(startFields))
 const tasksForm = z.object({
@@ -165,7 +165,7 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
   write(
     'DELETE',
     '/requests/:id',
-    { says: 'Discards your draft.', who: 'self', body: nothing, answer: saved(z.object({ id })) },
+    { says: 'Discards your draft.', who: 'self', body: nothing, answer: saved(discarded) },
     discardRequest,
     ({ params }) => ({ requestId: idOf(params.id) }),
     ({ input }) => ({ id: input.requestId }),

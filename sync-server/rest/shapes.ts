@@ -119,11 +119,14 @@ export const project = named(
     state: status,
   }),
 )
-export const requestOfProject = z.object({
-  request: z.nullable(z.extend(requestSchema, signature)),
-  approvals: z.array(named('Approval', z.extend(approvalSchema, signature))),
-  amendments: z.array(named('Amendment', z.extend(amendmentSchema, signature))),
-})
+export const requestOfProject = named(
+  'ProjectRequest',
+  z.object({
+    request: z.nullable(z.extend(requestSchema, { ...signature, draftOf: ref })),
+    approvals: z.array(named('Approval', z.extend(approvalSchema, signature))),
+    amendments: z.array(named('Amendment', z.extend(amendmentSchema, signature))),
+  }),
+)
 export const comment = named('Comment', z.extend(commentSchema, signature))
 export const deliverable = named('Deliverable', z.extend(deliverableSchema, { modifiedBy: line }))
 export const deliverableComment = named('DeliverableComment', z.extend(deliverableCommentSchema, signature))
@@ -202,7 +205,10 @@ export const requestSummary = named(
     taskings: z.array(z.object({ id, name: line, taskId: ref, phase })),
   }),
 )
-export const requestTasking = z.pick(requestSummary, { requestId: true, type: true, category: true, tasks: true })
+export const requestTasking = named(
+  'RequestTasking',
+  z.pick(requestSummary, { requestId: true, type: true, category: true, tasks: true }),
+)
 
 export const group = named('Group', z.object({ id, name: line, count: ref }))
 export const assignee = named('Assignee', z.extend(group, { teamId: ref }))
@@ -233,9 +239,10 @@ export const deliverableTemplate = named(
 )
 export const user = named('User', z.extend(userSchema, { team: line }))
 export const userDetail = named('UserDetail', z.extend(userSchema, { team: line, openTaskings: ref }))
-export const client = z.pick(userSchema, { id: true, fullName: true, email: true, roles: true })
-export const person = z.pick(userSchema, { id: true, fullName: true, teamId: true })
-export const choice = z.object({ id, name: line })
+export const client = named('Client', z.pick(userSchema, { id: true, fullName: true, email: true, roles: true }))
+export const person = named('Person', z.pick(userSchema, { id: true, fullName: true, teamId: true }))
+export const choice = named('Choice', z.object({ id, name: line }))
+export const discarded = named('Discarded', z.object({ id }))
 
 const listsWith = <S extends Record<string, z.ZodMiniType>>(more: S) => {
   const chosen = z.object({ id, name: line, ...more })

@@ -17,6 +17,9 @@ const accountForm = z.extend(formOf(saveUser, 'fullName', 'email', 'roles', 'rev
   password: z.optional(line),
 })
 
+/** Shown once: where the person chooses a password. */
+const invited = z.object({ invitation: z.optional(z.object({ link: text, expires: instant })) })
+
 /** What goes with a user's row and is kept by `auth`; app.ts brings the two together. */
 interface Accounts {
   beside(change: {
@@ -60,11 +63,7 @@ export const mountUsers =
         when: 'Anybody may change their own name, address and password. Only an Admin changes an Admin or gives Admin and Finance.',
         search: z.object({ invite: z.optional(flag) }),
         body: accountForm,
-        answer: saved(
-          z.extend(userDetailShape, {
-            invitation: z.optional(z.object({ link: text, expires: instant })),
-          }),
-        ),
+        answer: z.intersection(saved(userDetailShape), invited),
         example: {
           fullName: 'Nora New',
           email: 'nora@example.org',

@@ -18,7 +18,7 @@ export interface SignedIn {
 /** `POST /sync` and `GET /sync/live`, on an app that has already found out who asks. Stop the news when the server stops. */
 export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): News {
   const news = createNews(server.store)
-  watchSessions(server, news)
+  const lookAgain = watchSessions(server, news)
 
   app.post('/sync', async (c) => {
     const body = await readRoundBody(c)
@@ -52,7 +52,11 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
   app.get('/sync/live', async (c) => {
     c.header('content-type', 'text/event-stream')
     c.header('x-accel-buffering', 'no')
-    return c.body(news.open({ sessionId: c.var.session.id, userId: c.var.actor.id }, await server.store.version()))
+    const version = await server.store.version()
+    const stream = news.open({ sessionId: c.var.session.id, userId: c.var.actor.id }, version)
+    // The session may have ended since it was asked for.
+    lookAgain()
+    return c.body(stream)
   })
 
   return news
@@ -62,12 +66,11 @@ const CHECK_MS = 4_000
 const EXPIRY_CHECK_EVERY = 15
 
 /** A stream closes within five seconds after its session ended: looked at when something was written, and once a minute. */
-function watchSessions({ store, now }: Server, news: News): void {
+function watchSessions({ store, now }: Server, news: News): () => void {
   let written = false
   let rounds = 0
-  store.onCommit(() => {
-    written = true
-  })
+  const lookAgain = () => void (written = true)
+  store.onCommit(lookAgain)
   const check = async () => {
     if (news.count() === 0 || (!written && ++rounds % EXPIRY_CHECK_EVERY !== 0)) return
     written = false
@@ -84,7 +87,8 @@ function watchSessions({ store, now }: Server, news: News): void {
     const active = new Set(users.filter((user) => user.active).map((user) => user.id))
     news.closeWhere((owner) => !alive.has(owner.sessionId) || !active.has(owner.userId))
   }
-  // What failed is looked at again. A store that is closing answers no more; the streams end with the process.
-  const timer = setInterval(() => void check().catch(() => (written = true)), CHECK_MS)
+  // A store that does not answer now is asked again; one that is closing ends the streams with the process.
+  const timer = setInterval(() => void check().catch(lookAgain), CHECK_MS)
   timer.unref()
+  return lookAgain
 }

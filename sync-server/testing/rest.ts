@@ -8,7 +8,7 @@ export interface RestAnswer {
   items: (Json & { id: number })[]
 }
 
-/** A server and people who speak REST to it; the body is sent as JSON. */
+/** A server and people who speak REST to it; the body is sent as JSON, or as the form it is. */
 export async function restServer(options: TestServerOptions = {}) {
   const server = await testServer(options)
   const tokens = new Map<string, string>()
@@ -16,10 +16,11 @@ export async function restServer(options: TestServerOptions = {}) {
   async function as(who: string, method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const token = tokens.get(who) ?? (await server.signIn(who))
     tokens.set(who, token)
+    const isForm = body instanceof FormData
     const answer = await server.fetch(`/api/${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${token}`, ...(isForm ? {} : { 'content-type': 'application/json' }), ...more },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     })
     const json = (await answer.json()) as RestAnswer['body'] & RestAnswer['list'] & { items: RestAnswer['items'] }
     return { status: answer.status, body: json, list: json, items: json.items } satisfies RestAnswer

@@ -6,7 +6,7 @@ import { roundRequestSchema } from '#shared/protocol/sync.ts'
 import { anything, named, nothing, type Line } from '../about.ts'
 import { bytes, uploadedFile } from '../shapes.ts'
 
-const message = z.object({ message: line })
+const message = named('Message', z.object({ message: line }))
 const organisation = z.record(z.string(), z.unknown())
 const user = named('SignedInUser', z.object(userSchema.def.shape))
 const session = { expires: instant, user, organisation }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
+import { templateOf } from '../about.ts'
 import { linesBeside } from './beside.ts'
 import type { OpenApi, Operation, Parameter, Schema } from './openapi.ts'
 
@@ -41,7 +42,7 @@ describe('the document', () => {
   test('says of every mounted route what it is, and of no other', () => {
     const mounted = server.app.routes
       .filter(({ method, path }) => !['ALL', 'OPTIONS'].includes(method) && path.startsWith('/api/'))
-      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`)
+      .map(({ method, path }) => `${method} ${templateOf(path)}`)
     const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
     expect(described.sort()).toEqual([...new Set(mounted)].sort())
     expect(new Set(described).size).toBe(described.length)

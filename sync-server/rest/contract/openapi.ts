@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id, instant, line, ref, text } from '#shared/model/fields.ts'
 import { dashboardTabs } from '#shared/model/status.ts'
 import { rolesThatCan } from '#shared/rules/access.ts'
-import { named, notes, type Line, type Method } from '../about.ts'
+import { named, notes, templateOf, type Line, type Method } from '../about.ts'
 
 export interface Schema {
   $ref?: string
@@ -122,7 +122,7 @@ export function openApiOf(keyed: readonly Line[], beside: readonly Line[], versi
 
   const paths: Record<string, Partial<Record<Lowercase<Method>, Operation>>> = {}
   const add = (line: Line, isCommand: boolean) => {
-    const path = `/api${line.path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`
+    const path = `/api${templateOf(line.path)}`
     for (const method of line.methods)
       (paths[path] ??= {})[method.toLowerCase() as Lowercase<Method>] = operationOf(
         line,

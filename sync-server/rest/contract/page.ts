@@ -248,7 +248,12 @@ function resolved(parameter: Parameter | { $ref: string }, { components }: OpenA
   return { ...components.parameters.IdempotencyKey, description: 'makes it safe to send twice' }
 }
 
-function curlOf(method: string, path: string, { security, parameters, requestBody }: Operation, example: unknown): string {
+function curlOf(
+  method: string,
+  path: string,
+  { security, parameters, requestBody }: Operation,
+  example: unknown,
+): string {
   const address = path
     .replaceAll('{status}', '4')
     .replaceAll('{poolCode}', 'BK-100')

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testServer, type TestServer } from '../testing/server.ts'
+
+/** The longest that a stream may outlive its session. */
+const SOON_MS = 5_000
+
+let server: TestServer
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  server = await testServer()
+})
+afterEach(async () => {
+  await server.close()
+  vi.useRealTimers()
+})
+
+const asking = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+
+/** A session with its news stream open. */
+async function listening(who: string) {
+  const token = await server.signIn(who)
+  const answer = await server.fetch('/api/sync/live', { headers: asking(token) })
+  const state = { who, token, open: answer.status === 200 }
+  const reader = answer.body?.getReader()
+  const listen = async (): Promise<void> => {
+    const next = await reader?.read()
+    if (next?.done === false) return listen()
+    state.open = false
+  }
+  void listen()
+  return state
+}
+const statusOf = async (token: string, method: string, path: string, body?: unknown): Promise<number> =>
+  (
+    await server.fetch(`/api/${path}`, {
+      method,
+      headers: asking(token),
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  ).status
+
+async function soon(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(SOON_MS)
+  for (let n = 0; n < 20; n++) await new Promise((done) => setImmediate(done))
+}
+
+test('of twenty sessions those that were ended are refused at once and hear nothing more; the others go on', async () => {
+  const people = ['ana', 'mia', 'adam', 'cora', 'pete']
+  const sessions = await Promise.all(people.flatMap((who) => [1, 2, 3, 4].map(() => listening(who))))
+  await soon()
+  expect(sessions.filter(({ open }) => open)).toHaveLength(20)
+
+  // One session of each signs out; then Pete's account is closed, and with it the rest of his.
+  const signedOut = sessions.filter((_, index) => index % 4 === 0)
+  for (const { token } of signedOut) expect(await statusOf(token, 'POST', 'logout')).toBe(200)
+  const ada = await server.signIn('ada')
+  expect(await statusOf(ada, 'PATCH', 'resources/users', { id: 5, active: false })).toBe(200)
+
+  const over = sessions.filter((session) => signedOut.includes(session) || session.who === 'pete')
+  expect(over).toHaveLength(8)
+  for (const session of sessions) {
+    const expected = over.includes(session) ? 401 : 200
+    expect(await statusOf(session.token, 'GET', 'session'), session.who).toBe(expected)
+    expect(await statusOf(session.token, 'GET', 'dashboard/overview'), session.who).toBe(expected)
+    expect(await statusOf(session.token, 'GET', 'sync/taskings/1'), session.who).toBe(expected === 401 ? 401 : 404)
+  }
+  await soon()
+  for (const session of sessions) expect(session.open, session.who).toBe(!over.includes(session))
+})
+
+test('a session that ends while its stream is being opened does not keep it', async () => {
+  const other = await listening('mia')
+  const token = await server.signIn('ana')
+  const [live] = await Promise.all([
+    server.fetch('/api/sync/live', { headers: asking(token) }),
+    statusOf(token, 'POST', 'logout'),
+  ])
+  let open = live.status === 200
+  const reader = open ? live.body?.getReader() : undefined
+  const listen = async (): Promise<void> => ((await reader?.read())?.done === false ? listen() : void (open = false))
+  void listen()
+  await soon()
+  expect([open, other.open]).toEqual([false, true])
+})
+
+test('a stream whose session ran out is closed within the minute', async () => {
+  const session = await listening('ana')
+  server.clock.advance(69_000_001)
+  for (let n = 0; n < 13; n++) await soon()
+  expect(session.open).toBe(false)
+})

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { put, type Change } from '#shared/kernel/change.ts'
+import { contextAt } from '#shared/kernel/command.ts'
+import { planOfQuery, type AnyQuery } from '#shared/kernel/query.ts'
+import { many } from '#shared/kernel/reads.ts'
+import { addDays } from '#shared/lib/day.ts'
+import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import type { Project } from '#shared/model/project.ts'
+import type { User } from '#shared/model/reference.ts'
+import { dashboardTabs } from '#shared/model/status.ts'
+import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
+import { findChoices, findTaskings } from '#shared/queries/find.ts'
+import { ask } from '#server/rest/ask.ts'
+import { testServer } from '#server/testing/server.ts'
+import { createWorld, differences, type TestDevice, type World } from '../testing/world.ts'
+import { readForQuery } from './read-page.ts'
+
+/**
+ * REST and a device answer alike: each question of the phrase-book, asked on a device that has synced and on the server, over
+ * the demonstration organisation. A device holds what is open and what was closed of late, so the organisation is cut to that.
+ */
+const HELD_TASKINGS = 300
+const askers = ['ana', 'mia', 'cora', 'pete', 'nadia']
+
+let world: World
+let devices: TestDevice[]
+let ids: Record<'projects' | 'requests' | 'deliverables' | 'comments' | 'users', number[]>
+let questions: AnyQuery[]
+
+beforeAll(async () => {
+  const demo = await testServer({ seed: 'demo' })
+  const reads = Object.fromEntries(syncedTableNames.map((table) => [table, many(table, {})]))
+  const rows = (await demo.store.read({ reads })) as unknown as Record<SyncedTable, { id: number }[]>
+  questions = [...new Set([...demo.lines.flatMap(({ asks }) => asks ?? []), findTaskings, findChoices])]
+  await demo.close()
+
+  const kept = heldBy(rows)
+  world = await createWorld()
+  await world.write(...syncedTableNames.flatMap((table) => kept[table].map((row) => put(table, row as never) as Change)))
+  const people = kept.users as User[]
+  devices = []
+  for (const name of askers) {
+    const user = must(people.find(({ email }) => email.startsWith(`${name}@`)), name)
+    const device = await world.device(user)
+    await device.settle()
+    expect(await differences(world, device)).toEqual([])
+    devices.push(device)
+  }
+  const idsOf = (table: SyncedTable) => kept[table].map((row) => row.id)
+  ids = {
+    ...{ projects: idsOf('projects'), requests: idsOf('requests'), deliverables: idsOf('deliverables') },
+    ...{ comments: idsOf('comments'), users: idsOf('users') },
+  }
+  expect(ids.projects.length).toBeGreaterThan(150)
+}, 180_000)
+afterAll(() => world.close())
+
+/** The newest taskings that are in a device's window, with all that belongs to them; reference data whole. */
+function heldBy(rows: Record<SyncedTable, { id: number }[]>): Record<SyncedTable, { id: number }[]> {
+  const since = addDays('2026-03-10', 1 - defaultOrganisation.syncWindowDays)
+  const projects = (rows.projects as Project[])
+    .filter((project) => project.closedDate === '' || project.closedDate > since)
+    .slice(-HELD_TASKINGS)
+  const held = new Set(projects.map(({ id }) => id))
+  const asked = new Set(projects.map(({ requestId }) => requestId))
+  const requests = (rows.requests as { id: number; complete: boolean }[]).filter(
+    (request) => !request.complete || asked.has(request.id),
+  )
+  const requested = new Set(requests.map(({ id }) => id))
+  const isHeld = (row: object): boolean => {
+    const { projectId, projectTaskId, requestId } = row as Record<string, number | undefined>
+    return held.has(projectId ?? projectTaskId ?? 0) || requested.has(requestId ?? 0)
+  }
+  const children = ['revisions', 'approvals', 'amendments', 'comments', 'deliverables', 'files'] as const
+  const cut = Object.fromEntries(children.map((table) => [table, rows[table].filter(isHeld)]))
+  const deliverables = new Set((cut.deliverables ?? []).map(({ id }) => id))
+  const deliverableComments = (rows.deliverableComments as { id: number; deliverableId: number }[]).filter((row) =>
+    deliverables.has(row.deliverableId),
+  )
+  return { ...rows, ...cut, projects, requests, deliverableComments }
+}
+
+const idOf = (known: () => number[]) => fc.nat().map((n) => ({ id: known()[n % known().length] ?? 1 }))
+const small = (max: number) => fc.integer({ min: 1, max }).map((id) => ({ id }))
+const user = fc.nat().map((n) => ids.users[n % ids.users.length] ?? 1)
+const team = fc.integer({ min: 0, max: 8 })
+const some = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined })
+const inPages = { page: some(fc.integer({ min: 1, max: 5 })), active: some(fc.boolean()) }
+const lists = fc.record(inPages).map(defined)
+const listsBy = (name: string, max: number) =>
+  fc.record({ ...inPages, [name]: some(fc.integer({ min: 1, max })) }).map(defined)
+const chosen = (max: number) => some(fc.uniqueArray(fc.integer({ min: 0, max }), { maxLength: 3 }))
+
+function defined(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+}
+
+/** What each question is asked with. A question that a new line asks is added here. */
+const inputs: Record<string, fc.Arbitrary<object>> = {
+  overview: fc.record({ teamId: team }),
+  dashboardTab: fc.record({
+    tab: fc.constantFrom(...dashboardTabs.map(({ code }) => code)),
+    teamId: team,
+    userId: fc.nat().chain(() => user),
+  }),
+  assignees: fc.record({ teamId: team }),
+  teamGroups: fc.constant({}),
+  statistics: fc.oneof(
+    user.map((userId) => ({ userId })),
+    fc.integer({ min: 1, max: 8 }).map((teamId) => ({ teamId })),
+  ),
+  recentlyCompleted: fc.record({ teamId: team }),
+  drafts: fc.constant({}),
+  projectDetail: idOf(() => ids.projects),
+  projectDeliverables: idOf(() => ids.projects),
+  projectFunding: idOf(() => ids.projects),
+  deliverableComments: idOf(() => ids.deliverables),
+  requestSummary: idOf(() => ids.requests),
+  requestProjects: idOf(() => ids.requests),
+  poolFunding: fc.constantFrom('bk-100', 'RV-220', ' ev-610 ', 'none').map((poolCode) => ({ poolCode })),
+  referenceLists: fc.constant({}),
+  people: fc.constant({}),
+  clients: fc.constant({}),
+  countryList: lists,
+  countryDetail: small(60),
+  advisorList: lists,
+  advisorDetail: small(20),
+  teamList: lists,
+  teamDetail: small(9),
+  fundingTypes: fc
+    .record({ page: some(fc.integer({ min: 1, max: 3 })), active: fc.boolean(), teamId: fc.integer({ min: -1, max: 8 }) })
+    .map(defined),
+  poolCodesOfType: fc.record({ typeId: fc.integer({ min: 1, max: 15 }), active: some(fc.boolean()) }).map(defined),
+  poolCodeDetail: small(42),
+  serviceList: lists,
+  serviceDetail: small(9),
+  activeSubservices: fc.integer({ min: 1, max: 9 }).map((bocId) => ({ bocId })),
+  subserviceList: listsBy('bocId', 9),
+  subserviceDetail: fc.constantFrom({ id: 101 }, { id: 201 }, { id: 999 }),
+  deliverableTemplateList: listsBy('taskId', 110),
+  userList: lists,
+  userDetail: user.map((id) => ({ id })),
+  findTaskings: fc
+    .record({
+      term: some(fc.constantFrom('kenya', 'report', 'bk', 'T-4', 'ana', 'training', 'zzz')),
+      countries: chosen(10),
+      teams: chosen(8),
+      services: chosen(8),
+      assignees: chosen(20),
+      statuses: chosen(7),
+      page: some(fc.integer({ min: 1, max: 4 })),
+    })
+    .map(defined),
+  findChoices: fc.constant({}),
+}
+
+async function asOnDevice(device: TestDevice, query: AnyQuery, input: object): Promise<unknown> {
+  const context = contextAt(device.user, world.server.now(), defaultOrganisation)
+  const found = await readForQuery(device.db, planOfQuery(query, input, context))
+  return query.answer(input, found, context)
+}
+
+describe('a device and the server', () => {
+  test('are asked every question that the phrase-book asks', () => {
+    expect(questions.length).toBeGreaterThan(30)
+    expect(questions.map(({ name }) => name).filter((name) => !(name in inputs))).toEqual([])
+  })
+
+  test.each(Object.keys(inputs))('answer %s alike', { timeout: 60_000 }, async (name) => {
+    const query = must(
+      questions.find((question) => question.name === name),
+      `a line that asks ${name}`,
+    )
+    let answered = 0
+    const input = must(inputs[name], name)
+    await fc.assert(
+      fc.asyncProperty(input, fc.nat(), async (asked, n) => {
+        const device = must(devices[n % devices.length], 'a device')
+        const theirs = await ask(world.server, device.user, query, asked)
+        if (theirs !== null && theirs !== undefined) answered++
+        expect(await asOnDevice(device, query, asked)).toEqual(theirs)
+      }),
+      { numRuns: 60 },
+    )
+    expect(answered).toBeGreaterThan(0)
+  })
+})
