@@ -1,5 +1,5 @@
 import { definitionOf, type TableName } from '#shared/model/tables.ts'
-import { allSqlTables, quoted, sqlTable, toSql, type Column } from './columns.ts'
+import { quoted, sqlTable, toSql, type Column } from './columns.ts'
 
 export function createTableSql(name: TableName): string {
   const lines = sqlTable(name).columns.map(columnSql)
@@ -37,28 +37,11 @@ export function upsertSql(name: TableName): string {
 }
 
 /**
- * For a table whose rows others point at by another column than their id; else null. Takes what `upsertSql` takes, and writes
- * a row that is there and keeps that column: SQLite asks who points at a column whenever a statement names it, changed or not.
+ * Names only what changed: SQLite writes every index that holds a column which a statement names, and asks who points at it,
+ * changed or not.
  */
-export function updateKeptSql(name: TableName): string | null {
-  const keys = allSqlTables().flatMap(({ columns }) =>
-    columns.flatMap(({ target }) => (target?.table === name && target.column !== 'id' ? [target.column] : [])),
-  )
-  if (keys.length === 0) return null
-  const columns = [...sqlTable(name).columns.map((column) => column.name), 'version']
-  const isKept = (column: string) => column === 'id' || keys.includes(column)
-  const given = columns.map((column, index) => ({
-    column: quoted(column),
-    value: `given.column${index + 1}`,
-    isKept: isKept(column),
-  }))
-  const sets = given.filter((one) => !one.isKept).map(({ column, value }) => `${column} = ${value}`)
-  const same = given.filter((one) => one.isKept).map(({ column, value }) => `${quoted(name)}.${column} = ${value}`)
-  return (
-    `UPDATE ${quoted(name)} SET ${sets.join(', ')} FROM (VALUES (${columns.map(() => '?').join(', ')})) AS given ` +
-    `WHERE ${same.join(' AND ')}`
-  )
-}
+export const updateSql = (name: TableName, changed: readonly string[]): string =>
+  `UPDATE ${quoted(name)} SET ${[...changed, 'version'].map((column) => `${quoted(column)} = ?`).join(', ')} WHERE id = ?`
 
 function columnSql(column: Column): string {
   const { name, target } = column

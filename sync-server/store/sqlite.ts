@@ -11,7 +11,7 @@ import { migrate, readMeta, type DatabaseMode, type Migration } from './migratio
 import { newestProjectsSql } from './newest-projects.ts'
 import { listInOrder, pageFrom } from './page.ts'
 import { createRemovals } from './removals.ts'
-import { updateKeptSql, upsertSql } from './sql-from-tables.ts'
+import { updateSql, upsertSql } from './sql-from-tables.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import { statementCache } from './statements.ts'
 import type { Decided, Store } from './store.ts'
@@ -35,6 +35,8 @@ export interface SqliteStore extends Store {
   limitPages(pages: number): void
 }
 
+type Row = Record<string, unknown>
+
 export function openSqlite({
   path,
   now = systemTime,
@@ -50,7 +52,6 @@ export function openSqlite({
   const prepare = statementCache(db)
   const readers = new Map(tableNames.map((name) => [name, rowReader(sqlTable(name).columns)]))
   const upserts = new Map(tableNames.map((name) => [name, upsertSql(name)]))
-  const updates = new Map(tableNames.map((name) => [name, updateKeptSql(name)]))
   const removals = createRemovals(db, prepare, now)
   const words = createWords(prepare)
   /** The newest version in each table, or later: a table without news is not asked. */
@@ -113,11 +114,14 @@ export function openSqlite({
       const { derive } = definitionOf(change.table)
       const facts = change.row as Record<string, unknown>
       const derived = derive?.(facts as never) as Record<string, unknown> | undefined
-      words.put(change.table, { ...facts, ...derived })
       const values = table.columns.map((column) => toSql(column, (column.derived ? derived : facts)?.[column.name]))
-      const update = updates.get(change.table)
-      if (!update || prepare(update).run(...values, version).changes === 0)
-        prepare(must(upserts.get(change.table))).run(...values, version)
+      const before = prepare(`SELECT * FROM ${quoted(change.table)} WHERE id = ?`).get(change.row.id) as Row | undefined
+      const changed = table.columns.flatMap(({ name }, at) => (before?.[name] === values[at] ? [] : [at]))
+      const names = changed.map((at) => must(table.columns[at]).name)
+      if (before)
+        prepare(updateSql(change.table, names)).run(...changed.map((at) => values[at]), version, change.row.id)
+      else prepare(must(upserts.get(change.table))).run(...values, version)
+      words.put(change.table, { ...facts, ...derived }, names)
       if (table.synced) removals.forget(change.table, change.row.id)
       return
     }

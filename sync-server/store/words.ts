@@ -4,7 +4,7 @@ import { searchedIn, soughtBy, textOf, type Sought } from '#shared/kernel/search
 import { wordsOf } from '#shared/lib/words.ts'
 import { searchedTables } from '#shared/model/searched.ts'
 import type { TableName } from '#shared/model/tables.ts'
-import { quoted, rowReader, sqlTable } from './columns.ts'
+import { quoted, rowReader, sqlTable, type Column } from './columns.ts'
 import type { List } from './page.ts'
 import { conditionsSql, orderSql, type Sql } from './sql-from-reads.ts'
 import { allIndexesOf, indexName } from './sql-from-tables.ts'
@@ -57,20 +57,20 @@ const STRETCH = 5_000
 
 /** The document of every row. Other statements may run between them. */
 function* documentsIn(db: Database.Database, table: TableName): Generator<[id: number, document: string]> {
-  const { text, readRow } = selectSearched(table)
-  const select = db.prepare<[number], Row>(`${text} WHERE id > ? ORDER BY id LIMIT ${STRETCH}`)
+  const columns = searchedColumns(table)
+  const names = columns.map(({ name }) => quoted(name)).join(', ')
+  const select = db.prepare<[number], Row>(
+    `SELECT ${names} FROM ${quoted(table)} WHERE id > ? ORDER BY id LIMIT ${STRETCH}`,
+  )
+  const readRow = rowReader(columns)
   for (let rows = select.all(0); rows.length > 0; rows = select.all(Number(rows.at(-1)?.['id'])))
     for (const row of rows) yield [Number(row['id']), documentOf(table, readRow(row))]
 }
 
-function selectSearched(table: TableName) {
+function searchedColumns(table: TableName): Column[] {
   const { codes, texts, names } = searchedIn(table)
   const searched = ['id', ...codes, ...texts, ...Object.keys(names)]
-  const columns = sqlTable(table).columns.filter(({ name }) => searched.includes(name))
-  return {
-    text: `SELECT ${columns.map(({ name }) => quoted(name)).join(', ')} FROM ${quoted(table)}`,
-    readRow: rowReader(columns),
-  }
+  return sqlTable(table).columns.filter(({ name }) => searched.includes(name))
 }
 
 /** One sentence for each full text that is not what its rows say. One of another kind is made anew at the next start. */
@@ -109,20 +109,22 @@ function hash(word: string): number {
 }
 
 export function createWords(prepare: Prepare) {
-  const selects = new Map(searchedNames.map((table) => [table, selectSearched(table)]))
+  const searched = new Map(
+    searchedNames.map((table) => [table, new Set(searchedColumns(table).map(({ name }) => name))]),
+  )
 
   return {
-    /** Before a row is written. Most writes leave its words as they are. */
-    put(table: TableName, row: Row): void {
-      const select = selects.get(table)
-      if (!select) return
-      const before = prepare(`${select.text} WHERE id = ?`).get(row['id']) as Row | undefined
-      const document = documentOf(table, row)
-      if (before && documentOf(table, select.readRow(before)) === document) return
-      prepare(`INSERT OR REPLACE INTO ${wordsTable(table)} (rowid, words) VALUES (?, ?)`).run(row['id'], document)
+    /** After a row was written, of which these columns are new. Most writes leave its words as they are. */
+    put(table: TableName, row: Row, changed: readonly string[]): void {
+      const columns = searched.get(table)
+      if (!columns || !changed.some((name) => columns.has(name))) return
+      prepare(`INSERT OR REPLACE INTO ${wordsTable(table)} (rowid, words) VALUES (?, ?)`).run(
+        row['id'],
+        documentOf(table, row),
+      )
     },
     remove(table: TableName, id: number): void {
-      if (selects.has(table)) prepare(`DELETE FROM ${wordsTable(table)} WHERE rowid = ?`).run(id)
+      if (searched.has(table)) prepare(`DELETE FROM ${wordsTable(table)} WHERE rowid = ?`).run(id)
     },
     list: (read: Page, term: string): List => listByWords(prepare, read, term),
   }
@@ -135,13 +137,15 @@ function listByWords(prepare: Prepare, read: Page, term: string): List {
   const all = sought.map(anyPlace).join(' AND ')
   const begun = `(${sought.map(({ piece }) => beginning(marked(piece))).join(' OR ')})`
   const whole = `(${sought.map(({ piece }) => phrase(marked(piece))).join(' OR ')})`
+  // What hits a code is among all hits, unless there are other pieces to hit as well.
+  const allOf = (hitsInCodes: string) => (sought.length === 1 ? hitsInCodes : `${all} AND ${hitsInCodes}`)
   const total = countOf(prepare, read, all)
-  const hitsInCodes = countOf(prepare, read, `${all} AND ${begun}`)
-  const wholeHits = countOf(prepare, read, `${all} AND ${whole}`)
+  const hitsInCodes = isAnywhere(prepare, read, begun) ? countOf(prepare, read, allOf(begun)) : 0
+  const wholeHits = hitsInCodes > 0 ? countOf(prepare, read, allOf(whole)) : 0
   const parts = [
-    { match: `${all} AND ${whole}`, hits: wholeHits },
-    { match: `(${all} AND ${begun}) NOT ${whole}`, hits: hitsInCodes - wholeHits },
-    { match: `(${all}) NOT ${begun}`, hits: total - hitsInCodes },
+    { match: allOf(whole), hits: wholeHits },
+    { match: `(${allOf(begun)}) NOT ${whole}`, hits: hitsInCodes - wholeHits },
+    { match: hitsInCodes > 0 ? `(${all}) NOT ${begun}` : all, hits: total - hitsInCodes },
   ]
   return {
     total,
@@ -174,6 +178,10 @@ function countOf(prepare: Prepare, read: Page, match: string): number {
   const sql = `SELECT count(*) AS count FROM ${from} WHERE ${wordsTable(read.table)} MATCH ?${text}`
   return (prepare(sql).get(match, ...values) as { count: number }).count
 }
+
+/** Most words are in no code, and this is known at once. */
+const isAnywhere = (prepare: Prepare, { table }: Page, match: string): boolean =>
+  prepare(`SELECT 1 FROM ${wordsTable(table)} WHERE ${wordsTable(table)} MATCH ? LIMIT 1`).get(match) !== undefined
 
 /** From as many hits on, walking the index until a page of them is found takes less time than sorting them all. */
 const MANY_HITS = 2_000
