@@ -33,6 +33,11 @@ export async function measureReads(folder: string, sizes: number[]): Promise<voi
   for (const name of must(made[0]).reads.keys()) {
     const measured: Measured[] = []
     for (const { app, reads } of made) measured.push(await measure(app, must(reads.get(name))))
+    const failed = measured.find(({ status }) => status >= 300)
+    if (failed) {
+      console.log(`✗ ${name.padEnd(46)} is answered with ${failed.status}: it needs a sample in scripts/bench/reads.ts`)
+      continue
+    }
     const [small, large] = [must(measured[0]), must(measured.at(-1))]
     const columns = measured.map(({ p50, p99 }) => `${p50.toFixed(2)} · ${p99.toFixed(2)}`.padStart(26)).join('')
     const ratio = (large.p50 / small.p50).toFixed(1).padStart(10)
@@ -49,6 +54,8 @@ interface Measured {
   p99: number
   /** Of the answer in the middle. */
   bytes: number
+  /** The worst of all answers. */
+  status: number
 }
 type Ask = () => { path: string; user: number; body?: object }
 
@@ -200,6 +207,7 @@ async function rounds(store: Store): Promise<[name: string, ask: Ask][]> {
 async function measure(app: ReturnType<typeof createApp>['app'], ask: Ask): Promise<Measured> {
   const took: number[] = []
   const sizes: number[] = []
+  let status = 0
   const start = performance.now()
   while (took.length < TIMES && performance.now() - start < MOST_MS) {
     const { path, user, body } = ask()
@@ -211,9 +219,9 @@ async function measure(app: ReturnType<typeof createApp>['app'], ask: Ask): Prom
     })
     sizes.push((await answer.arrayBuffer()).byteLength)
     took.push(performance.now() - before)
-    if (answer.status >= 300 && answer.status !== 404) throw new Error(`${answer.status} from ${path}`)
+    status = Math.max(status, answer.status)
   }
-  return { p50: quantile(took, 0.5), p99: quantile(took, 0.99), bytes: quantile(sizes, 0.5) }
+  return { p50: quantile(took, 0.5), p99: quantile(took, 0.99), bytes: quantile(sizes, 0.5), status }
 }
 
 function quantile(values: number[], share: number): number {

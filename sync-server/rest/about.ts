@@ -13,6 +13,8 @@ export interface About {
   /** What may stand behind `?`. */
   search?: z.ZodMiniObject
   answer: z.ZodMiniType
+  /** Statuses of refusals besides the usual ones. */
+  refuses?: readonly number[]
   /** What the answer is when it is not JSON. */
   type?: 'text/plain' | 'text/html' | 'text/css' | 'text/event-stream' | 'application/octet-stream'
 }

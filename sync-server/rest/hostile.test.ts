@@ -142,6 +142,22 @@ const searches = fc.dictionary(
 const rarely = <T>(strange: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: strange })
 
+const uploads = fc.record(
+  {
+    'tus-resumable': fc.oneof({ weight: 9, arbitrary: fc.constant('1.0.0') }, fc.constantFrom('0.2.2', '', 'x')),
+    'upload-length': fc.constantFrom('10', '0', '-1', '1e9', '9'.repeat(30), 'x', ''),
+    'upload-offset': fc.constantFrom('0', '5', '-1', '1.5', 'NaN', '9'.repeat(30)),
+    'upload-metadata': fc.constantFrom(
+      'filename YS50eHQ=,projectId MQ==',
+      'filename',
+      'filename !!',
+      '__proto__ eA==',
+      ',,,',
+    ),
+  },
+  { requiredKeys: [] },
+)
+
 const attack = fc.nat().chain((n) => {
   const { method, line } = calls[n % calls.length] ?? { method: 'GET', line: linesBeside[0] as Line }
   return fc.record({
@@ -153,6 +169,7 @@ const attack = fc.nat().chain((n) => {
     type: types,
     authorization: rarely(authorizations),
     key: rarely(keys),
+    tus: uploads,
     encoding: rarely(fc.constantFrom('gzip', 'br', 'x')),
   })
 })
@@ -185,6 +202,7 @@ test(
           authorization: head.authorization ?? `Bearer ${token}`,
           ...(head.type ? { 'content-type': head.type } : {}),
           ...(head.key === undefined ? {} : { 'idempotency-key': head.key }),
+          ...(line.path.startsWith('/files/tus') ? head.tus : {}),
           ...(head.encoding === undefined ? {} : { 'content-encoding': head.encoding }),
         }
         const sent = method === 'GET' ? {} : { body: body as string }

@@ -15,6 +15,8 @@ export interface Verified {
 
 /** Checks a database as far as that can be told from itself. @throws with one sentence for each thing that is wrong. */
 export function verify(db: Database.Database): Verified {
+  // 256 MB: a check goes to and fro between all tables; at a million taskings this halves its time.
+  db.pragma('cache_size = -262144')
   const problems = [...damage(db), ...(tableExists(db) ? contents(db) : ['It is not a database of Fieldpost.'])]
   if (problems.length > 0) throw new Error(`The database is not sound.\n${problems.slice(0, 20).join('\n')}`)
   return describe(db)

@@ -1,4 +1,5 @@
 import type { Standing } from '#shared/testing/samples.ts'
+import { paper } from './section-7.ts'
 
 /**
  * Who may do what, C.3 and C.4 by hand: one letter for each role, in the order Admin, Manager, Analyst, Finance, AD, COR, PO,
@@ -46,6 +47,7 @@ const start = {
 const denial = { content: 'The dates clash.', assigneeId: 5 }
 const deliverable = '{deliverable}'
 const work = { interim: all, progress: [editors, all], denied: all, completed: late, canceled: late } as const
+const agenda = { id: '{new}', name: 'agenda.txt', size: 27, hash: 'ab'.repeat(32) }
 const chosen = [{ taskId: 102, name: 'Translation', description: '' }]
 const texts = { contactDetails: 'Grace', taskDetails: 'Three days' }
 const edited = (fields: object) => Object.fromEntries(Object.entries(fields).map(([name, to]) => [name, { to }]))
@@ -210,6 +212,38 @@ export const decisionTable: readonly Decided[] = [
       { progress: whose === 'own' ? all : office },
     ),
   ]),
+
+  ...tasking(
+    'addFile',
+    ['POST', 'projects/{tasking}/upload', paper],
+    { ...agenda, projectId: id, requestId: 0 },
+    { interim: all, progress: all, denied: all, completed: all, canceled: all },
+  ),
+  ...(
+    [
+      ['{draft}', all],
+      ['{theirDraft}', notThere],
+      ['{theirs}', all],
+    ] as const
+  ).map(([requestId, who]): Decided => ({
+    command: 'addFile',
+    say: ['POST', `requests/${requestId}/upload`, paper],
+    input: { ...agenda, projectId: 0, requestId },
+    who,
+  })),
+  ...(
+    [
+      ['removeFile', 'DELETE', '{ownFile}', '', all],
+      ['removeFile', 'DELETE', '{theirFile}', '', office],
+      ['restoreFile', 'POST', '{removedFile}', '/restore', all],
+      ['restoreFile', 'POST', '{theirRemovedFile}', '/restore', office],
+    ] as const
+  ).map(([command, method, file, what, who]): Decided => ({
+    command,
+    say: [method, `projects/files/${file}${what}`],
+    input: { id: file },
+    who,
+  })),
 
   { command: 'startRequest', say: ['POST', 'requests/details', start], input: { id: '{new}', ...start }, who: all },
   ...(

@@ -109,11 +109,12 @@ export async function stage() {
         }
         case 'ownFile':
         case 'theirFile':
-        case 'removedFile': {
+        case 'removedFile':
+        case 'theirRemovedFile': {
           const projectId = await tasking('progress')
-          const removed = name === 'removedFile' && { active: false, removedDate: server.clock.now() }
+          const removed = /removed/i.test(name) && { active: false, removedDate: server.clock.now() }
           await write(
-            put('files', aFile({ id, projectId, createdById: name === 'theirFile' ? THEIRS : me, ...removed })),
+            put('files', aFile({ id, projectId, createdById: name.startsWith('their') ? THEIRS : me, ...removed })),
           )
           return id
         }

@@ -39,6 +39,17 @@ const saved = (noun: string): Saying => ({ say: () => `Save ${noun}`, icon: 'pen
 const onTasking = (ref: string) => ref || 'a tasking'
 
 const sayings: Record<string, Saying> = {
+  addFile: { say: ({ ref }) => `Attach a file to ${onTasking(ref)}`, icon: 'paperclip', project: ofProject },
+  removeFile: {
+    say: ({ ref }) => `Remove a file of ${onTasking(ref)}`,
+    icon: 'paperclip',
+    project: behind('files', 'projectId'),
+  },
+  restoreFile: {
+    say: ({ ref }) => `Bring back a file of ${onTasking(ref)}`,
+    icon: 'paperclip',
+    project: behind('files', 'projectId'),
+  },
   addComment: { say: ({ ref }) => `Comment on ${onTasking(ref)}`, icon: 'comment', project: ofProject },
   editComment: {
     say: ({ ref }) => `Edit comment on ${onTasking(ref)}`,

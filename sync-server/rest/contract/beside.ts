@@ -26,6 +26,7 @@ const changes = z.record(z.string(), z.unknown())
 export const linesBeside: readonly Line[] = [
   {
     ...{ methods: ['POST'], path: '/login', who: 'anybody' },
+    refuses: [401, 429],
     says: 'Signs in: a token for the `Authorization: Bearer` header of every other call.',
     body: loginSchema,
     answer: named('Session', z.object({ token: line, ...session })),
@@ -40,6 +41,7 @@ export const linesBeside: readonly Line[] = [
   },
   {
     ...{ methods: ['POST'], path: '/login/accept', who: 'anybody' },
+    refuses: [422],
     says: 'Sets the password of whoever holds the link; sign in with it afterwards.',
     body: acceptSchema,
     answer: message,
@@ -47,6 +49,7 @@ export const linesBeside: readonly Line[] = [
   },
   {
     ...{ methods: ['POST'], path: '/login/first', who: 'anybody' },
+    refuses: [422],
     says: 'Makes the first administrator, with the link that the start prints while there is no account.',
     body: firstAdminSchema,
     answer: message,
@@ -99,6 +102,7 @@ export const linesBeside: readonly Line[] = [
   },
   {
     ...{ methods: ['POST'], path: '/sync', who: 'everybody' },
+    refuses: [426],
     says: 'One round of a device: its calls up, verdicts and changed rows down; 204 when there is nothing to say.',
     body: roundRequestSchema,
     answer: z.object({
@@ -126,6 +130,7 @@ export const linesBeside: readonly Line[] = [
   },
   {
     ...{ methods: ['POST'], path: '/files/tus', who: 'everybody' },
+    refuses: [410, 412],
     says: 'Begins an upload in pieces (tus 1.0): `Upload-Length`, and `Upload-Metadata` with `filename` and `projectId` or `requestId`.',
     when: 'A draft takes files of its owner alone.',
     body: nothing,
@@ -133,6 +138,7 @@ export const linesBeside: readonly Line[] = [
   },
   {
     ...{ methods: ['PATCH'], path: '/files/tus/:upload', who: 'everybody' },
+    refuses: [409, 410, 412, 422, 423],
     says: 'The next piece, from `Upload-Offset` on; the last one is answered with the file.',
     when: 'Your own uploads.',
     sent: 'application/offset+octet-stream',
@@ -141,12 +147,14 @@ export const linesBeside: readonly Line[] = [
   },
   {
     ...{ methods: ['GET'], path: '/files/tus/:upload', who: 'everybody' },
+    refuses: [409, 410, 412, 422, 423],
     says: 'Asked with HEAD: how far an upload has come.',
     when: 'Your own uploads.',
     answer: anything,
   },
   {
     ...{ methods: ['DELETE'], path: '/files/tus/:upload', who: 'everybody' },
+    refuses: [409, 410, 412, 422, 423],
     says: 'Gives an upload up.',
     when: 'Your own uploads.',
     body: nothing,

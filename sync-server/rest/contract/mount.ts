@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { Line } from '../about.ts'
 import { linesBeside } from './beside.ts'
 import { openApiOf } from './openapi.ts'
@@ -16,7 +17,7 @@ export function mountContract<E extends object>(app: Hono<E>, lines: readonly Li
   }
   for (const [path, { type, text }] of Object.entries(texts)) {
     const tag = once(() => `"${createHash('sha256').update(text()).digest('base64url').slice(0, 22)}"`)
-    app.get(path, (c) => answerTagged(c, text(), tag(), type))
+    app.get(path, compress(), (c) => answerTagged(c, text(), tag(), type))
   }
 }
 

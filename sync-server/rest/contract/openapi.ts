@@ -76,9 +76,12 @@ const errors: Record<number, string> = {
   403: 'Your role does not allow this.',
   404: 'This record does not exist, or you may not see it.',
   409: 'It changed, was decided, is closed, or exists already; `current` is the state in the way, `by` and `at` who was first.',
+  410: 'This upload has expired.',
+  412: 'Without `Tus-Resumable: 1.0.0`.',
   413: 'More than 64 kB of JSON, or a file above the limit.',
   415: 'Not the content type that is taken; of a file: not a kind that is taken.',
   422: 'Fields are missing or wrong; `errors` names each.',
+  423: 'Another request is sending this.',
   426: 'This version of the app is too old or too new.',
   429: 'Too many attempts; `Retry-After` says for how many seconds.',
   500: 'A fault of the server; it is logged under `requestId`. Nothing was changed.',
@@ -216,7 +219,7 @@ function pathParameter(name: string, schemaOf: SchemaOf): Parameter {
 }
 
 /** The refusals that can happen at a line. */
-export function errorsOf({ methods, path, who, when, body, search }: Line): number[] {
+export function errorsOf({ methods, path, who, when, body, search, refuses = [] }: Line): number[] {
   const isWrite = methods[0] !== 'GET'
   const takesParameters = path.includes(':')
   return [
@@ -225,10 +228,7 @@ export function errorsOf({ methods, path, who, when, body, search }: Line): numb
     ...(who !== 'anybody' && (isWrite || who !== 'everybody' || when) ? [403] : []),
     ...(takesParameters || search || isWrite || when ? [404] : []),
     ...(isWrite && who !== 'anybody' ? [409, 422] : []),
-    ...(path === '/login/accept' ? [422] : []),
-    ...(path === '/login' ? [401, 429] : []),
-    ...(path === '/sync' ? [426] : []),
-    ...[500, 503],
+    ...[500, 503, ...refuses],
   ].sort((a, b) => a - b)
 }
 

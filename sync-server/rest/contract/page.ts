@@ -187,23 +187,21 @@ const fieldTable = (caption: string, { properties = {}, required = [] }: Schema)
   )
 
 const table = (caption: string, heads: string[], rows: (Piece | string)[][]): Piece =>
-  html`<div class="table" tabindex="0" role="region" aria-label="${caption}">
-    <table>
-      <thead>
-        <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (cells) =>
-            html`<tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  html`<table aria-label="${caption}">
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (cells) =>
+          html`<tr>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
 
 const link = (name: string): Piece => html`<a href="#shape-${name}">${name}</a>`
 

@@ -9,7 +9,7 @@ html { scroll-padding-top: 16px; }
 body { margin: 0; color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif; }
 a { color: var(--link); }
 code, pre { font: 0.875em/1.5 ui-monospace, Menlo, Consolas, monospace; }
-pre { margin: 8px 0; padding: 12px; overflow-x: auto; background: var(--raised); border-radius: 6px; }
+pre { margin: 8px 0; padding: 12px; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--raised); border-radius: 6px; }
 pre code { font-size: 13px; }
 h1 { margin: 0; font-size: 28px; line-height: 1.2; }
 h2 { margin: 48px 0 0; font-size: 22px; }
@@ -27,10 +27,9 @@ article:target { border-color: var(--link); }
 .method.get { color: var(--get); }
 .method.delete { color: var(--delete); }
 .path { font-size: 15px; font-weight: 600; }
-.table { overflow-x: auto; margin: 8px 0; }
-.table:focus-visible { outline: 2px solid var(--link); }
-table { border-collapse: collapse; width: 100%; font-size: 14px; }
+table { margin: 8px 0; border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { padding: 6px 12px 6px 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+td { overflow-wrap: break-word; }
 th { color: var(--quiet); font-weight: 600; }
 nav { padding: 16px; font-size: 14px; background: var(--raised); }
 nav ul { margin: 0; padding: 0; list-style: none; }
@@ -39,7 +38,8 @@ nav ul ul { display: none; }
 .brand { margin: 0; font-weight: 700; }
 .brand a { color: inherit; }
 main { padding: 16px; }
-@media (max-width: 959px) { nav > ul { display: flex; flex-wrap: wrap; gap: 0 16px; } nav a { padding: 10px 0; } }
+@media (max-width: 959px) { article { padding: 12px; } th, td { padding-right: 8px; }
+  nav > ul { display: flex; flex-wrap: wrap; gap: 0 16px; } nav a { padding: 10px 0; } }
 @media (min-width: 960px) {
   body { display: grid; grid-template-columns: 300px minmax(0, 1fr); }
   nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; border-right: 1px solid var(--line); }
