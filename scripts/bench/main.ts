@@ -9,18 +9,18 @@ import { measureRates, measureWire } from './wire.ts'
 
 /**
  * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire rates reads
- * store many app` chooses parts (the last three run in a browser). `--million` measures the server beside a million
- * taskings, too; made databases are kept in `--keep=FOLDER`, because a million takes minutes to make.
+ * store many app` chooses parts (the last three run in a browser). The server is measured beside 10,000 and a
+ * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000.
  */
 const { values, positionals: parts } = parseArgs({
-  options: { million: { type: 'boolean', default: false }, keep: { type: 'string' } },
+  options: { quick: { type: 'boolean', default: false }, keep: { type: 'string' } },
   allowPositionals: true,
 })
 const wants = (part: string) => parts.length === 0 || parts.includes(part)
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-bench-'))
 process.env['BENCH_DIR'] = folder
 const keep = values.keep ?? folder
-const sizes = values.million ? [10_000, 1_000_000] : [10_000, 100_000]
+const sizes = [10_000, values.quick ? 100_000 : 1_000_000]
 try {
   if (wants('wire')) await measureWire(report)
   if (wants('rates')) for (const size of sizes) await measureRates(report, size, keep)

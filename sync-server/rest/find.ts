@@ -10,7 +10,7 @@ import type { PhraseBook, Spoken } from './mount.ts'
 import { page, pageOf, taskingRow } from './shapes.ts'
 
 const list = z.optional(line)
-notes.add(list, { description: 'Numbers with commas between them; the name may also come several times.' })
+notes.add(list, { description: 'numbers with commas between them; the name may also come several times' })
 
 export function mountFind({ read }: PhraseBook): void {
   read(

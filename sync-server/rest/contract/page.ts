@@ -15,6 +15,7 @@ export function pageOf(document: OpenApi): string {
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <title>${document.info.title} API</title>
+          <link rel="icon" href="/favicon.svg" />
           <link rel="stylesheet" href="/api/docs.css" />
         </head>
         <body>
