@@ -4,7 +4,7 @@ import { many, one, type Found, type Reads } from '#shared/kernel/reads.ts'
 import { isNothing, isRefusal, refuse, type FieldConflict, type Nothing, type Refusal } from '#shared/kernel/refusal.ts'
 import { commands } from '#shared/commands/index.ts'
 import type { Organisation } from '#shared/model/limits.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import type { CallRow, Device } from '#shared/model/server-tables.ts'
 import type { Store } from './store/store.ts'
 

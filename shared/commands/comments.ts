@@ -4,7 +4,7 @@ import { defineCommand } from '../kernel/command.ts'
 import { one } from '../kernel/reads.ts'
 import { already, refuse } from '../kernel/refusal.ts'
 import { atLeast, id } from '../model/fields.ts'
-import { messages } from '../model/messages.ts'
+import * as messages from '../model/messages.ts'
 import { canChangeComment, canHideComment } from '../rules/abilities.ts'
 
 const comment = atLeast(3, messages.comment)

@@ -4,7 +4,7 @@ import { defineCommand, type Context } from '../kernel/command.ts'
 import { many, one, type Found } from '../kernel/reads.ts'
 import { already, invalid, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, cents, chosen, day, flag, id, line, ref, text } from '../model/fields.ts'
-import { messages } from '../model/messages.ts'
+import * as messages from '../model/messages.ts'
 import type { Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
 import type { Request } from '../model/request.ts'
@@ -269,9 +269,15 @@ const choiceReads = ({ countryId = 0, teamId = 0, advisorId = 0, assigneeId = 0 
 
 /** What was chosen must be there; the other choices are judged with their pool and their service. */
 function unknownChoice(chosen: Choices, found: Found<ReturnType<typeof choiceReads>>): Refusal | null {
-  const errors = (['country', 'team', 'advisor', 'assignee'] as const)
+  const sentences = {
+    country: messages.country,
+    team: messages.team,
+    advisor: messages.advisor,
+    assignee: messages.assignee,
+  }
+  const errors = (Object.keys(sentences) as (keyof typeof sentences)[])
     .filter((name) => chosen[`${name}Id`] !== undefined && !found[name])
-    .map((name) => ({ field: `${name}Id`, message: messages[name] }))
+    .map((name) => ({ field: `${name}Id`, message: sentences[name] }))
   return errors.length > 0 ? refuse('invalid', { errors }) : null
 }
 

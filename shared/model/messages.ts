@@ -1,51 +1,49 @@
 /** The specification's literal texts, each written once. */
-export const messages = {
-  description: 'Please enter a description',
-  service: 'Please select a service',
-  subservice: 'Please select a sub service',
-  team: 'Please select a team',
-  advisor: 'Please select an advisor',
-  country: 'Please select a country',
-  assignee: 'Please select an assignee',
-  projectType: 'Please select a project',
-  poolCode: 'Please select a pool code',
-  shipNumber: 'Please select a ship number',
-  dueDate: 'Please enter a due date',
-  dueDatePast: 'The due date cannot be before today',
-  dueDateCorOnly: 'Only a COR can change the due date',
-  contactDetails: 'Contact Details are required',
-  taskDetails: 'Request Details are required',
-  tasks: 'Please select at least one task.',
-  subTask: 'Please select a task',
-  comment: 'Please enter at least 3 characters',
-  reason: 'Please enter a reason of at least 3 characters',
-  deliverableName: 'Please enter a name of at least 3 characters',
-  allFields: 'Please complete all required fields',
-  fullName: 'Full name is required',
-  email: 'Invalid email',
-  emailRequired: 'Email is required',
-  roles: 'Roles are required',
-  title: 'Title is required',
-  name: 'Name is required',
-  poolCodeText: 'Pool Code is required',
-  ship: 'Ship Number is required',
-  funds: 'Funds are required, 0 or more',
-  password: 'Password must be at least 6 characters',
-  signInFailed: 'Incorrect email address or password.',
-  resetSent: 'Password reset email sent, click back to return to login',
-  linkOver: 'This link is no longer valid. Please ask for a new one.',
-  passwordSet: 'Your password is set. You can sign in now.',
-  saved: 'Saved Successfully!',
-  deleted: 'Deleted Successfully!',
-  savedOnDevice: 'Saved on this device. It will be sent when you are connected.',
-  deleteQuestion: 'Do you really want to delete this item?',
-  cancelQuestion: 'Are you sure you want to cancel this project?',
-  failed: 'An error occurred, please try again later!',
-  noData: 'No data received',
-  noFilter: 'Please select at least one filter to find projects.',
-  notOnDevice: 'Not on this device yet. Connect once to load it.',
-  onlineOnly: 'This can only be saved while you are connected.',
-  noAccess: 'You do not have access to that page.',
-  requestComplete: (type: string) => `Your ${type} Request is now complete.`,
-  requestSaved: (type: string) => `Your ${type} Request is saved on this device.`,
-} as const
+export const description = 'Please enter a description'
+export const service = 'Please select a service'
+export const subservice = 'Please select a sub service'
+export const team = 'Please select a team'
+export const advisor = 'Please select an advisor'
+export const country = 'Please select a country'
+export const assignee = 'Please select an assignee'
+export const projectType = 'Please select a project'
+export const poolCode = 'Please select a pool code'
+export const shipNumber = 'Please select a ship number'
+export const dueDate = 'Please enter a due date'
+export const dueDatePast = 'The due date cannot be before today'
+export const dueDateCorOnly = 'Only a COR can change the due date'
+export const contactDetails = 'Contact Details are required'
+export const taskDetails = 'Request Details are required'
+export const tasks = 'Please select at least one task.'
+export const subTask = 'Please select a task'
+export const comment = 'Please enter at least 3 characters'
+export const reason = 'Please enter a reason of at least 3 characters'
+export const deliverableName = 'Please enter a name of at least 3 characters'
+export const allFields = 'Please complete all required fields'
+export const fullName = 'Full name is required'
+export const email = 'Invalid email'
+export const emailRequired = 'Email is required'
+export const roles = 'Roles are required'
+export const title = 'Title is required'
+export const name = 'Name is required'
+export const poolCodeText = 'Pool Code is required'
+export const ship = 'Ship Number is required'
+export const funds = 'Funds are required, 0 or more'
+export const password = 'Password must be at least 6 characters'
+export const signInFailed = 'Incorrect email address or password.'
+export const resetSent = 'Password reset email sent, click back to return to login'
+export const linkOver = 'This link is no longer valid. Please ask for a new one.'
+export const passwordSet = 'Your password is set. You can sign in now.'
+export const saved = 'Saved Successfully!'
+export const deleted = 'Deleted Successfully!'
+export const savedOnDevice = 'Saved on this device. It will be sent when you are connected.'
+export const deleteQuestion = 'Do you really want to delete this item?'
+export const cancelQuestion = 'Are you sure you want to cancel this project?'
+export const failed = 'An error occurred, please try again later!'
+export const noData = 'No data received'
+export const noFilter = 'Please select at least one filter to find projects.'
+export const notOnDevice = 'Not on this device yet. Connect once to load it.'
+export const onlineOnly = 'This can only be saved while you are connected.'
+export const noAccess = 'You do not have access to that page.'
+export const requestComplete = (type: string) => `Your ${type} Request is now complete.`
+export const requestSaved = (type: string) => `Your ${type} Request is saved on this device.`

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messages } from '../model/messages.ts'
+import * as messages from '../model/messages.ts'
 import { MIN_PASSWORD, type Organisation } from '../model/limits.ts'
 import type { User } from '../model/reference.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiError } from '#shared/protocol/session.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 
 /** What became of a request: an answer of ours, or why there is none. */
 export type Answer<T> =

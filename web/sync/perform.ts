@@ -4,7 +4,7 @@ import { checkInput, contextAt, decide, planOf, type AnyCommand, type Context } 
 import { isNothing, isRefusal, refuse, type Refusal } from '#shared/kernel/refusal.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { storedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { MIN_PASSWORD } from '#shared/model/limits.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

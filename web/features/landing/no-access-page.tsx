@@ -1,4 +1,4 @@
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { LandingFrame, LandingHeading } from './landing-frame.tsx'

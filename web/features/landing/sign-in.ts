@@ -1,4 +1,4 @@
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import type { ApiError, FirstAdmin, Login, Session } from '#shared/protocol/session.ts'
 import { callApi } from '../../net/api.ts'
 import { knownHashOf } from '../../session/known-device.ts'

@@ -1,6 +1,6 @@
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import type { AttentionItem } from '../../data/device.ts'
 import { wordsOf } from '../../parts/command-labels.ts'

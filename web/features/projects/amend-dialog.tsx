@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { amendProject } from '#shared/commands/projects.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { PeoplePicker } from '#web/parts/people-picker.tsx'
 import { useAct } from '#web/parts/use-act.ts'

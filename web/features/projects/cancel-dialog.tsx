@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cancelProject } from '#shared/commands/projects.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { useOnline } from '#web/parts/live-line.tsx'
 import { useAct } from '#web/parts/use-act.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useState, type FormEvent } from 'react'
 import { addComment } from '#shared/commands/comments.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useAct } from '#web/parts/use-act.ts'

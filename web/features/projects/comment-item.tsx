@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { editComment, hideComment } from '#shared/commands/comments.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { canChangeComment, canHideComment } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { Delivery } from '#web/parts/delivery.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { PeoplePicker } from '#web/parts/people-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { editRequestContent } from '#shared/commands/projects.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { contentToText } from '#shared/rules/content.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { Button } from '#web/ui/button.tsx'

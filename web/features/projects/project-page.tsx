@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useMeta, useQuery } from '#web/data/use-query.ts'

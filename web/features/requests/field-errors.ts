@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldValues } from 'react-hook-form'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import type { ListedError } from '#web/ui/error-list.tsx'
 
 /** For "All Errors": each leads to the control whose id is `{prefix}-{field}`. */

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
 import { formatDay } from '#shared/lib/day.ts'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { requestProjects } from '#shared/queries/requests.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'

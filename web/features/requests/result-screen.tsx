@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import { catalogueTask } from '#shared/model/catalogue.ts'
 import { useMeta } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'

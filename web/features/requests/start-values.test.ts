@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messages } from '#shared/model/messages.ts'
+import * as messages from '#shared/model/messages.ts'
 import type { PoolCode } from '#shared/model/reference.ts'
 import {
   balanceInWords,
