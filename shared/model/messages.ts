@@ -43,6 +43,7 @@ export const failed = 'An error occurred, please try again later!'
 export const noData = 'No data received'
 export const noFilter = 'Please select at least one filter to find projects.'
 export const notOnDevice = 'Not on this device yet. Connect once to load it.'
+export const fileUnreachable = 'The file cannot be fetched without a connection. Try again when you are connected.'
 export const onlineOnly = 'This can only be saved while you are connected.'
 export const noAccess = 'You do not have access to that page.'
 export const requestComplete = (type: string) => `Your ${type} Request is now complete.`

@@ -1,5 +1,6 @@
 import type { User } from '#shared/model/reference.ts'
 import type { Device } from '../data/device.ts'
+import { saveFile } from './save-file.ts'
 
 /** Downloads everything that has not been sent or needs the person, as a file they can read and keep. */
 export async function saveCopy(device: Device, user: User): Promise<void> {
@@ -12,10 +13,6 @@ export async function saveCopy(device: Device, user: User): Promise<void> {
     needsYou: await device.attention.toArray(),
     halfTyped: await device.forms.toArray(),
   }
-  const file = new Blob([JSON.stringify(copy, null, 2)], { type: 'application/json' })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `fieldpost-outbox-${copy.saved.slice(0, 16).replace(/[:T]/g, '-')}.json`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  const name = `fieldpost-outbox-${copy.saved.slice(0, 16).replace(/[:T]/g, '-')}.json`
+  saveFile(name, new Blob([JSON.stringify(copy, null, 2)], { type: 'application/json' }))
 }

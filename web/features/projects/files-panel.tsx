@@ -1,8 +1,16 @@
 import styled from '@emotion/styled'
+import { useState } from 'react'
+import { pathOfFile } from '#shared/rules/files.ts'
+import { fetchFile } from '#web/net/fetch-file.ts'
 import { dateOf } from '#web/parts/when.tsx'
 import { Delivery } from '#web/parts/delivery.tsx'
+import { useOnline } from '#web/parts/live-line.tsx'
+import { saveFile } from '#web/parts/save-file.ts'
+import { useSession } from '#web/session/session.ts'
 import { CountBadge } from '#web/ui/chip.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { toast } from '#web/ui/toasts.tsx'
 import { token } from '#web/ui/tokens.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
@@ -24,10 +32,36 @@ export function FilesPanel({ files }: { files: File[] }) {
               </Small>
             </Words>
             <Delivery table="files" id={file.id} />
+            {file.stored && <Download file={file} />}
           </Row>
         ))}
       </ul>
     </Panel>
+  )
+}
+
+function Download({ file }: { file: File }) {
+  const online = useOnline()
+  const session = useSession(({ session }) => (session?.alive ? session.token : undefined))
+  const [busy, setBusy] = useState(false)
+  async function download() {
+    if (!session) return
+    setBusy(true)
+    const got = await fetchFile(pathOfFile(file), session)
+    setBusy(false)
+    if (typeof got === 'string') toast(got, { variant: 'error' })
+    else saveFile(file.name, got)
+  }
+  const mayNot = !online || !session
+  return (
+    <IconButton
+      icon="download"
+      label={`Download ${file.name}`}
+      {...(mayNot ? { title: 'Files are downloaded while you are connected' } : {})}
+      disabled={mayNot || busy}
+      aria-busy={busy}
+      onClick={() => void download()}
+    />
   )
 }
 
