@@ -17,7 +17,7 @@ test(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 8, maxLength: 40 }), async (steps) => {
         expect(await simulate(steps)).toEqual([])
       }),
-      { numRuns: runs, endOnFailure: !process.env['SHRINK'], ...seed },
+      { numRuns: runs, timeout: 15_000, endOnFailure: !process.env['SHRINK'], ...seed },
     )
   },
   Math.max(60_000, runs * 1_000),
