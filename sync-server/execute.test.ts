@@ -1,13 +1,23 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
-import { many } from '#shared/kernel/reads.ts'
+import { many, one } from '#shared/kernel/reads.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
+import * as messages from '#shared/model/messages.ts'
 import { execute, type IncomingCall, type Server } from './execute.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { aProject, aUser, references } from './testing/engine-rows.ts'
 
 const now = '2026-03-10T14:00:00.000Z'
-const device = { id: 40, userId: 1, lastSeq: 0, failedSeq: 0, failures: 0, createDate: now, label: '' }
+const device = {
+  id: 40,
+  userId: 1,
+  lastSeq: 0,
+  failedSeq: 0,
+  failures: 0,
+  createDate: '2026-03-01T14:00:00.000Z',
+  lastAt: null,
+  label: '',
+}
 let server: Server
 
 beforeEach(async () => {
@@ -27,7 +37,7 @@ const aCall = (call: Partial<IncomingCall> = {}): IncomingCall => ({
   at: '2026-03-10T09:43:00.000Z',
   ...call,
 })
-const rowsOf = async (table: 'comments' | 'calls') =>
+const rowsOf = async <T extends 'comments' | 'amendments' | 'calls'>(table: T) =>
   (await server.store.read({ reads: { rows: many(table, {}) } })).rows
 
 test('a call is carried out, written in the diary and answered the same when it comes again', async () => {
@@ -79,4 +89,70 @@ test('what cannot be carried out is refused in the diary and the queue goes on',
   })
   expect(await rowsOf('comments')).toEqual([])
   expect(await rowsOf('calls')).toHaveLength(3)
+})
+
+describe('ids that a call mints', () => {
+  const amend = (amendmentId: number, more: Partial<IncomingCall> = {}) =>
+    aCall({ name: 'amendProject', input: { projectId: 40_000_001, amendmentId, content: 'Two days more' }, ...more })
+
+  test('lie in the range of the device that queued it', async () => {
+    for (const [n, id] of [39_999_999, 41_000_000, 1_000_001, 7].entries()) {
+      const verdict = await execute(server, amend(id, { seq: n + 1, callId: `foreign-range-000${n}` }))
+      expect(verdict).toMatchObject({ refusal: { refused: 'invalid', message: messages.foreignIds } })
+    }
+    expect(await rowsOf('amendments')).toEqual([])
+  })
+
+  test('over REST they are the server’s own', async () => {
+    expect(await execute(server, amend(40_000_077, { seq: null, device: 0 }))).toMatchObject({
+      refusal: { refused: 'invalid' },
+    })
+    const own = await execute(server, amend(1_000_077, { seq: null, device: 0, callId: 'another-call-id-9' }))
+    expect(own).toEqual({ verdict: 'applied' })
+  })
+
+  test('are never those of a row that is there, whoever made it', async () => {
+    await execute(server, amend(40_000_077))
+    const again = { seq: 2, callId: 'another-call-id-2' }
+    expect(await execute(server, amend(40_000_077, again))).toMatchObject({ refusal: { refused: 'duplicate' } })
+    expect(await rowsOf('amendments')).toMatchObject([{ amendment: 'Two days more', createdById: 1 }])
+  })
+
+  test('are not said to be taken to somebody who may not do this at all', async () => {
+    const input = { id: 40_000_001, approvalId: 40_000_001 }
+    expect(await execute(server, aCall({ name: 'approveProject', input }))).toMatchObject({
+      refusal: { refused: 'not-allowed' },
+    })
+  })
+})
+
+describe('the time of a call', () => {
+  const timeOf = async (callId: string) => (await rowsOf('calls')).find((row) => row.callId === callId)?.at
+
+  test('does not lie before its device was granted', async () => {
+    await execute(server, aCall({ at: '2001-01-01T00:00:00.000Z' }))
+    expect(await timeOf('call-number-one-1')).toBe(device.createDate)
+  })
+
+  test('does not lie before the call that was made before it', async () => {
+    await execute(server, aCall())
+    const earlier = { at: '2026-03-05T09:00:00.000Z', input: { ...(aCall().input as object), id: 40_000_078 } }
+    await execute(server, aCall({ seq: 2, callId: 'another-call-id-2', ...earlier }))
+    expect(await timeOf('another-call-id-2')).toBe('2026-03-10T09:43:00.000Z')
+  })
+
+  test('stands beside the day it was received, on a decision too', async () => {
+    await server.store.transact({ reads: {} }, () => ({
+      changes: [
+        put('users', aUser({ id: 1, roles: 'Manager' })),
+        put('projects', aProject({ approved: true, authorized: true })),
+      ],
+      value: null,
+    }))
+    expect(await execute(server, aCall({ name: 'acceptProject', input: { id: 40_000_001 } }))).toEqual({
+      verdict: 'applied',
+    })
+    const { project } = await server.store.read({ reads: { project: one('projects', 40_000_001) } })
+    expect(project).toMatchObject({ acceptedDate: '2026-03-10T09:43:00.000Z', acceptedReceivedDate: now })
+  })
 })

@@ -1,11 +1,21 @@
-import { put, type Change } from '#shared/kernel/change.ts'
-import { checkInput, contextAt, decide, planOf, type Decision } from '#shared/kernel/command.ts'
+import { add, put, type Change } from '#shared/kernel/change.ts'
+import {
+  checkInput,
+  contextAt,
+  decide,
+  mintedBy,
+  planOf,
+  type AnyCommand,
+  type Decision,
+} from '#shared/kernel/command.ts'
+import { areOwnIds } from '#shared/kernel/minted.ts'
 import { many, one, type Found, type Reads } from '#shared/kernel/reads.ts'
 import { isNothing, isRefusal, refuse, type FieldConflict, type Nothing, type Refusal } from '#shared/kernel/refusal.ts'
 import { commands } from '#shared/commands/index.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { CallRow, Device } from '#shared/model/server-tables.ts'
+import { SERVER_DEVICE } from './store/ids.ts'
 import type { Store } from './store/store.ts'
 
 export interface Server {
@@ -25,7 +35,7 @@ export interface IncomingCall {
   callId: string
   name: string
   input: unknown
-  /** When the person acted; never later than the server's now. */
+  /** When the person acted, as the device says (`timeOf`). */
   at: string
 }
 
@@ -47,13 +57,8 @@ export type OutOfOrder = 'cloned' | 'gap' | 'foreign'
 export async function execute(server: Server, call: IncomingCall): Promise<Verdict | OutOfOrder> {
   const { store, organisation } = server
   const received = server.now()
-  const at = call.at < received ? call.at : received
   const command = commands.get(call.name)
-  const wrong = !command
-    ? refuse('unknown')
-    : command.online && call.seq !== null
-      ? refuse('not-allowed', { message: messages.onlineOnly })
-      : checkInput(command, call.input)
+  const wrong = command ? whatIsWrong(command, call) : refuse('unknown')
 
   const ledger = {
     $known: many('calls', { callId: call.callId }),
@@ -79,10 +84,11 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
       }
       if (!$actor?.active) return stay('foreign')
 
+      const at = timeOf(call, $device, received)
       const decision: Decision =
         wrong ??
         (command
-          ? decide(command, call.input, found, contextAt($actor, at, organisation, received))
+          ? decide(command, call.input, plan, found, contextAt($actor, at, organisation, received))
           : refuse('unknown'))
       const { changes, verdict } = judge(decision)
       const entry: CallRow = {
@@ -100,14 +106,30 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
       }
       const moved: Change[] =
         call.seq !== null && $device
-          ? [put('devices', { ...$device, lastSeq: call.seq, failedSeq: 0, failures: 0 })]
+          ? [put('devices', { ...$device, lastSeq: call.seq, lastAt: at, failedSeq: 0, failures: 0 })]
           : []
       isJudged = true
-      return { changes: [...changes, put('calls', entry), ...moved], value: verdict }
+      return { changes: [...changes, add('calls', entry), ...moved], value: verdict }
     },
   )
   if (isJudged && typeof value === 'object') server.judged?.(value.verdict)
   return value
+}
+
+/** Why a call cannot even be decided; null when it can. Ids lie in the range of whoever made them, REST's in the server's own. */
+function whatIsWrong(command: AnyCommand, { seq, device, input }: IncomingCall): Refusal | null {
+  if (command.online && seq !== null) return refuse('not-allowed', { message: messages.onlineOnly })
+  const invalid = checkInput(command, input)
+  if (invalid) return invalid
+  const isOwn = areOwnIds(mintedBy(command, input), seq === null ? SERVER_DEVICE : device)
+  return isOwn ? null : refuse('invalid', { message: messages.foreignIds })
+}
+
+/** No time lies before the device was granted or before the call made before it, and none after the server's now (C-251). */
+function timeOf({ seq, at }: IncomingCall, device: Device | undefined, received: string): string {
+  const times = seq === null || !device ? [at] : [at, device.createDate, device.lastAt ?? '']
+  const latest = times.reduce((a, b) => (a > b ? a : b))
+  return latest < received ? latest : received
 }
 
 /** After this many identical failures a call is refused, so that it does not block the queue behind it. */
@@ -132,7 +154,7 @@ export function noteFailure(server: Server, call: IncomingCall & { seq: number }
       detail: verdict,
     }
     const moved: Device = { ...device, lastSeq: call.seq, failedSeq: 0, failures: 0 }
-    return { changes: [put('calls', entry), put('devices', moved)], value: true }
+    return { changes: [add('calls', entry), put('devices', moved)], value: true }
   })
 }
 

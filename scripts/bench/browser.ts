@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { build } from 'vite'
 import { defaultOrganisation } from '#shared/model/limits.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { browserFlags, findBrowser } from '../find-browser.ts'
 import { token } from './organisation.ts'
 import type { Report } from './report.ts'
@@ -159,7 +160,7 @@ async function fillApp(context: BrowserContext, origin: string): Promise<void> {
   }
   await page.evaluate(
     `(async () => {
-      const round = { protocol: 1, device: 0, cursor: null, from: 1, calls: [], limit: 1 }
+      const round = { protocol: ${PROTOCOL}, device: 0, cursor: null, from: 1, calls: [], limit: 1 }
       const headers = { authorization: 'Bearer ${token(USER)}', 'content-type': 'application/json' }
       const { changes } = await (await fetch('/api/sync', { method: 'POST', headers, body: JSON.stringify(round) })).json()
       const { rows, same, each } = changes.users

@@ -38,6 +38,8 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
   const end = Date.parse(until)
   const begin = end - YEARS * 365 * DAY_MS
   const instant = (time: number) => new Date(Math.min(time, end - 1)).toISOString()
+  /** A few seconds later, as over any link. */
+  const heardOf = (date: string) => new Date(Date.parse(date) + random.int(300, 9_000)).toISOString()
   const day = (time: number) => new Date(time).toISOString().slice(0, 10)
 
   let version = 1
@@ -164,7 +166,8 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
       const facts = { interim: true, approved: true, authorized: kind === 'authorization' || project.authorized }
       next('approveProject', userId, { approvalId }, (date) => ({ ...facts, approvedDate: date }))
       const row = { id: approvalId, projectId: id, kind, comment: '', selfApproved: false, voided: false }
-      tell(put('approvals', { ...row, createdById: userId, createDate: project.modifiedDate }), version)
+      const createDate = project.modifiedDate
+      tell(put('approvals', { ...row, createdById: userId, createDate, receivedDate: heardOf(createDate) }), version)
     }
 
     const deeds: Record<Stage, number> = {
@@ -187,6 +190,7 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
           accepted: true,
           acceptedById: userId,
           acceptedDate: date,
+          acceptedReceivedDate: heardOf(date),
           assigneeId,
           taskingCostEstimate: random.int(1, 400) * 10_000,
         }))
@@ -211,6 +215,7 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
         denied: true,
         deniedById: manager,
         deniedDate: date,
+        deniedReceivedDate: heardOf(date),
         deniedStage: 1,
         assigneeId,
       }))
@@ -228,7 +233,9 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
       at += random.int(1, 60) * DAY_MS
       next('completeProject', manager, {}, (date) => ({
         completed: true,
+        completedById: manager,
         completedDate: date,
+        completedReceivedDate: heardOf(date),
         actualCost: random.int(1, 400) * 9_000,
       }))
     }
@@ -316,7 +323,10 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
   for (let userId = 1; userId <= PEOPLE; userId++) {
     tellDrafts(userId)
     const queue = { lastSeq: must(seqs[userId]), failedSeq: 0, failures: 0 }
-    tell(put('devices', { id: FIRST_DEVICE + userId, userId, ...queue, createDate: when, label: 'bench' }), version)
+    tell(
+      put('devices', { id: FIRST_DEVICE + userId, userId, ...queue, createDate: when, lastAt: null, label: 'bench' }),
+      version,
+    )
   }
   for (const pool of pools.values()) tell(put('poolCodes', pool), version)
   tell(put('counters', { id: 1, name: 'devices', value: FIRST_DEVICE + PEOPLE }), version)

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { must } from '#shared/lib/must.ts'
 import { definitionOf, tableNames } from '#shared/model/tables.ts'
 import { sqlTable, toSql, type Column } from '#server/store/columns.ts'
-import { upsertSql } from '#server/store/sql-from-tables.ts'
+import { insertSql } from '#server/store/sql-from-tables.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { tellHistory } from './history.ts'
 
@@ -39,7 +39,7 @@ function fill(path: string, count: number, until: string): void {
   const writers = new Map(
     tableNames.map((name) => [
       name,
-      { columns: sqlTable(name).columns, write: db.prepare<unknown[]>(upsertSql(name)) },
+      { columns: sqlTable(name).columns, write: db.prepare<unknown[]>(insertSql(name)) },
     ]),
   )
   db.exec('BEGIN')

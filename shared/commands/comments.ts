@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { put } from '../kernel/change.ts'
+import { add, put } from '../kernel/change.ts'
 import { defineCommand } from '../kernel/command.ts'
+import { made } from '../kernel/minted.ts'
 import { one } from '../kernel/reads.ts'
 import { already, refuse } from '../kernel/refusal.ts'
 import { atLeast, id } from '../model/fields.ts'
@@ -13,11 +14,11 @@ const comment = atLeast(3, messages.comment)
 export const addComment = defineCommand({
   name: 'addComment',
   input: z.strictObject({ id, projectId: id, comment, attachment: z.optional(z.nullable(z.string())) }),
-  mints: (input) => [input.id],
-  reads: (input) => ({ project: one('projects', input.projectId), existing: one('comments', input.id) }),
-  allow: (_, { project, existing }) => (!project ? refuse('not-found') : existing ? refuse('duplicate') : null),
+  mints: ({ id, projectId }) => [made('comments', id, { projectId })],
+  reads: (input) => ({ project: one('projects', input.projectId) }),
+  allow: (_, { project }) => (project ? null : refuse('not-found')),
   run: (input, _, { actor, now, received }) => [
-    put('comments', {
+    add('comments', {
       id: input.id,
       projectId: input.projectId,
       kind: 'comment',

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
-import { put, type Change } from '../kernel/change.ts'
+import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
+import { made } from '../kernel/minted.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, refuse, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, day, flag, id } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { Deliverable, Project } from '../model/project.ts'
 import { projectAbilities } from '../rules/abilities.ts'
+import { completedBy } from '../rules/completion.ts'
 import { mergeEdits } from '../rules/edits.ts'
 import { poolAfter } from '../rules/funding.ts'
 import { editsOf } from './requests.ts'
@@ -17,16 +19,14 @@ const maybeDay = z.nullable(day)
 export const addDeliverable = defineCommand({
   name: 'addDeliverable',
   input: z.strictObject({ id, projectTaskId: id, name, dueDate: z.optional(maybeDay) }),
-  mints: (input) => [input.id],
+  mints: ({ id, projectTaskId }) => [made('deliverables', id, { projectTaskId })],
   reads: (input) => ({
     project: one('projects', input.projectTaskId),
     siblings: many('deliverables', { projectTaskId: input.projectTaskId }),
   }),
-  allow(input, { project, siblings }, context) {
-    return mayWork(project, context) ?? (siblings.some((row) => row.id === input.id) ? refuse('duplicate') : null)
-  },
+  allow: (_, { project }, context) => mayWork(project, context),
   run: (input, { siblings }, { actor, now }) => [
-    put('deliverables', {
+    add('deliverables', {
       id: input.id,
       projectTaskId: input.projectTaskId,
       name: input.name.trim(),
@@ -100,7 +100,8 @@ export const completeDeliverable = defineCommand({
     if (!deliverable) return refuse('not-found')
     return deliverable.complete ? null : mayWork(project, context)
   },
-  run(input, { project, siblings, pools }, { actor, now, today }): Change[] | Refusal | ReturnType<typeof already> {
+  run(input, { project, siblings, pools }, context): Change[] | Refusal | ReturnType<typeof already> {
+    const { actor, now, today } = context
     const deliverable = siblings.find((row) => row.id === input.id)
     if (!deliverable?.active || !project) return refuse('not-found')
     if (deliverable.complete) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
@@ -117,7 +118,7 @@ export const completeDeliverable = defineCommand({
     ]
     const isLast = siblings.every((row) => row.id === deliverable.id || row.complete || !row.active)
     if (!isLast || input.keepOpen || project.phase !== 'progress') return changes
-    const after = { ...project, completed: true, completedDate: now, modifiedById: actor.id, modifiedDate: now }
+    const after = { ...project, ...completedBy(context) }
     const [pool] = pools
     return [...changes, put('projects', after), ...(pool ? [put('poolCodes', poolAfter(pool, project, after))] : [])]
   },
@@ -140,16 +141,13 @@ export const removeDeliverable = defineCommand({
 export const commentOnDeliverable = defineCommand({
   name: 'commentOnDeliverable',
   input: z.strictObject({ id, deliverableId: id, comment: atLeast(3, messages.comment) }),
-  mints: (input) => [input.id],
-  reads: (input) => ({
-    deliverable: one('deliverables', input.deliverableId),
-    existing: one('deliverableComments', input.id),
-  }),
-  allow: (_, { deliverable, existing }) => (!deliverable ? refuse('not-found') : existing ? refuse('duplicate') : null),
+  mints: ({ id, deliverableId }) => [made('deliverableComments', id, { deliverableId })],
+  reads: (input) => ({ deliverable: one('deliverables', input.deliverableId) }),
+  allow: (_, { deliverable }) => (deliverable ? null : refuse('not-found')),
   run(input, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')
     return [
-      put('deliverableComments', {
+      add('deliverableComments', {
         id: input.id,
         deliverableId: deliverable.id,
         projectId: deliverable.projectTaskId,

@@ -18,7 +18,7 @@ const madeBy = (...args: Parameters<typeof carryOut>) => {
   const { decision } = carryOut(...args)
   if (!('changes' in decision)) return decision
   const [change] = decision.changes
-  return change?.kind === 'put' ? change.row : null
+  return change !== undefined && change.kind !== 'remove' ? change.row : null
 }
 
 describe('attaching', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { put } from '../kernel/change.ts'
+import { add, put } from '../kernel/change.ts'
 import { defineCommand } from '../kernel/command.ts'
+import { made } from '../kernel/minted.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
 import { addDays } from '../lib/day.ts'
@@ -37,29 +38,27 @@ export const addFile = defineCommand({
       hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     })
     .check(z.refine(({ projectId, requestId }) => projectId === 0 || requestId === 0)),
-  mints: (input) => [input.id],
+  mints: ({ id, projectId, requestId }) => [made('files', id, { projectId, requestId })],
   reads: (input) => ({
     project: one('projects', input.projectId),
     request: one('requests', input.requestId),
     taskings: many('projects', { requestId: input.requestId || -1 }),
-    existing: one('files', input.id),
   }),
   // Whose names stand beside its own: a tasking shows its files and those of its request (C-136).
   follow: ({ project, taskings }, input) => ({
     ofTaskings: many('files', { projectId: [input.projectId || -1, ...taskings.map((row) => row.id)] }),
     ofRequest: many('files', { requestId: input.requestId || project?.requestId || -1 }),
   }),
-  allow(_, { project, request, existing }, { actor }) {
+  allow(_, { project, request }, { actor }) {
     const isThere = project ?? (request && isVisible('requests', request, actor))
-    if (!isThere) return refuse('not-found')
-    return existing ? refuse('duplicate') : null
+    return isThere ? null : refuse('not-found')
   },
   run(input, { request, ofTaskings, ofRequest }, { actor, now, organisation }) {
     const type = typeOfFile(input.name)
     if (!type) return invalid('file', refusedKind)
     if (input.size > maxFileBytes(organisation)) return invalid('file', tooLargeFile(organisation))
     return [
-      put('files', {
+      add('files', {
         id: input.id,
         requestId: input.requestId,
         projectId: input.projectId,

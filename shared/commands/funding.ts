@@ -6,7 +6,7 @@ import { MAX_CENTS, ref } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { PoolCode, ProjectType } from '../model/reference.ts'
 import { can } from '../rules/access.ts'
-import { audit, called, given, idsMade, plain, saved, saving, savingProblem, taken } from './resources.ts'
+import { audit, called, given, rowMade, plain, saved, saving, savingProblem, taken } from './resources.ts'
 
 const shipNumber = z.int(messages.ship).check(z.nonnegative(messages.ship))
 const funds = z.int(messages.funds).check(z.nonnegative(messages.funds), z.maximum(MAX_CENTS, messages.funds))
@@ -16,7 +16,7 @@ export const savePoolType = defineCommand({
   name: 'savePoolType',
   online: true,
   input: z.strictObject({ ...saving, name: z.optional(called(messages.name)), teamId: z.optional(ref) }),
-  mints: (input) => idsMade(input),
+  mints: (input) => rowMade('projectTypes', input),
   reads: (input) => ({ existing: one('projectTypes', input.id), team: one('teams', input.teamId ?? 0) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeFunding'), input, existing),
   run(input, { existing, team }, context) {
@@ -39,7 +39,7 @@ export const savePoolCode = defineCommand({
     shipNumber: z.optional(shipNumber),
     funds: z.optional(funds),
   }),
-  mints: (input) => idsMade(input),
+  mints: (input) => rowMade('poolCodes', input),
   reads: (input) => ({
     existing: one('poolCodes', input.id),
     alike: many('poolCodes', { codeKey: plain(input.poolCode ?? '') }),

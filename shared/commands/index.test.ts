@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkInput, planOf } from '../kernel/command.ts'
+import { idOfChange } from '../kernel/change.ts'
+import { checkInput, mintedBy, planOf } from '../kernel/command.ts'
 import type { Found, Reads } from '../kernel/reads.ts'
 import { must } from '../lib/must.ts'
 import { serverTables } from '../model/tables.ts'
@@ -191,7 +192,7 @@ describe.each(all)('%s', (name, command) => {
   })
 
   test('mints only ids that are in its input', () => {
-    const minted = command.mints?.(input) ?? []
+    const minted = mintedBy(command, input).map((row) => row.id)
     expect(minted).toEqual(mints)
     const inInput = new Set(JSON.stringify(input).match(/\d+/g)?.map(Number))
     expect(minted.every((one) => inInput.has(one))).toBe(true)
@@ -216,9 +217,9 @@ describe.each(all)('%s', (name, command) => {
     expect(once.decision.changes.length).toBeGreaterThan(0)
     for (const change of once.decision.changes) {
       expect(change.table in serverTables).toBe(false)
-      if (change.kind === 'remove') continue
-      const known = (rows[change.table] ?? []).some((row) => row.id === change.row.id)
-      if (!known) expect(mints).toContain(change.row.id)
+      const known = (rows[change.table] ?? []).some((row) => row.id === idOfChange(change))
+      expect(change.kind === 'add').toBe(!known)
+      if (!known) expect(mints).toContain(idOfChange(change))
     }
     expect(carryOut(command, structuredClone(input), rows, context)).toEqual(once)
   })

@@ -325,6 +325,7 @@ describe('approving', () => {
         voided: false,
         createdById: adam.id,
         createDate: NOW,
+        receivedDate: null,
       },
     ])
     expect(rows.projects[0]).toMatchObject({
@@ -572,7 +573,7 @@ describe('amending', () => {
 
   test.each([
     ['canceled', { message: 'This tasking was canceled.', by: mia.id, at: '2026-03-06T09:00:00.000Z' }],
-    ['completed', { message: 'This tasking is completed.', at: '2026-03-06T09:00:00.000Z' }],
+    ['completed', { message: 'This tasking is completed.', by: mia.id, at: '2026-03-06T09:00:00.000Z' }],
   ] as [State, object][])('is refused on what is %s, and says since when (C-072)', (state, more) => {
     expect(amendAs(pete)(state).decision).toEqual({ refused: 'closed', ...more })
   })

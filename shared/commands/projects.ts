@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { put, type Change } from '../kernel/change.ts'
+import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
+import { made } from '../kernel/minted.ts'
 import { many, one, type Found } from '../kernel/reads.ts'
 import { already, invalid, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, cents, chosen, day, flag, id, line, ref, text } from '../model/fields.ts'
@@ -10,6 +11,7 @@ import type { PoolCode, User } from '../model/reference.ts'
 import type { Request } from '../model/request.ts'
 import { mayEverAccept, mayEverApprove, mayEverDeny, projectAbilities } from '../rules/abilities.ts'
 import { can, hasRole } from '../rules/access.ts'
+import { completedBy } from '../rules/completion.ts'
 import { contentFromText } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits } from '../rules/edits.ts'
@@ -31,13 +33,13 @@ const decisionFollow = ({ project }: { project: Project | undefined }) => ({
 export const approveProject = defineCommand({
   name: 'approveProject',
   input: z.strictObject({ id, approvalId: id, comment: z.optional(text), seen }),
-  mints: (input) => [input.approvalId],
+  mints: (input) => [made('approvals', input.approvalId, { projectId: input.id })],
   reads: (input) => decisionReads(input.id),
   follow: (found) => decisionFollow(found),
   allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverApprove(actor)),
   run(input, { project, request, pools, approvals }, context) {
     if (!project) return refuse('not-found')
-    const { actor, now, organisation } = context
+    const { actor, now, organisation, received } = context
     const can = projectAbilities(actor, project, organisation)
     if (!can.approve) {
       if (can.approveOwnBlocked) return refuse('not-allowed', { message: 'You cannot approve your own request.' })
@@ -52,7 +54,7 @@ export const approveProject = defineCommand({
     if (isStale(input.seen, project, request)) return changedSince(project)
     const authorizes = hasRole(actor, 'COR')
     return [
-      put('approvals', {
+      add('approvals', {
         id: input.approvalId,
         projectId: project.id,
         kind: authorizes ? 'authorization' : 'interim',
@@ -61,6 +63,7 @@ export const approveProject = defineCommand({
         voided: false,
         createdById: actor.id,
         createDate: now,
+        receivedDate: received,
       }),
       ...update(project, pools[0], context, {
         approved: true,
@@ -76,7 +79,7 @@ export const approveProject = defineCommand({
 export const denyProject = defineCommand({
   name: 'denyProject',
   input: z.strictObject({ id, commentId: id, content: reason, assigneeId: chosen(messages.assignee), seen }),
-  mints: (input) => [input.commentId],
+  mints: (input) => [made('comments', input.commentId, { projectId: input.id })],
   reads: (input) => ({ ...decisionReads(input.id), assignee: one('users', input.assigneeId) }),
   follow: (found) => decisionFollow(found),
   allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverDeny(actor)),
@@ -88,7 +91,7 @@ export const denyProject = defineCommand({
     if (!assignee?.active) return invalid('assigneeId', messages.assignee)
     if (isStale(input.seen, project, request)) return changedSince(project)
     return [
-      put('comments', {
+      add('comments', {
         id: input.commentId,
         projectId: project.id,
         kind: 'denial',
@@ -105,6 +108,7 @@ export const denyProject = defineCommand({
         denied: true,
         deniedById: actor.id,
         deniedDate: now,
+        deniedReceivedDate: received,
         deniedStage: stageOf(project),
         assigneeId: input.assigneeId,
       }),
@@ -120,7 +124,7 @@ export const acceptProject = defineCommand({
   allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverAccept(actor)),
   run(input, { project, request, pools, assignee }, context) {
     if (!project) return refuse('not-found')
-    const { actor, now, organisation } = context
+    const { actor, now, organisation, received } = context
     if (project.accepted && project.active)
       return already({ by: project.acceptedById, at: project.acceptedDate ?? now })
     if (!projectAbilities(actor, project, organisation).accept) return tooLate(project)
@@ -130,6 +134,7 @@ export const acceptProject = defineCommand({
       accepted: true,
       acceptedById: actor.id,
       acceptedDate: now,
+      acceptedReceivedDate: received,
       assigneeId: input.assigneeId || project.assigneeId,
     })
   },
@@ -139,7 +144,7 @@ export const acceptProject = defineCommand({
 export const amendProject = defineCommand({
   name: 'amendProject',
   input: z.strictObject({ projectId: id, amendmentId: id, content: reason, assigneeId: z.optional(ref) }),
-  mints: (input) => [input.amendmentId],
+  mints: ({ amendmentId, projectId }) => [made('amendments', amendmentId, { projectId })],
   reads: (input) => ({ ...decisionReads(input.projectId), assignee: one('users', input.assigneeId ?? 0) }),
   follow: (found) => decisionFollow(found),
   allow: (_, { project }) => known(project),
@@ -149,7 +154,7 @@ export const amendProject = defineCommand({
     if (!projectAbilities(actor, project, organisation).amend) return isClosed(project)
     if (input.assigneeId && !assignee?.active) return invalid('assigneeId', messages.assignee)
     return [
-      put('amendments', {
+      add('amendments', {
         id: input.amendmentId,
         projectId: project.id,
         amendment: input.content.trim(),
@@ -161,6 +166,7 @@ export const amendProject = defineCommand({
         denied: false,
         deniedById: 0,
         deniedDate: null,
+        deniedReceivedDate: null,
         assigneeId: input.assigneeId || project.assigneeId,
       }),
     ]
@@ -171,7 +177,8 @@ export const amendProject = defineCommand({
 export const editRequestContent = defineCommand({
   name: 'editRequestContent',
   input: z.strictObject({ projectId: id, revisionId: id, content: reason, seen }),
-  mints: (input) => [input.revisionId],
+  // Which request it belongs to is known by the tasking.
+  mints: (input) => [made('revisions', input.revisionId)],
   reads: (input) => decisionReads(input.projectId),
   follow: (found) => decisionFollow(found),
   allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverApprove(actor)),
@@ -182,7 +189,7 @@ export const editRequestContent = defineCommand({
     if (content === request.content) return already()
     if (isStale(input.seen, project, request)) return changedSince(project)
     return [
-      put('revisions', {
+      add('revisions', {
         id: input.revisionId,
         requestId: request.id,
         kind: 'content',
@@ -226,11 +233,12 @@ export const completeProject = defineCommand({
     known(project) ?? unless(hasRole(actor, 'Manager', 'Admin') || project?.assigneeId === actor.id),
   run(_, { project, pools, deliverables }, context) {
     if (!project) return refuse('not-found')
-    if (project.completed && project.active) return already({ at: project.completedDate ?? context.now })
+    if (project.completed && project.active)
+      return already({ by: project.completedById, at: project.completedDate ?? context.now })
     if (!projectAbilities(context.actor, project, context.organisation).complete) return tooLate(project)
     if (deliverables.some((row) => row.active && !row.complete))
       return refuse('moved-on', { message: 'Complete or delete the open deliverables first.' })
-    return update(project, pools[0], context, { completed: true, completedDate: context.now })
+    return update(project, pools[0], context, completedBy(context))
   },
 })
 
@@ -285,14 +293,13 @@ function unknownChoice(chosen: Choices, found: Found<ReturnType<typeof choiceRea
 export const addProject = defineCommand({
   name: 'addProject',
   input: z.strictObject({ id, ...allFields }),
-  mints: (input) => [input.id],
+  mints: (input) => [made('projects', input.id)],
   reads: (input) => ({
-    existing: one('projects', input.id),
     subservice: one('subservices', input.taskId),
     pools: many('poolCodes', { codeKey: input.poolCode.trim().toLowerCase() }),
     ...choiceReads(input),
   }),
-  allow: (_, { existing }, { actor }) => unless(can(actor, 'addProject')) ?? (existing ? refuse('duplicate') : null),
+  allow: (_input, _found, { actor }) => unless(can(actor, 'addProject')),
   run(input, { subservice, pools, ...found }, { actor, now, received, today }) {
     const unknown = unknownChoice(input, found)
     if (unknown) return unknown
@@ -311,7 +318,7 @@ export const addProject = defineCommand({
       modifiedDate: now,
       receivedDate: received,
     }
-    return [put('projects', project), put('poolCodes', poolAfter(pool, null, project))]
+    return [add('projects', project), put('poolCodes', poolAfter(pool, null, project))]
   },
 })
 
@@ -457,7 +464,11 @@ const isClosed = (project: Project): Refusal =>
         by: project.canceledById,
         at: project.canceledDate ?? project.modifiedDate,
       })
-    : refuse('closed', { message: 'This tasking is completed.', at: project.completedDate ?? project.modifiedDate })
+    : refuse('closed', {
+        message: 'This tasking is completed.',
+        by: project.completedById,
+        at: project.completedDate ?? project.modifiedDate,
+      })
 
 const editRefusal = (project: Project): Refusal =>
   project.phase === 'canceled' || project.phase === 'completed' ? isClosed(project) : refuse('not-allowed')

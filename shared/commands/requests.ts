@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { put, remove, type Change } from '../kernel/change.ts'
+import { add, put, remove, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
+import { made, spare } from '../kernel/minted.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
 import { catalogueTask, categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY } from '../model/catalogue.ts'
@@ -48,21 +49,21 @@ export const editsOf = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
 export const startRequest = defineCommand({
   name: 'startRequest',
   input: z.strictObject({ id, ...startFields, parentRequestId: z.optional(ref) }),
-  mints: (input) => [input.id],
-  reads: (input) => ({ existing: one('requests', input.id), ...startReads(input) }),
-  allow: (_, { existing }) => (existing ? refuse('duplicate') : null),
+  mints: (input) => [made('requests', input.id)],
+  reads: (input) => startReads(input),
+  allow: () => null,
   run(input, found, context) {
     const problem = startProblem(input, found, context)
     if (problem) return problem
     const [pool] = found.pools
-    return [put('requests', newDraft({ ...input, poolCode: pool?.poolCode ?? '' }, pool?.shipNumber ?? 0, context))]
+    return [add('requests', newDraft({ ...input, poolCode: pool?.poolCode ?? '' }, pool?.shipNumber ?? 0, context))]
   },
 })
 
 export const editRequestStart = defineCommand({
   name: 'editRequestStart',
   input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf(startFields) }),
-  mints: (input) => [input.revisionId],
+  mints: ({ revisionId, requestId }) => [spare('revisions', revisionId, { requestId })],
   reads: (input) => ({ request: one('requests', input.requestId) }),
   follow: ({ request }, input) =>
     startReads({
@@ -86,7 +87,7 @@ export const editRequestStart = defineCommand({
 export const chooseTasks = defineCommand({
   name: 'chooseTasks',
   input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf(taskFields) }),
-  mints: (input) => [input.revisionId],
+  mints: ({ revisionId, requestId }) => [spare('revisions', revisionId, { requestId })],
   reads: (input) => ({ request: one('requests', input.requestId) }),
   follow: ({ request }, input) => ({
     subservices: many('subservices', {
@@ -120,7 +121,7 @@ export const chooseTasks = defineCommand({
 export const describeRequest = defineCommand({
   name: 'describeRequest',
   input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf({ ...detailFields, subTaskId: ref }) }),
-  mints: (input) => [input.revisionId],
+  mints: ({ revisionId, requestId }) => [spare('revisions', revisionId, { requestId })],
   reads: (input) => ({ request: one('requests', input.requestId) }),
   allow: (_, { request }, { actor }) => draftProblem(request, actor),
   run(input, { request }, context) {
@@ -151,22 +152,19 @@ export const completeRequest = defineCommand({
     approval: text,
     taskings: z.array(z.strictObject({ taskId: id, id })).check(z.minLength(1, messages.tasks), z.maxLength(20)),
   }),
-  mints: (input) => input.taskings.map((tasking) => tasking.id),
+  mints: ({ requestId, taskings }) => taskings.map(({ id }) => made('projects', id, { requestId })),
   reads: (input) => ({
     request: one('requests', input.requestId),
-    taken: many('projects', { id: input.taskings.map((tasking) => tasking.id) }),
     files: many('files', { requestId: input.requestId }),
   }),
   allow: (_, { request }, { actor }) =>
     request?.complete && ownsDraft(actor, request) ? null : draftProblem(request, actor),
-  run(input, { request, taken, files }, context) {
+  run(input, { request, files }, context) {
     if (!request) return refuse('not-found')
     if (request.complete) return already({ by: request.createdById, at: request.completedDate ?? request.createDate })
-    if (taken.length > 0) return refuse('duplicate')
     const problem = incomplete(request)
     if (problem) return problem
     const ids = new Map(input.taskings.map((tasking) => [tasking.taskId, tasking.id]))
-    if (new Set(ids.values()).size < input.taskings.length) return refuse('duplicate')
     if (!request.tasks.every((task) => ids.has(task.taskId)))
       return refuse('changed-since-seen', { message: tasksChanged })
     const finished: Request = {
@@ -182,7 +180,7 @@ export const completeRequest = defineCommand({
     }
     return [
       put('requests', finished),
-      ...request.tasks.map((task) => put('projects', newTasking(ids.get(task.taskId) ?? 0, task, finished, context))),
+      ...request.tasks.map((task) => add('projects', newTasking(ids.get(task.taskId) ?? 0, task, finished, context))),
       ...files.map((file) => put('files', { ...file, published: true })),
     ]
   },
@@ -192,16 +190,13 @@ export const completeRequest = defineCommand({
 export const cloneRequest = defineCommand({
   name: 'cloneRequest',
   input: z.strictObject({ requestId: id, id }),
-  mints: (input) => [input.id],
-  reads: (input) => ({ request: one('requests', input.requestId), existing: one('requests', input.id) }),
-  allow(_, { request, existing }, { actor }) {
-    if (!request || !ownsDraft(actor, request)) return refuse('not-found')
-    return existing ? refuse('duplicate') : null
-  },
+  mints: ({ id, requestId }) => [made('requests', id, { parentRequestId: requestId })],
+  reads: (input) => ({ request: one('requests', input.requestId) }),
+  allow: (_, { request }, { actor }) => (request && ownsDraft(actor, request) ? null : refuse('not-found')),
   run(input, { request }, context) {
     if (!request) return refuse('not-found')
     const draft = newDraft({ ...request, id: input.id, parentRequestId: request.id }, request.shipNumber, context)
-    return [put('requests', { ...draft, contactDetails: request.contactDetails, recipients: request.recipients })]
+    return [add('requests', { ...draft, contactDetails: request.contactDetails, recipients: request.recipients })]
   },
 })
 
@@ -336,7 +331,7 @@ function saveDraft(
     put('requests', { ...after, modifiedDate: now }),
     ...(contested.length > 0
       ? [
-          put('revisions', {
+          add('revisions', {
             id: revisionId,
             requestId: before.id,
             kind: 'draft',
@@ -405,7 +400,9 @@ export const blankTasking = {
   actualCost: 0,
   active: true,
   completed: false,
+  completedById: 0,
   completedDate: null,
+  completedReceivedDate: null,
   interim: false,
   authorized: false,
   approved: false,
@@ -413,9 +410,11 @@ export const blankTasking = {
   accepted: false,
   acceptedById: 0,
   acceptedDate: null,
+  acceptedReceivedDate: null,
   denied: false,
   deniedById: 0,
   deniedDate: null,
+  deniedReceivedDate: null,
   deniedStage: 0,
   canceledById: 0,
   canceledDate: null,

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { put, type Change } from '../kernel/change.ts'
+import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
+import { made, type Minted } from '../kernel/minted.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, invalid, refuse, type Nothing, type Refusal } from '../kernel/refusal.ts'
 import { flag, id, ref } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { Advisor, Country, Team } from '../model/reference.ts'
-import type { Facts } from '../model/tables.ts'
+import type { Facts, TableName } from '../model/tables.ts'
 import { can } from '../rules/access.ts'
 
 /**
@@ -31,7 +32,7 @@ export const saveCountry = defineCommand({
   name: 'saveCountry',
   online: true,
   input: z.strictObject({ ...saving, title: z.optional(title) }),
-  mints: (input) => idsMade(input),
+  mints: (input) => rowMade('countries', input),
   reads: (input) => ({ existing: one('countries', input.id), all: many('countries', {}) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
   run(input, { existing, all }, context) {
@@ -49,7 +50,7 @@ export const saveAdvisor = defineCommand({
   name: 'saveAdvisor',
   online: true,
   input: z.strictObject({ ...saving, name: z.optional(name), teamId: z.optional(ref) }),
-  mints: (input) => idsMade(input),
+  mints: (input) => rowMade('advisors', input),
   reads: (input) => ({ existing: one('advisors', input.id), team: one('teams', input.teamId ?? 0) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
   run(input, { existing, team }, context) {
@@ -65,7 +66,7 @@ export const saveTeam = defineCommand({
   name: 'saveTeam',
   online: true,
   input: z.strictObject({ ...saving, name: z.optional(name) }),
-  mints: (input) => idsMade(input),
+  mints: (input) => rowMade('teams', input),
   reads: (input) => ({ existing: one('teams', input.id) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
   run(input, { existing }, context) {
@@ -76,13 +77,12 @@ export const saveTeam = defineCommand({
   },
 })
 
-export const idsMade = (input: Saving): number[] => (input.isNew ? [input.id] : [])
+export const rowMade = (table: TableName, { id, isNew }: Saving): Minted[] => (isNew ? [made(table, id)] : [])
 
 /** Permission before existence, so that strangers do not learn which ids exist. */
 export function savingProblem(isAllowed: boolean, input: Saving, existing: object | undefined): Refusal | null {
   if (!isAllowed) return refuse('not-allowed')
-  if (input.isNew) return existing ? refuse('duplicate') : null
-  return existing ? null : refuse('not-found')
+  return input.isNew || existing ? null : refuse('not-found')
 }
 
 /** The fields that came, without those that did not. */
@@ -106,7 +106,8 @@ export function saved<N extends Signed>(
   { actor, now }: Context,
 ): Change[] | Nothing {
   if (isSame(before, after)) return already()
-  return [put(table, { ...after, modifiedDate: now, modifiedById: actor.id })]
+  const row = { ...after, modifiedDate: now, modifiedById: actor.id }
+  return [before ? put(table, row) : add(table, row)]
 }
 
 export const isSame = (before: object | undefined, after: object): boolean =>

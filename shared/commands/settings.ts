@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { put, type Change } from '../kernel/change.ts'
+import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { one } from '../kernel/reads.ts'
 import { already, invalid, refuse, type Nothing } from '../kernel/refusal.ts'
@@ -8,7 +8,7 @@ import * as messages from '../model/messages.ts'
 import type { DeliverableTemplate, Service, Subservice } from '../model/reference.ts'
 import type { Facts } from '../model/tables.ts'
 import { can } from '../rules/access.ts'
-import { called, given, idsMade, isSame, saving, savingProblem } from './resources.ts'
+import { called, given, rowMade, isSame, saving, savingProblem } from './resources.ts'
 
 /** What a tasking can be for (C-202): services, their sub-services, and the deliverables usual for one. */
 const name = z.optional(called(messages.name))
@@ -17,7 +17,7 @@ export const saveService = defineCommand({
   name: 'saveService',
   online: true,
   input: z.strictObject({ ...saving, name }),
-  mints: (input) => idsMade(input),
+  mints: (input) => rowMade('services', input),
   reads: (input) => ({ existing: one('services', input.id) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
   run(input, { existing }, context) {
@@ -33,7 +33,7 @@ export const saveSubservice = defineCommand({
   name: 'saveSubservice',
   online: true,
   input: z.strictObject({ ...saving, name, bocId: z.optional(ref), parentId: z.optional(ref) }),
-  mints: (input) => idsMade(input),
+  mints: (input) => rowMade('subservices', input),
   reads: (input) => ({
     existing: one('subservices', input.id),
     service: one('services', input.bocId ?? 0),
@@ -64,7 +64,7 @@ export const saveDeliverableTemplate = defineCommand({
   name: 'saveDeliverableTemplate',
   online: true,
   input: z.strictObject({ ...saving, name, taskId: z.optional(ref) }),
-  mints: (input) => idsMade(input),
+  mints: (input) => rowMade('deliverableTemplates', input),
   reads: (input) => ({
     existing: one('deliverableTemplates', input.id),
     task: one('subservices', input.taskId ?? 0),
@@ -98,5 +98,7 @@ function saved<N extends Dated>(
   after: Facts<N>,
   { now }: Context,
 ): Change[] | Nothing {
-  return isSame(before, after) ? already() : [put(table, { ...after, modifiedDate: now })]
+  if (isSame(before, after)) return already()
+  const row = { ...after, modifiedDate: now }
+  return [before ? put(table, row) : add(table, row)]
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { put } from '../kernel/change.ts'
+import { add, put } from '../kernel/change.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
@@ -8,7 +8,7 @@ import * as messages from '../model/messages.ts'
 import type { User } from '../model/reference.ts'
 import { hasRole } from '../rules/access.ts'
 import { dashboardAfter, rolesAfter, userAbilities } from '../rules/users.ts'
-import { called, given, idsMade, isSame, plain, saving, taken } from './resources.ts'
+import { called, given, rowMade, isSame, plain, saving, taken } from './resources.ts'
 
 const email = z
   .string(messages.emailRequired)
@@ -31,7 +31,7 @@ export const saveUser = defineCommand({
     password: z.optional(z.literal(true)),
     invited: z.optional(z.literal(true)),
   }),
-  mints: (input) => idsMade(input),
+  mints: (input) => rowMade('users', input),
   reads: (input) => ({
     existing: one('users', input.id),
     alike: many('users', { email: plain(input.email ?? '') }),
@@ -43,8 +43,7 @@ export const saveUser = defineCommand({
   allow(input, { existing }, { actor }): Refusal | null {
     const may = userAbilities(actor, existing)
     if (!may.edit) return refuse('not-allowed', existing && hasRole(existing, 'Admin') ? { message: adminsOnly } : {})
-    if (input.isNew) return existing ? refuse('duplicate') : null
-    if (!existing) return refuse('not-found')
+    if (!existing) return input.isNew ? null : refuse('not-found')
     const changes = (field: 'roles' | 'teamId' | 'active') =>
       input[field] !== undefined && input[field] !== existing[field]
     const isTooMuch =
@@ -87,7 +86,8 @@ export const saveUser = defineCommand({
     )
       return refuse('not-allowed', { message: 'The last active Admin stays one.' })
     if (!input.password && !input.invited && isSame(existing, after)) return already()
-    return [put('users', { ...after, modifiedDate: now })]
+    const row = { ...after, modifiedDate: now }
+    return [existing ? put('users', row) : add('users', row)]
   },
 })
 

@@ -4,7 +4,8 @@ import { dayIn } from '../lib/day.ts'
 import { withAliases, type Organisation } from '../model/limits.ts'
 import type { User } from '../model/reference.ts'
 import type { Change } from './change.ts'
-import { refuse, type FieldConflict, type Nothing, type Refusal } from './refusal.ts'
+import { guard, isAnyTaken, takenReads, type Minted } from './minted.ts'
+import { isNothing, isRefusal, refuse, type FieldConflict, type Nothing, type Refusal } from './refusal.ts'
 import type { Found, Plan, Reads } from './reads.ts'
 
 /** Everything a verb may know besides its input and what it read. */
@@ -40,7 +41,7 @@ export type Decision = Applied | Nothing | Refusal
 
 /**
  * One verb, whole: what it takes, what it must see, who may, what follows. Pure and synchronous.
- * - `mints`: the ids it creates, all minted where the person acts.
+ * - `mints`: the rows it makes, under ids that were all minted where the person acts. Only these may it add.
  * - `online`: never queued by a device: reference data and users are kept while connected (C.7).
  * - `allow`: who may; null when allowed. Asked before anything is decided, so strangers learn nothing from the answer.
  */
@@ -48,7 +49,7 @@ export interface Command<I = unknown, R extends Reads = Reads, F extends Reads =
   name: string
   online?: true
   input: z.ZodMiniType<I>
-  mints?: (input: I) => number[]
+  mints?: (input: I) => Minted[]
   reads: (input: I, actor: User) => R
   follow?: (found: Found<R>, input: I, actor: User) => F
   allow: (input: I, found: Found<R> & Found<F>, context: Context) => Refusal | null
@@ -73,16 +74,32 @@ export function checkInput(command: AnyCommand, input: unknown): Refusal | null 
   return refuse('invalid', { errors })
 }
 
+export const mintedBy = (command: AnyCommand, input: unknown): Minted[] => command.mints?.(input) ?? []
+
+/** What the verb wants to see, and whether any of the ids it minted is taken. */
 export function planOf(command: AnyCommand, input: unknown, actor: User): Plan {
   const { follow } = command
-  const reads = command.reads(input, actor) as Reads
+  const reads = { ...(command.reads(input, actor) as Reads), ...takenReads(mintedBy(command, input)) }
   return follow ? { reads, follow: (found) => follow(found, input, actor) as Reads } : { reads }
 }
 
-/** The verb's decision over what was found. Throws only on a bug. */
-export function decide(command: AnyCommand, input: unknown, found: Found<Reads>, context: Context): Decision {
+/**
+ * The verb's decision over what the plan found: who may is asked first, then whether the ids are free. Throws only on a bug, such as a
+ * verb that would write over what it has not looked at.
+ */
+export function decide(
+  command: AnyCommand,
+  input: unknown,
+  plan: Plan,
+  found: Found<Reads>,
+  context: Context,
+): Decision {
   const refusal = command.allow(input, found, context)
   if (refusal) return refusal
-  const decision = command.run(input, found, context)
-  return Array.isArray(decision) ? { changes: decision } : decision
+  if (isAnyTaken(found)) return refuse('duplicate')
+  const decided = command.run(input, found, context)
+  const decision = Array.isArray(decided) ? { changes: decided } : decided
+  if (!isRefusal(decision) && !isNothing(decision))
+    guard(command.name, decision.changes, mintedBy(command, input), plan, found, context.actor)
+  return decision
 }

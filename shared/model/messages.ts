@@ -44,6 +44,7 @@ export const noData = 'No data received'
 export const noFilter = 'Please select at least one filter to find projects.'
 export const notOnDevice = 'Not on this device yet. Connect once to load it.'
 export const fileUnreachable = 'The file cannot be fetched without a connection. Try again when you are connected.'
+export const foreignIds = 'This was made with ids that do not belong to this device.'
 export const onlineOnly = 'This can only be saved while you are connected.'
 export const noAccess = 'You do not have access to that page.'
 export const requestComplete = (type: string) => `Your ${type} Request is now complete.`

@@ -7,6 +7,7 @@ import { phaseOf, type Phase } from './status.ts'
  * A tasking. Facts only: flags and dates. What they amount to is its phase (`phaseOf`), and overdue is never stored.
  * `interim` = an AD approved, or approval was documented on the request; `authorized` = a COR approved;
  * `approved` = anybody with the right approved, so that a manager may accept (C-063, C-064).
+ * A `…ReceivedDate` says when the server heard of what was done at the date beside it (C-251); null until it has.
  */
 export const projectSchema = z.object({
   id,
@@ -29,7 +30,9 @@ export const projectSchema = z.object({
   actualCost: cents,
   active: flag,
   completed: flag,
+  completedById: ref,
   completedDate: z.nullable(instant),
+  completedReceivedDate: z.nullable(instant),
   interim: flag,
   authorized: flag,
   approved: flag,
@@ -37,9 +40,11 @@ export const projectSchema = z.object({
   accepted: flag,
   acceptedById: ref,
   acceptedDate: z.nullable(instant),
+  acceptedReceivedDate: z.nullable(instant),
   denied: flag,
   deniedById: ref,
   deniedDate: z.nullable(instant),
+  deniedReceivedDate: z.nullable(instant),
   deniedStage: z.int().check(z.minimum(0), z.maximum(2)),
   canceledById: ref,
   canceledDate: z.nullable(instant),
@@ -90,6 +95,7 @@ export const approvalSchema = z.object({
   voided: flag,
   createdById: ref,
   createDate: instant,
+  receivedDate: z.nullable(instant),
 })
 export type Approval = z.infer<typeof approvalSchema>
 

@@ -12,6 +12,8 @@ export const deviceSchema = z.object({
   failedSeq: z.int(),
   failures: z.int(),
   createDate: instant,
+  /** The time of its last call: no later one lies before it. */
+  lastAt: z.nullable(instant),
   label: line,
 })
 export type Device = z.infer<typeof deviceSchema>

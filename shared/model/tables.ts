@@ -146,6 +146,7 @@ export const syncedTables = {
       assigneeId: 'users',
       projectTypeId: 'projectTypes',
       poolCode: 'poolCodes.poolCode',
+      completedById: 'users',
       acceptedById: 'users',
       deniedById: 'users',
       canceledById: 'users',

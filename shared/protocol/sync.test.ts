@@ -8,8 +8,8 @@ import { callSchema, PROTOCOL, roundRequestSchema, versionOf } from './sync.ts'
 
 /** What devices that are out there, with full queues, have learned to speak. */
 const pinned = {
-  protocol: 1,
-  wire: 'f242dab4b7a0d119e550caa69fbf36aa4a6835235e7737d0eb50cf7a22d13287',
+  protocol: 2,
+  wire: '2a1b9400a90adf8fb32d99440d871e38ecb254b090221df7f9cf292b787cb887',
 }
 
 test('the wire is as it was pinned', () => {
@@ -44,7 +44,7 @@ test.each([
   expect(callSchema.safeParse({ ...call, ...more }).success).toBe(accepted)
 })
 
-const round = { protocol: 1, device: 42, cursor: null, from: 1, calls: [call], limit: 2_000 }
+const round = { protocol: PROTOCOL, device: 42, cursor: null, from: 1, calls: [call], limit: 2_000 }
 
 test.each([
   ['a round that asks for everything', {}, true],

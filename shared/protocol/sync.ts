@@ -6,7 +6,7 @@ import type { SyncedTable } from '../model/tables.ts'
 import type { Columns } from './columns.ts'
 
 /** Raised whenever a message or a row changes its shape; `sync.test.ts` fails until it is. */
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 
 /** Where a device stands: opaque to it. `null` asks for everything. */
 export type Cursor = string

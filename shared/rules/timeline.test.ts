@@ -41,8 +41,10 @@ describe('the steps and where the tasking stands on them (C-161)', () => {
     })
     const steps = timelineOf(project, [interim, authorized])
     expect(steps.map((step) => step.name)).toEqual(['Requested', 'Approved', 'Accepted', 'Canceled'])
-    expect(steps[2]?.lines).toEqual([{ label: '', byId: people.mia.id, at: acceptedDate, done: true }])
-    expect(steps[3]?.lines).toEqual([{ label: '', byId: people.mia.id, at: '2026-03-07T09:00:00.000Z', done: true }])
+    expect(steps[2]?.lines).toEqual([{ label: '', byId: people.mia.id, at: acceptedDate, received: null, done: true }])
+    expect(steps[3]?.lines).toEqual([
+      { label: '', byId: people.mia.id, at: '2026-03-07T09:00:00.000Z', received: null, done: true },
+    ])
   })
 
   test('denied by a manager keeps the approval; denied by an AD has none', () => {
@@ -54,7 +56,9 @@ describe('the steps and where the tasking stands on them (C-161)', () => {
     })
     expect(timelineOf(byManager, [authorized]).map((step) => step.name)).toEqual(['Requested', 'Approved', 'Denied'])
     const denied = timelineOf(aProjectIn('denied'), []).at(-1)
-    expect(denied?.lines).toEqual([{ label: '', byId: people.adam.id, at: '2026-03-06T09:00:00.000Z', done: true }])
+    expect(denied?.lines).toEqual([
+      { label: '', byId: people.adam.id, at: '2026-03-06T09:00:00.000Z', received: null, done: true },
+    ])
   })
 
   test('an internal tasking shows its creator, and has no approval and no acceptance', () => {

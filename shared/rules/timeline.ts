@@ -6,6 +6,8 @@ export interface StepLine {
   label: 'Interim' | 'Authorized' | ''
   byId: number
   at: Instant | null
+  /** When the server heard of it, where that is known. */
+  received: Instant | null
   done: boolean
 }
 export interface TimelineStep {
@@ -14,11 +16,13 @@ export interface TimelineStep {
   lines: StepLine[]
 }
 
-const line = (byId: number, at: Instant | null, label: StepLine['label'] = '', done = true): StepLine => ({
-  label,
+const line = (byId: number, at: Instant | null, more: Partial<StepLine> = {}): StepLine => ({
+  label: '',
   byId,
   at,
-  done,
+  received: null,
+  done: true,
+  ...more,
 })
 
 /** Internal, or Requested → Approved → Accepted; then Completed. Denied and canceled end the line (C-161). */
@@ -39,12 +43,22 @@ export function timelineOf(project: Project, approvals: Approval[]): TimelineSte
   }
   if (project.phase === 'denied') {
     const done = middle.filter((step) => step.state === 'done')
-    return [start, ...done, { name: 'Denied', state: 'ended', lines: [line(project.deniedById, project.deniedDate)] }]
+    return [
+      start,
+      ...done,
+      {
+        name: 'Denied',
+        state: 'ended',
+        lines: [line(project.deniedById, project.deniedDate, { received: project.deniedReceivedDate })],
+      },
+    ]
   }
   const completed: TimelineStep = {
     name: 'Completed',
     state: project.completed ? 'done' : project.phase === 'progress' ? 'now' : 'todo',
-    lines: project.completed ? [line(0, project.completedDate)] : [],
+    lines: project.completed
+      ? [line(project.completedById, project.completedDate, { received: project.completedReceivedDate })]
+      : [],
   }
   return [start, ...middle, completed]
 }
@@ -54,17 +68,21 @@ function approvedStep(project: Project, approvals: Approval[]): TimelineStep {
   const interim = standing.find((approval) => approval.kind === 'interim')
   const authorized = standing.find((approval) => approval.kind === 'authorization')
   const lines: StepLine[] = []
-  if (interim) lines.push(line(interim.createdById, interim.createDate, 'Interim'))
-  else if (!authorized) lines.push(line(0, null, 'Interim', project.interim))
-  lines.push(
-    authorized ? line(authorized.createdById, authorized.createDate, 'Authorized') : line(0, null, 'Authorized', false),
-  )
+  const given = ({ createdById, createDate, receivedDate }: Approval, label: StepLine['label']) =>
+    line(createdById, createDate, { label, received: receivedDate })
+  if (interim) lines.push(given(interim, 'Interim'))
+  else if (!authorized) lines.push(line(0, null, { label: 'Interim', done: project.interim }))
+  lines.push(authorized ? given(authorized, 'Authorized') : line(0, null, { label: 'Authorized', done: false }))
   const waiting = project.phase === 'interim' || project.phase === 'authorization'
   return { name: 'Approved', state: waiting ? 'now' : project.approved ? 'done' : 'todo', lines }
 }
 
 function acceptedStep(project: Project): TimelineStep {
   if (project.accepted)
-    return { name: 'Accepted', state: 'done', lines: [line(project.acceptedById, project.acceptedDate)] }
+    return {
+      name: 'Accepted',
+      state: 'done',
+      lines: [line(project.acceptedById, project.acceptedDate, { received: project.acceptedReceivedDate })],
+    }
   return { name: 'Accepted', state: project.phase === 'acceptance' ? 'now' : 'todo', lines: [] }
 }

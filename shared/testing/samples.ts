@@ -1,4 +1,4 @@
-import type { Change } from '../kernel/change.ts'
+import { idOfChange, type Change } from '../kernel/change.ts'
 import {
   checkInput,
   contextAt,
@@ -98,7 +98,9 @@ export const aProject = (row: Partial<ProjectFacts> = {}): Project =>
     actualCost: 0,
     active: true,
     completed: false,
+    completedById: 0,
     completedDate: null,
+    completedReceivedDate: null,
     interim: false,
     authorized: false,
     approved: false,
@@ -106,9 +108,11 @@ export const aProject = (row: Partial<ProjectFacts> = {}): Project =>
     accepted: false,
     acceptedById: 0,
     acceptedDate: null,
+    acceptedReceivedDate: null,
     denied: false,
     deniedById: 0,
     deniedDate: null,
+    deniedReceivedDate: null,
     deniedStage: 0,
     canceledById: 0,
     canceledDate: null,
@@ -135,7 +139,7 @@ export const standings = {
   acceptance: byCora,
   progress: byMia,
   internal: { requested: false, requestId: 0 },
-  completed: { ...byMia, completed: true, completedDate: '2026-03-06T09:00:00.000Z' },
+  completed: { ...byMia, completed: true, completedById: people.mia.id, completedDate: '2026-03-06T09:00:00.000Z' },
   denied: { denied: true, deniedById: people.adam.id, deniedDate: '2026-03-06T09:00:00.000Z' },
   canceled: { active: false, canceledById: people.mia.id, canceledDate: '2026-03-06T09:00:00.000Z' },
 } as const satisfies Record<Phase | 'documented' | 'internal', Partial<ProjectFacts>>
@@ -215,6 +219,7 @@ export const anApproval = (row: Partial<Approval> = {}): Approval => ({
   comment: '',
   selfApproved: false,
   voided: false,
+  receivedDate: null,
   createdById: people.adam.id,
   createDate: '2026-03-03T09:00:00.000Z',
   ...row,
@@ -391,9 +396,11 @@ export function carryOut<C extends AnyCommand>(
   context: Context,
 ): { decision: Decision; rows: RowsAfter } {
   const before = kept(rows)
-  const decision =
-    checkInput(command, input) ??
-    decide(command, input, foundBy(planOf(command, input, context.actor), before), context)
+  const decided = (): Decision => {
+    const plan = planOf(command, input, context.actor)
+    return decide(command, input, plan, foundBy(plan, before), context)
+  }
+  const decision = checkInput(command, input) ?? decided()
   if (isRefusal(decision) || isNothing(decision)) return { decision, rows: before }
   return { decision, rows: applied(decision.changes, before) }
 }
@@ -455,7 +462,9 @@ function inOrder({ order = 'id', descending = false }: Pick<Many, 'order' | 'des
 function applied(changes: readonly Change[], before: RowsAfter): RowsAfter {
   const after = Object.fromEntries(tableNames.map((table) => [table, [...before[table]]])) as RowsAfter
   for (const change of changes) {
-    const id = change.kind === 'put' ? change.row.id : change.id
+    const id = idOfChange(change)
+    if (change.kind === 'add' && (after[change.table] as AnyRow[]).some((row) => row.id === id))
+      throw new Error(`There is a row ${id} in ${change.table} already`)
     const others = (after[change.table] as AnyRow[]).filter((row) => row.id !== id)
     if (change.kind === 'remove') {
       Object.assign(after, { [change.table]: others })

@@ -109,5 +109,5 @@ const ended = (sessions: SessionRow[], except: number): Change[] =>
 
 const isRowOf =
   (userId: number) =>
-  (change: Change): change is Extract<Change, { kind: 'put' }> & { table: 'users'; row: User } =>
-    change.kind === 'put' && change.table === 'users' && change.row.id === userId
+  (change: Change): change is Exclude<Change, { kind: 'remove' }> & { table: 'users'; row: User } =>
+    change.kind !== 'remove' && change.table === 'users' && change.row.id === userId

@@ -96,6 +96,6 @@ const blank = (id: number, key: string, time: number): Attempt => ({
 })
 
 const withoutRemovedAgain = (changes: Change[]): Change[] => {
-  const kept = new Set(changes.flatMap((change) => (change.kind === 'put' ? [change.row.id] : [])))
-  return changes.filter((change) => change.kind === 'put' || !kept.has(change.id))
+  const kept = new Set(changes.flatMap((change) => (change.kind === 'remove' ? [] : [change.row.id])))
+  return changes.filter((change) => change.kind !== 'remove' || !kept.has(change.id))
 }

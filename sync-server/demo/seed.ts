@@ -43,6 +43,7 @@ export async function seedReference(
       failedSeq: 0,
       failures: 0,
       createDate,
+      lastAt: null,
       label: '',
     }),
   )

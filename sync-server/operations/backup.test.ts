@@ -178,9 +178,9 @@ test('a database whose diary and rows do not agree is told, and its copy is kept
     detail: {},
     ...more,
   })
-  const device = { id: 50, userId: 1, lastSeq: 3, failedSeq: 0, failures: 0, createDate: '', label: '' }
+  const device = { id: 50, userId: 1, lastSeq: 3, failedSeq: 0, failures: 0, createDate: '', lastAt: null, label: '' }
   const cases = [
-    [put('calls', call(2, {})), 'made row 77'],
+    [put('calls', call(2, {})), 'made comments 77'],
     [put('calls', call(2, { verdict: 'refused', device: 50, seq: 2 })), 'Device 50 stands at call 3'],
   ] as const
   for (const [change, problem] of cases) {

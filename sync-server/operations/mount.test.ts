@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
 import { put } from '#shared/kernel/change.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { createApp } from '../app.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
@@ -86,7 +87,7 @@ test('metrics count requests by route, rounds, calls by verdict, streams and com
     const answer = await app.request('/api/sync', {
       method: 'POST',
       headers,
-      body: JSON.stringify({ protocol: 1, limit: 5_000, from: 1, calls: [], ...body }),
+      body: JSON.stringify({ protocol: PROTOCOL, limit: 5_000, from: 1, calls: [], ...body }),
     })
     return answer.status === 204 ? null : ((await answer.json()) as { cursor: string; device: number; more?: boolean })
   }
@@ -130,7 +131,14 @@ test('when the disk is full nothing acknowledged is lost, the device is asked to
   }
   const post = (path: string, body: unknown) =>
     server.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const first = await post('/api/sync', { protocol: 1, device: 0, cursor: null, from: 1, calls: [], limit: 5_000 })
+  const first = await post('/api/sync', {
+    protocol: PROTOCOL,
+    device: 0,
+    cursor: null,
+    from: 1,
+    calls: [],
+    limit: 5_000,
+  })
   const { device } = (await first.json()) as { device: number }
   const comment = (seq: number) => ({
     seq,
@@ -140,7 +148,7 @@ test('when the disk is full nothing acknowledged is lost, the device is asked to
     at: server.clock.now(),
   })
   const send = (seq: number) =>
-    post('/api/sync', { protocol: 1, device, cursor: null, from: seq, calls: [comment(seq)], limit: 1 })
+    post('/api/sync', { protocol: PROTOCOL, device, cursor: null, from: seq, calls: [comment(seq)], limit: 1 })
   const judged = async () => (await store.read({ reads: { calls: many('calls', { device }) } })).calls.length
 
   store.limitPages(store.pages() + 3)

@@ -14,6 +14,7 @@ test('reference data and users are kept while connected: out of a queue they are
     failedSeq: 0,
     failures: 0,
     createDate: server.clock.now(),
+    lastAt: null,
     label: '',
   }
   await server.store.transact({ reads: {} }, () => ({ changes: [put('devices', device)], value: 0 }))

@@ -112,6 +112,7 @@ export const project = named(
     createdByRoles: line,
     canceledBy: line,
     modifiedBy: line,
+    completedBy: line,
     acceptedBy: line,
     deniedBy: line,
     status: line,

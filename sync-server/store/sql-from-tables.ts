@@ -25,15 +25,9 @@ export function allIndexesOf(name: TableName): (readonly string[])[] {
 export const addColumnSql = (name: TableName, column: Column): string =>
   `ALTER TABLE ${quoted(name)} ADD COLUMN ${columnSql(column)}${mayBeNull(column) ? '' : ` DEFAULT ${literal(column)}`}`
 
-export function upsertSql(name: TableName): string {
+export function insertSql(name: TableName): string {
   const columns = [...sqlTable(name).columns.map((column) => column.name), 'version']
-  const updates = columns
-    .filter((column) => column !== 'id')
-    .map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
-  return (
-    `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ` +
-    `ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}`
-  )
+  return `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 }
 
 /**

@@ -11,7 +11,7 @@ import { migrate, readMeta, type DatabaseMode, type Migration } from './migratio
 import { newestProjectsSql } from './newest-projects.ts'
 import { listInOrder, pageFrom } from './page.ts'
 import { createRemovals } from './removals.ts'
-import { updateSql, upsertSql } from './sql-from-tables.ts'
+import { insertSql, updateSql } from './sql-from-tables.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import { statementCache } from './statements.ts'
 import type { Decided, Store } from './store.ts'
@@ -51,7 +51,7 @@ export function openSqlite({
 
   const prepare = statementCache(db)
   const readers = new Map(tableNames.map((name) => [name, rowReader(sqlTable(name).columns)]))
-  const upserts = new Map(tableNames.map((name) => [name, upsertSql(name)]))
+  const inserts = new Map(tableNames.map((name) => [name, insertSql(name)]))
   const removals = createRemovals(db, prepare, now)
   const words = createWords(prepare)
   /** The newest version in each table, or later: a table without news is not asked. */
@@ -110,17 +110,21 @@ export function openSqlite({
   function write(change: Change, version: number): void {
     const table = sqlTable(change.table)
     newest.set(change.table, version)
-    if (change.kind === 'put') {
+    if (change.kind !== 'remove') {
       const { derive } = definitionOf(change.table)
       const facts = change.row as Record<string, unknown>
       const derived = derive?.(facts as never) as Record<string, unknown> | undefined
       const values = table.columns.map((column) => toSql(column, (column.derived ? derived : facts)?.[column.name]))
-      const before = prepare(`SELECT * FROM ${quoted(change.table)} WHERE id = ?`).get(change.row.id) as Row | undefined
+      const before =
+        change.kind === 'put'
+          ? (prepare(`SELECT * FROM ${quoted(change.table)} WHERE id = ?`).get(change.row.id) as Row | undefined)
+          : undefined
       const changed = table.columns.flatMap(({ name }, at) => (before?.[name] === values[at] ? [] : [at]))
       const names = changed.map((at) => must(table.columns[at]).name)
       if (before)
         prepare(updateSql(change.table, names)).run(...changed.map((at) => values[at]), version, change.row.id)
-      else prepare(must(upserts.get(change.table))).run(...values, version)
+      // An id that is taken throws: nothing is ever written over by what is new.
+      else prepare(must(inserts.get(change.table))).run(...values, version)
       words.put(change.table, { ...facts, ...derived }, names)
       if (table.synced) removals.forget(change.table, change.row.id)
       return

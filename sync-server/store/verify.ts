@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { commands } from '#shared/commands/index.ts'
-import { syncedTableNames } from '#shared/model/tables.ts'
+import { mintedBy } from '#shared/kernel/command.ts'
+import { syncedTableNames, type TableName } from '#shared/model/tables.ts'
 import { quoted } from './columns.ts'
 import { readMeta } from './migrations.ts'
 import { wordsProblems } from './words.ts'
@@ -76,21 +77,36 @@ function queues(db: Database.Database): string[] {
   )
 }
 
-/** What an applied call made is there, or was removed later. Removals that are forgotten cannot be told. */
+/**
+ * What an applied call made is there, with its author and what it belongs to, or was removed later. Removals that are forgotten
+ * cannot be told.
+ */
 function missingRows(db: Database.Database): string[] {
   const floor = Number(readMeta(db, 'floor') ?? 0)
-  const anywhere = syncedTableNames.map((table) => `EXISTS (SELECT 1 FROM ${quoted(table)} WHERE id = @id)`)
-  const isThere = db.prepare(`SELECT ${anywhere.join(' OR ')}`).pluck()
-  const removed = new Set(db.prepare('SELECT rowId FROM removed').pluck().all())
+  const rows = new Map(
+    syncedTableNames.map((table) => [table as TableName, db.prepare(`SELECT * FROM ${quoted(table)} WHERE id = ?`)]),
+  )
+  const removed = db.prepare('SELECT 1 FROM removed WHERE tableName = ? AND rowId = ?').pluck()
   const problems: string[] = []
-  const applied = db.prepare("SELECT id, callId, name, input FROM calls WHERE verdict = 'applied' AND id > ?")
-  for (const row of applied.iterate(floor) as Iterable<{ callId: string; name: string; input: string }>) {
-    const input = JSON.parse(row.input) as { revisionId?: number }
-    // An earlier text is kept only where there was one, so its id may stay unused.
-    const made = (commands.get(row.name)?.mints?.(input) ?? []).filter((id) => id !== input.revisionId)
-    for (const id of made)
-      if (!isThere.get({ id }) && !removed.has(id))
-        problems.push(`Call ${row.callId} (${row.name}) made row ${id}, which is not there.`)
+  const applied = db.prepare("SELECT callId, name, userId, input FROM calls WHERE verdict = 'applied' AND id > ?")
+  for (const call of applied.iterate(floor) as Iterable<AppliedCall>) {
+    const command = commands.get(call.name)
+    for (const { table, id, of, spare } of command ? mintedBy(command, JSON.parse(call.input)) : []) {
+      const row = rows.get(table)?.get(id) as Record<string, unknown> | undefined
+      const says = (what: string) => problems.push(`Call ${call.callId} (${call.name}) made ${table} ${id}, ${what}.`)
+      if (!row && !spare && !removed.get(table, id)) says('which is not there')
+      if (!row) continue
+      if ('createdById' in row && row['createdById'] !== call.userId) says(`which has another author`)
+      for (const [column, parent] of Object.entries(of))
+        if ((row[column] ?? 0) !== parent) says(`which belongs to another row (${column})`)
+    }
   }
   return problems
+}
+
+interface AppliedCall {
+  callId: string
+  name: string
+  userId: number
+  input: string
 }

@@ -86,6 +86,7 @@ const newDevice = (id: number, user: User, createDate: string) => ({
   failedSeq: 0,
   failures: 0,
   createDate,
+  lastAt: null,
   label: '',
 })
 

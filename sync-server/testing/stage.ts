@@ -1,5 +1,6 @@
 import { put, type Change } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
+import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import type { ProjectFacts } from '#shared/model/project.ts'
 import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type Standing,
 } from '#shared/testing/samples.ts'
 import { people } from '../demo/people.ts'
+import { SERVER_DEVICE } from '../store/ids.ts'
 import { restServer } from './rest.ts'
 
 /** Somebody whom no test calls as: what is theirs is nobody's who calls. */
@@ -66,7 +68,8 @@ export async function stage() {
       const id = ++last
       switch (name) {
         case 'new':
-          return id
+          // In the server's own range, far from what it has minted itself.
+          return SERVER_DEVICE * IDS_PER_DEVICE + (id % IDS_PER_DEVICE)
         case 'otherAdmin':
         case 'colleague':
           await write(put('users', aUser({ id, roles: name === 'colleague' ? 'Analyst' : 'Admin' })))

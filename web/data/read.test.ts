@@ -12,7 +12,7 @@ engineContract('Dexie on the device', async () => {
     write: async (changes) => {
       for (const change of changes) {
         const table = device.table(change.table)
-        if (change.kind === 'put') await table.put(storedRow(change.table, change.row as never))
+        if (change.kind !== 'remove') await table.put(storedRow(change.table, change.row as never))
         else await table.delete(change.id)
       }
     },

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { Change } from '#shared/kernel/change.ts'
+import { idOfChange, type Change } from '#shared/kernel/change.ts'
 import { checkInput, contextAt, decide, planOf, type AnyCommand, type Context } from '#shared/kernel/command.ts'
 import { isNothing, isRefusal, refuse, type Refusal } from '#shared/kernel/refusal.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
@@ -85,8 +85,8 @@ async function runLocally(
   command: AnyCommand,
   input: unknown,
 ): Promise<Change[] | Refusal> {
-  const found = await readDevice(device, planOf(command, input, context.actor))
-  const decision = decide(command, input, found, context)
+  const plan = planOf(command, input, context.actor)
+  const decision = decide(command, input, plan, await readDevice(device, plan), context)
   if (isRefusal(decision)) return decision
   return isNothing(decision) ? [] : decision.changes
 }
@@ -109,21 +109,18 @@ function paint(
   const work: PromiseLike<unknown>[] = []
   for (const change of changes) {
     const table = change.table as SyncedTable
-    const id = change.kind === 'put' ? change.row.id : change.id
+    const id = idOfChange(change)
     const key = `${table}:${id}`
     if (!kept.has(key)) {
       kept.add(key)
-      work.push(
-        device
-          .table<object, number>(table)
-          .get(id)
-          .then((row) => device.kept.add({ key, table, id, row: row ?? null })),
-      )
+      const before =
+        change.kind === 'add' ? Dexie.Promise.resolve(undefined) : device.table<object, number>(table).get(id)
+      work.push(before.then((row) => device.kept.add({ key, table, id, row: row ?? null })))
     }
     work.push(
-      change.kind === 'put'
-        ? device.table(table).put(storedRow(table, change.row as never))
-        : device.table(table).delete(id),
+      change.kind === 'remove'
+        ? device.table(table).delete(id)
+        : device.table(table).put(storedRow(table, change.row as never)),
     )
     touches.add(key)
   }

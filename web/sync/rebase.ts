@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import type { Columns } from '#shared/protocol/columns.ts'
+import { mintedBy } from '#shared/kernel/command.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { columnsOf, definitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
@@ -152,7 +153,8 @@ async function renumber(device: Device, identity: DeviceMeta['identity'], number
   let counter = 0
   const renamed = new Map<number, number>()
   for (const call of queue) {
-    for (const id of deviceCommands.get(call.name)?.mints?.(call.input) ?? []) {
+    const command = deviceCommands.get(call.name)
+    for (const { id } of command ? mintedBy(command, call.input) : []) {
       if (Math.floor(id / IDS_PER_DEVICE) === identity.number) renamed.set(id, number * IDS_PER_DEVICE + ++counter)
     }
   }

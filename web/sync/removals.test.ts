@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { put, remove } from '#shared/kernel/change.ts'
-import { versionOf } from '#shared/protocol/sync.ts'
+import { PROTOCOL, versionOf } from '#shared/protocol/sync.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { prune } from '#server/operations/prune.ts'
 import { aComment, aProject } from '#server/testing/engine-rows.ts'
@@ -35,7 +35,7 @@ test('a device that was away for longer than removals are kept starts anew, and 
   expect((await prune(world.server)).removals).toBe(1)
 
   const reset = await world.post('/sync', cast.ana.id, {
-    protocol: 1,
+    protocol: PROTOCOL,
     device: (await away.db.get('identity')).number,
     cursor: (await away.db.get('position')).cursor,
     from: 1,

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import type { StepLine } from '#shared/rules/timeline.ts'
 import { toneOf } from '#web/parts/status.tsx'
-import { dayAndTimeOf, durationWords, useNow } from '#web/parts/when.tsx'
+import { capturedWords, dayAndTimeOf, durationWords, useNow } from '#web/parts/when.tsx'
 import { statusIcons } from '#web/ui/chip.tsx'
 import { Timeline, type TimelineLine, type TimelineStep } from '#web/ui/timeline.tsx'
 import { waitingSince } from './waiting.ts'
@@ -31,7 +31,7 @@ function toStep(step: Step, detail: ProjectDetail, now: number): TimelineStep {
 }
 
 function personLine(line: Line, now: number): TimelineLine {
-  const when = line.at ? dayAndTimeOf(line.at, now) : undefined
+  const when = line.at ? (lateWords(line, now) ?? dayAndTimeOf(line.at, now)) : undefined
   return line.by ? { text: line.by, when } : { text: when }
 }
 
@@ -46,7 +46,7 @@ function approvalLine(line: Line, step: Step, detail: ProjectDetail, now: number
           <b>{line.label}</b> · {line.by || 'documented on the request'}
         </>
       ),
-      when: line.at ? shortDay(line.at, step, now) : undefined,
+      when: line.at ? (lateWords(line, now) ?? shortDay(line.at, step, now)) : undefined,
     }
   }
   const waiting = isWaitingFor(line.label, detail)
@@ -63,6 +63,8 @@ function approvalLine(line: Line, step: Step, detail: ProjectDetail, now: number
     when: since ? `for ${since}` : undefined,
   }
 }
+
+const lateWords = ({ at, received }: Line, now: number): string | null => at && capturedWords(at, received, now)
 
 /** Only the step under way has room for the time of the day. */
 const shortDay = (at: string, step: Step, now: number): string =>
