@@ -19,6 +19,7 @@ import {
   people,
   withReferences,
   type Rows,
+  standings,
 } from '../testing/samples.ts'
 import { completeDeliverable } from './deliverables.ts'
 import {
@@ -598,6 +599,26 @@ describe('editing the text of the request', () => {
     ])
     expect(rows.projects[0]).toMatchObject({ modifiedById: adam.id, modifiedDate: NOW, phase: 'interim' })
   })
+
+  test.each([
+    ['is approved', 'authorization', 'moved-on'],
+    ['was accepted', 'progress', 'moved-on'],
+    ['is completed', 'completed', 'moved-on'],
+    ['waits too', 'interim', 'interim'],
+    ['was canceled', 'canceled', 'interim'],
+  ] as [string, keyof typeof standings, string][])(
+    'when another tasking of the request %s: %s',
+    (_, standing, expected) => {
+      const beside = aProjectIn(standing, { id: 42_000_018 })
+      const result = rewriteAs(adam)('interim', {}, { projects: [aProjectIn('interim'), beside] })
+      expect(outcome(result)).toBe(expected)
+      if (expected === 'moved-on')
+        expect(result.decision).toMatchObject({
+          message: expect.stringContaining('T-42-18') as string,
+          by: beside.modifiedById,
+        })
+    },
+  )
 
   test('is already so when the text is the same', () => {
     const requests = [aRequest({ content: 'Two days<br>in Nairobi' })]

@@ -9,7 +9,7 @@ import * as messages from '../model/messages.ts'
 import type { Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
 import type { Request } from '../model/request.ts'
-import { mayEverAccept, mayEverApprove, mayEverDeny, projectAbilities } from '../rules/abilities.ts'
+import { mayEverAccept, mayEverApprove, mayEverDeny, projectAbilities, textKeptFor } from '../rules/abilities.ts'
 import { can, hasRole } from '../rules/access.ts'
 import { completedBy } from '../rules/completion.ts'
 import { contentFromText } from '../rules/content.ts'
@@ -180,11 +180,21 @@ export const editRequestContent = defineCommand({
   // Which request it belongs to is known by the tasking.
   mints: (input) => [made('revisions', input.revisionId)],
   reads: (input) => decisionReads(input.projectId),
-  follow: (found) => decisionFollow(found),
+  follow: (found) => ({
+    ...decisionFollow(found),
+    ofRequest: many('projects', { requestId: found.project?.requestId || -1 }),
+  }),
   allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverApprove(actor)),
-  run(input, { project, request }, { actor, now, organisation }) {
+  run(input, { project, request, ofRequest }, { actor, now, organisation }) {
     if (!project || !request) return refuse('not-found')
     if (!projectAbilities(actor, project, organisation).editContent) return tooLate(project)
+    const keeper = textKeptFor(ofRequest)
+    if (keeper)
+      return refuse('moved-on', {
+        message: messages.textKept(keeper.name),
+        by: keeper.modifiedById,
+        at: keeper.modifiedDate,
+      })
     const content = contentFromText(input.content)
     if (content === request.content) return already()
     if (isStale(input.seen, project, request)) return changedSince(project)

@@ -47,5 +47,8 @@ export const fileUnreachable = 'The file cannot be fetched without a connection.
 export const foreignIds = 'This was made with ids that do not belong to this device.'
 export const onlineOnly = 'This can only be saved while you are connected.'
 export const noAccess = 'You do not have access to that page.'
+/** Why the text of a request cannot be edited (C-246). */
+export const textKept = (name: string) =>
+  `${name} of this request is approved, so its text stays as it is. Amend instead.`
 export const requestComplete = (type: string) => `Your ${type} Request is now complete.`
 export const requestSaved = (type: string) => `Your ${type} Request is saved on this device.`

@@ -24,6 +24,7 @@ const samples: Record<string, object> = {
   recentlyCompleted: { teamId: 0 },
   drafts: {},
   requestSummary: { id: 42_000_010 },
+  earlierTexts: { id: 42_000_010 },
   requestProjects: { id: 42_000_010 },
   myRequests: {},
   startChoices: {},

@@ -3,6 +3,7 @@ import { defineQuery } from '../kernel/query.ts'
 import { many, one } from '../kernel/reads.ts'
 import { id } from '../model/fields.ts'
 import { statusCodes, statusOf } from '../model/status.ts'
+import { textKeptFor } from '../rules/abilities.ts'
 import { figuresOf, figuresWithout, shareOf } from '../rules/funding.ts'
 import { timelineOf } from '../rules/timeline.ts'
 
@@ -82,6 +83,8 @@ export const projectDetail = defineQuery({
       deliverableComments: found.deliverableComments.map(named),
       files: [...found.ownFiles, ...found.requestFiles].filter((row) => row.active && row.published),
       revisions: found.revisions.filter((row) => row.kind === 'content'),
+      /** The tasking of this request for which the text stays as it is. */
+      textKeptFor: textKeptFor(found.siblings)?.name ?? null,
       siblings: found.siblings.filter((row) => row.id !== project.id).map((row) => ({ id: row.id, name: row.name })),
       funding: pool
         ? {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineQuery } from '../kernel/query.ts'
+import { defineQuery, fullNameOf } from '../kernel/query.ts'
 import { many, one } from '../kernel/reads.ts'
 import { id, ref } from '../model/fields.ts'
 import { ownsDraft } from '../rules/abilities.ts'
@@ -68,6 +68,31 @@ export const requestSummary = defineQuery({
         phase: project.phase,
       })),
     }
+  },
+})
+
+/** Each edit of a finished request's text, newest first: who, when, before → after (C-246). Null when there is no such request. */
+export const earlierTexts = defineQuery({
+  name: 'earlierTexts',
+  input: z.strictObject({ id }),
+  reads: (input) => ({
+    request: one('requests', input.id),
+    revisions: many('revisions', { requestId: input.id, kind: 'content' }),
+  }),
+  follow: ({ revisions }) => ({
+    authors: many('users', { id: [...new Set(revisions.map((row) => row.createdById))] }),
+  }),
+  answer(_, { request, revisions, authors }) {
+    if (!request?.complete) return null
+    const newestFirst = [...revisions].sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
+    const texts = [request.content, ...newestFirst.map((row) => row.replaced['content'] ?? '')]
+    return newestFirst.map((row, index) => ({
+      id: row.id,
+      createdBy: fullNameOf(authors, row.createdById),
+      createDate: row.createDate,
+      before: texts[index + 1] ?? '',
+      after: texts[index] ?? '',
+    }))
   },
 })
 

@@ -33,6 +33,13 @@ export function projectAbilities(user: User, project: Project, organisation: Org
 }
 export type ProjectAbilities = ReturnType<typeof projectAbilities>
 
+/**
+ * The tasking for which its request's text stays as it is: it was approved over this text, and all taskings of a request share one
+ * (C-246). Whoever wants another text amends.
+ */
+export const textKeptFor = <P extends Pick<Project, 'active' | 'approved'>>(ofRequest: readonly P[]): P | undefined =>
+  ofRequest.find((project) => project.active && project.approved)
+
 /** Whether a role ever decides this, whatever the phase: tells "you may not" from "too late". */
 export const mayEverApprove = (user: User): boolean => hasRole(user, 'AD', 'COR')
 export const mayEverAccept = (user: User): boolean => hasRole(user, 'Manager')

@@ -15,13 +15,21 @@ import type { AnyCommand } from '#shared/kernel/command.ts'
 import { id, ref, text } from '#shared/model/fields.ts'
 import type { File } from '#shared/model/project.ts'
 import { requestTaskSchema } from '#shared/model/request.ts'
-import { poolFunding, requestProjects, requestSummary } from '#shared/queries/requests.ts'
+import { earlierTexts, poolFunding, requestProjects, requestSummary } from '#shared/queries/requests.ts'
 import { pathOfFile } from '#shared/rules/files.ts'
 import { bodyOf, namesIn, nothing } from './about.ts'
 import { notFound } from './errors.ts'
 import { bareValue, idOf, pick, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { inDollars } from './money.ts'
-import { discarded, poolFigures, requestSummary as summary, requestTasking, saved, taskingRows } from './shapes.ts'
+import {
+  discarded,
+  poolFigures,
+  requestSummary as summary,
+  requestTasking,
+  requestTexts,
+  saved,
+  taskingRows,
+} from './shapes.ts'
 
 const startForm = z.partial(z.object(startFields))
 const tasksForm = z.object({
@@ -73,6 +81,12 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
       if (rows.length === 0 && (await ask(requestSummary, { id: idOf(params.id) })) === null) throw notFound()
       return rows
     },
+  )
+  read(
+    '/requests/:id{[0-9]+}/texts',
+    { says: 'Each edit of a finished request’s text, newest first.', who: 'everybody', answer: requestTexts },
+    earlierTexts,
+    byId,
   )
   read(
     '/requests/funding/:poolCode',

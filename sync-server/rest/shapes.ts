@@ -120,6 +120,9 @@ export const project = named(
     state: status,
   }),
 )
+export const requestTexts = z.array(
+  named('RequestText', z.object({ id, createdBy: line, createDate: instant, before: text, after: text })),
+)
 export const requestOfProject = named(
   'ProjectRequest',
   z.object({

@@ -127,6 +127,7 @@ export const section7: readonly Called[] = [
   get('requests/{request}/summary', 'RequestSummary'),
   get('requests/{request}/tasking', 'RequestTasking'),
   get('requests/{request}/projects', 'TaskingRow[]'),
+  get('requests/{request}/texts', 'RequestText[]'),
   get('requests/funding/bk-100', 'PoolFigures'),
   post('requests/clone', { requestId: '{draft}' }, 'id'),
   post('requests/clone', '{draft}', 'id'),

@@ -52,9 +52,16 @@ export async function stage() {
 
   async function tasking(standing: Standing, row: Partial<ProjectFacts> = {}): Promise<number> {
     const id = ++last
-    const project = aProjectIn(standing, { ...onBanking, createdById: THEIRS, ...row, id })
+    // Of a request of its own: what happens to one tasking of a request can bind the others.
+    const request = aRequest({ ...onBanking, id: ++last, createdById: THEIRS })
+    const requestId = standing === 'internal' ? 0 : request.id
+    const project = aProjectIn(standing, { ...onBanking, createdById: THEIRS, requestId, ...row, id })
     const approval = anApproval({ id: ++last, projectId: id, kind: project.authorized ? 'authorization' : 'interim' })
-    await write(put('projects', project), ...(project.approved ? [put('approvals', approval)] : []))
+    await write(
+      put('requests', request),
+      put('projects', project),
+      ...(project.approved ? [put('approvals', approval)] : []),
+    )
     return id
   }
 

@@ -118,6 +118,7 @@ const inputs: Record<string, fc.Arbitrary<object>> = {
   projectFunding: idOf(() => ids.projects),
   deliverableComments: idOf(() => ids.deliverables),
   requestSummary: idOf(() => ids.requests),
+  earlierTexts: idOf(() => ids.requests),
   requestProjects: idOf(() => ids.requests),
   poolFunding: fc.constantFrom('bk-100', 'RV-220', ' ev-610 ', 'none').map((poolCode) => ({ poolCode })),
   referenceLists: fc.constant({}),

@@ -27,7 +27,8 @@ import { useSeen } from './use-seen.ts'
 export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
   const { user, organisation } = useDevice()
   const { project } = detail
-  const abilities = projectAbilities(user, project, organisation)
+  const mayNow = projectAbilities(user, project, organisation)
+  const abilities = { ...mayNow, editContent: mayNow.editContent && detail.textKeptFor === null }
   const decidable = abilities.approve || abilities.accept || abilities.approveOwnBlocked
   const seen = useSeen(detail)
   const phone = usePhone()
@@ -56,7 +57,11 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
             {mayDecide && <DecisionCard detail={detail} abilities={abilities} actions={!phone && actions} />}
           </First>
           <Stack>
-            <RequestPanel detail={detail} onEdit={abilities.editContent ? () => setDialog('content') : undefined} />
+            <RequestPanel
+              detail={detail}
+              onEdit={abilities.editContent ? () => setDialog('content') : undefined}
+              keptFor={mayNow.editContent ? detail.textKeptFor : null}
+            />
             <DeliverablesPanel detail={detail} />
             <CommentsPanel detail={detail} />
             <FilesPanel files={detail.files} />

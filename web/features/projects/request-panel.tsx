@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import * as messages from '#shared/model/messages.ts'
 import { contentToText } from '#shared/rules/content.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { capturedWords, dayAndTimeOf, useNow } from '#web/parts/when.tsx'
@@ -7,11 +8,20 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SafeHtml } from '#web/ui/safe-html.tsx'
 import { token } from '#web/ui/tokens.ts'
+import { EarlierTexts } from './earlier-texts.tsx'
 import { oldestFirst, type ProjectDetail } from './project-detail.ts'
 
+interface RequestPanelProps {
+  detail: ProjectDetail
+  onEdit: (() => void) | undefined
+  /** The tasking for which the text stays as it is, when that keeps this person from editing it. */
+  keptFor: string | null
+}
+
 /** What was asked for, by whom it was approved, and what was added later. Internal work has none of it. */
-export function RequestPanel({ detail, onEdit }: { detail: ProjectDetail; onEdit: (() => void) | undefined }) {
+export function RequestPanel({ detail, onEdit, keptFor }: RequestPanelProps) {
   const now = useNow()
+  const [isReading, setReading] = useState(false)
   const { request, amendments } = detail
   if (!request && amendments.length === 0) return null
   const edit = onEdit && (
@@ -27,12 +37,19 @@ export function RequestPanel({ detail, onEdit }: { detail: ProjectDetail; onEdit
           {request.recipients && <Section title="Recipients">{request.recipients}</Section>}
           {request.approval && <Section title="Associate director approval">{request.approval}</Section>}
           <Approvals detail={detail} />
+          {keptFor && <Small>{messages.textKept(keptFor)}</Small>}
           {detail.revisions.length > 0 && (
             <Small>
-              Text edited {detail.revisions.length === 1 ? 'once' : `${detail.revisions.length} times`}, last on{' '}
-              {dayAndTimeOf(oldestFirst(detail.revisions).at(-1)?.createDate ?? request.modifiedDate, now)}
+              <span>
+                Text edited {detail.revisions.length === 1 ? 'once' : `${detail.revisions.length} times`}, last on{' '}
+                {dayAndTimeOf(oldestFirst(detail.revisions).at(-1)?.createDate ?? request.modifiedDate, now)}
+              </span>
+              <Button variant="text" size="small" onClick={() => setReading(true)}>
+                Show earlier texts
+              </Button>
             </Small>
           )}
+          <EarlierTexts requestId={request.id} open={isReading} onClose={() => setReading(false)} />
         </>
       )}
       {oldestFirst(amendments).map((amendment, at) => (
