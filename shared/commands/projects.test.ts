@@ -19,7 +19,7 @@ import {
   people,
   withReferences,
   type Rows,
-  standings,
+  type standings,
 } from '../testing/samples.ts'
 import { completeDeliverable } from './deliverables.ts'
 import {
