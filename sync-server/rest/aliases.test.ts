@@ -15,6 +15,7 @@ test('a role that an organisation maps carries the rights of the other, and stay
   const seesTeams = async () => (await server.get('ruth', 'resources/teams?page=')).status
   expect(await seesTeams()).toBe(403)
   await server.patch('ada', 'resources/users', { id: 24, roles: 'Client;Team-lead' })
+  server.forget('ruth')
   expect(await seesTeams()).toBe(200)
   expect((await server.post('ruth', 'resources/teams', { id: 0, name: 'Harbour' })).status).toBe(200)
   expect((await server.get('mia', 'resources/users/24')).body.roles).toBe('Client;Team-lead')
@@ -32,6 +33,7 @@ test('a role that an organisation maps carries the rights of the other, and stay
 test('without a mapping, and for other names, nothing is inferred from a name', async () => {
   const server = await restServer()
   await server.patch('ada', 'resources/users', { id: 24, roles: 'Team-lead;Director' })
+  server.forget('ruth')
   expect((await server.get('ruth', 'resources/teams?page=')).status).toBe(403)
   await server.close()
 })
