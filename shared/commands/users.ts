@@ -50,14 +50,13 @@ export const saveUser = defineCommand({
     if (!existing) return refuse('not-found')
     const changes = (field: 'roles' | 'teamId' | 'active') =>
       input[field] !== undefined && input[field] !== existing[field]
-    if ((setsSignIn(input, existing) || (input.invited && actor.id !== existing.id)) && !may.editSignIn)
-      return refuse('not-allowed', { message: messages.othersSignIn })
+    if ((setsSignIn(input, existing) && !may.editSignIn) || (input.invited && !may.invite))
+      return refuse('not-allowed', actor.id === existing.id ? {} : { message: messages.othersSignIn })
     const isTooMuch =
       (changes('roles') && !may.editRoles) ||
       (input.revoked !== undefined && !may.editRoles) ||
       (changes('teamId') && !may.editTeam) ||
-      (changes('active') && !may.editActive) ||
-      (input.invited === true && !may.invite)
+      (changes('active') && !may.editActive)
     return isTooMuch ? refuse('not-allowed') : null
   },
   run(input, { existing, alike, team, colleagues }, { actor, now }) {
