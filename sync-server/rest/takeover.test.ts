@@ -141,7 +141,11 @@ describe('a Manager does not sign in as a contracting officer', () => {
   test('through a device’s queue, or as a call that claims the present password came', async () => {
     const token = await server.signIn('mia')
     const sync = (body: object) =>
-      send('sync', { protocol: PROTOCOL, cursor: null, from: 1, limit: 100, ...body }, { authorization: `Bearer ${token}` })
+      send(
+        'sync',
+        { protocol: PROTOCOL, cursor: null, from: 1, limit: 100, ...body },
+        { authorization: `Bearer ${token}` },
+      )
     const { device } = (await sync({ device: 0, calls: [] })).body
     const inputs = [
       { id: CORA, password: true, proven: true },
