@@ -9,6 +9,7 @@ import { authenticate } from './auth/authenticate.ts'
 import type { Post } from './auth/letters.ts'
 import { mountLogin } from './auth/login.ts'
 import { mountSessions } from './auth/mount-sessions.ts'
+import type { Note } from './auth/note.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { createResets } from './auth/resets.ts'
 import { createSeen } from './auth/seen.ts'
@@ -49,7 +50,7 @@ export interface AppOptions extends Server {
 }
 
 interface Api {
-  Variables: { requestId: string; address: string; body: unknown; actor: User; session: SessionRow }
+  Variables: { requestId: string; note: Note; address: string; body: unknown; actor: User; session: SessionRow }
 }
 
 /** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams. */
@@ -69,7 +70,8 @@ export function createApp(options: AppOptions) {
 
   api.use('/login/*', jsonBody)
   const accounts = createAccounts(server, passwords, post)
-  mountLogin(api, server, passwords, accounts, createResets(server, post, log))
+  const resets = createResets(server, post, log)
+  mountLogin(api, server, passwords, accounts, resets)
 
   const seen = createSeen()
   api.use(authenticate(server, seen))
@@ -77,7 +79,7 @@ export function createApp(options: AppOptions) {
   metrics.watchStreams(news.count)
   mountBytes(api, server, blobs, newId)
   api.use(jsonBody)
-  mountSessions(api, server, seen, log)
+  mountSessions(api, server, seen, resets)
   for (const mount of [
     mountDashboard,
     mountProjects,

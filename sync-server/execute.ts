@@ -24,7 +24,7 @@ export interface Server {
   /** The server's now, as an instant. */
   now: () => string
   /** Hears what became of each call that was judged. */
-  judged?: (verdict: Verdict['verdict']) => void
+  judged?: (verdict: Verdict, call: IncomingCall) => void
 }
 
 /** A command on its way in: over REST (`seq` null), or out of a device's queue. */
@@ -112,7 +112,7 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
       return { changes: [...changes, add('calls', entry), ...moved], value: verdict }
     },
   )
-  if (isJudged && typeof value === 'object') server.judged?.(value.verdict)
+  if (isJudged && typeof value === 'object') server.judged?.(value, call)
   return value
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as messages from '../model/messages.ts'
 import type { User } from '../model/reference.ts'
 import { aUser, carryOut, contextOf, NOW, people, withReferences } from '../testing/samples.ts'
 import { saveUser } from './users.ts'
@@ -77,13 +78,32 @@ describe('a new account', () => {
 })
 
 describe('one’s own account (C-100)', () => {
-  test('name, address and password are one’s own to change', () => {
-    expect(after({ id: pete.id, fullName: 'Peter Okafor', email: 'p@x.example', password: true }, pete)).toMatchObject({
-      fullName: 'Peter Okafor',
-      email: 'p@x.example',
-      roles: 'PO',
+  test('name, address and password are one’s own to change, the last two with the present password', () => {
+    const asked = { id: pete.id, fullName: 'Peter Okafor', email: 'p@x.example' }
+    expect(after({ ...asked, password: true, proven: true }, pete)).toEqual({
+      ...pete,
+      ...asked,
       modifiedDate: NOW,
     })
+  })
+
+  test.each([{ email: 'p@x.example' }, { password: true }, { password: true, fullName: 'Peter Okafor' }])(
+    '%j needs it, whoever one is',
+    (fields) => {
+      const errors = [{ field: 'currentPassword', message: messages.currentPassword }]
+      for (const user of [pete, mia, ada]) {
+        expect(save({ id: user.id, ...fields }, user).decision).toEqual({ refused: 'invalid', errors })
+        expect(save({ id: user.id, ...fields, proven: true }, user).decision).toHaveProperty('changes')
+      }
+    },
+  )
+
+  test('a name needs no password, nor does an address that is written otherwise', () => {
+    for (const user of [pete, mia, ada])
+      expect(after({ id: user.id, fullName: 'Other Name', email: user.email.toUpperCase() }, user)).toMatchObject({
+        fullName: 'Other Name',
+        email: user.email,
+      })
   })
 
   test.each([{ roles: 'PO;Manager' }, { teamId: 2 }, { active: false }, { invited: true }, { revoked: 'PO' }])(
@@ -99,7 +119,7 @@ describe('one’s own account (C-100)', () => {
   })
 
   test('a password alone is a change, because it is not in the row', () => {
-    expect(save({ id: pete.id, password: true }, pete).decision).toHaveProperty('changes')
+    expect(save({ id: pete.id, password: true, proven: true }, pete).decision).toHaveProperty('changes')
   })
 })
 
@@ -110,6 +130,29 @@ describe('another’s account', () => {
       teamId: 2,
       active: false,
       dashboard: 'manager',
+    })
+  })
+
+  test.each([{ password: true }, { email: 'mine@x.example' }, { invited: true }, { roles: 'AD', password: true }])(
+    '%j is for an Admin alone, whatever roles a Manager has (C-021)',
+    (fields) => {
+      const all = aUser({ id: 21, roles: 'Manager;AD;COR;PO;Analyst' })
+      const alike = aUser({ id: 22, fullName: 'Alike', roles: 'Manager' })
+      const before = withReferences({ users: [...Object.values(people), all, alike] })
+      for (const id of [pete.id, alike.id])
+        for (const user of [mia, all])
+          expect(save({ id, proven: true, ...fields }, user, before).decision).toEqual({
+            refused: 'not-allowed',
+            message: messages.othersSignIn,
+          })
+      expect(save({ id: alike.id, ...fields }, ada, before).decision).toHaveProperty('changes')
+    },
+  )
+
+  test('can be sent back whole by a Manager: an address that does not change is none that is set (C-101)', () => {
+    expect(after({ id: pete.id, fullName: 'Peter Okafor', email: pete.email, roles: 'PO;AD' })).toMatchObject({
+      fullName: 'Peter Okafor',
+      roles: 'PO;AD',
     })
   })
 

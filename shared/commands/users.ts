@@ -15,8 +15,9 @@ const email = z
   .check(z.maxLength(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.emailRequired))
 
 /**
- * A person's account. `password` and `invited` say that a password or a link to choose one comes with the call; they
- * never are in it, because every call is kept in the diary. `revoked` names roles that the form does not show.
+ * A person's account. `password` and `invited` say that a password or a link to choose one comes with the call, `proven`
+ * that the present password did and fits; they never are in it, because every call is kept in the diary (decision 014).
+ * `revoked` names roles that the form does not show.
  */
 export const saveUser = defineCommand({
   name: 'saveUser',
@@ -29,6 +30,7 @@ export const saveUser = defineCommand({
     revoked: z.optional(line),
     teamId: z.optional(ref),
     password: z.optional(z.literal(true)),
+    proven: z.optional(z.literal(true)),
     invited: z.optional(z.literal(true)),
   }),
   mints: (input) => rowMade('users', input),
@@ -43,19 +45,22 @@ export const saveUser = defineCommand({
   allow(input, { existing }, { actor }): Refusal | null {
     const may = userAbilities(actor, existing)
     if (!may.edit) return refuse('not-allowed', existing && hasRole(existing, 'Admin') ? { message: adminsOnly } : {})
-    if (!existing) return input.isNew ? null : refuse('not-found')
+    // A new account under an id that exists is refused before `run`, whoever it is.
+    if (input.isNew) return null
+    if (!existing) return refuse('not-found')
     const changes = (field: 'roles' | 'teamId' | 'active') =>
       input[field] !== undefined && input[field] !== existing[field]
+    if ((setsSignIn(input, existing) && !may.editSignIn) || (input.invited && !may.invite))
+      return refuse('not-allowed', actor.id === existing.id ? {} : { message: messages.othersSignIn })
     const isTooMuch =
       (changes('roles') && !may.editRoles) ||
       (input.revoked !== undefined && !may.editRoles) ||
       (changes('teamId') && !may.editTeam) ||
-      (changes('active') && !may.editActive) ||
-      (input.invited === true && !may.invite)
+      (changes('active') && !may.editActive)
     return isTooMuch ? refuse('not-allowed') : null
   },
   run(input, { existing, alike, team, colleagues }, { actor, now }) {
-    const errors = existing ? [] : missing(input)
+    const errors = existing ? unproven(input, existing, actor) : missing(input)
     if (errors.length > 0) return refuse('invalid', { errors })
     if (input.teamId && !team) return invalid('teamId', messages.team)
     if (alike.some((row) => row.id !== input.id)) return taken('email', 'There is already an account with this address')
@@ -94,6 +99,20 @@ export const saveUser = defineCommand({
 const adminsOnly = 'Only an Admin can change the account of an Admin.'
 const isActiveAdmin = (user: User): boolean => user.active && hasRole(user, 'Admin')
 const blank = { fullName: '', email: '', roles: '', teamId: 0, dashboard: '', active: true }
+
+/** Whether the call sets what somebody signs in with. */
+const setsSignIn = (input: { email?: string | undefined; password?: true | undefined }, existing: User): boolean =>
+  input.password === true || (input.email !== undefined && plain(input.email) !== existing.email)
+
+/** Whoever sits down at a device that somebody left open does not take the account with them. */
+const unproven = (
+  input: { email?: string | undefined; password?: true | undefined; proven?: true | undefined },
+  existing: User,
+  actor: User,
+) =>
+  actor.id === existing.id && setsSignIn(input, existing) && !input.proven
+    ? [{ field: 'currentPassword', message: messages.currentPassword }]
+    : []
 
 /** What a new account cannot do without, together. */
 function missing(input: {

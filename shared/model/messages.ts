@@ -30,6 +30,12 @@ export const poolCodeText = 'Pool Code is required'
 export const ship = 'Ship Number is required'
 export const funds = 'Funds are required, 0 or more'
 export const password = 'Password must be at least 6 characters'
+export const currentPassword = 'Please enter your current password. Your e-mail and your password change only with it.'
+export const wrongPassword = 'This is not your current password. Nothing was changed. Please enter it again.'
+export const othersSignIn =
+  'Only an Admin can set the password or the e-mail of somebody else. Send them a link to choose a new password instead.'
+export const resetSentTo =
+  'If this account is active and this server sends mail, a link to choose a new password is on its way.'
 export const signInFailed = 'Incorrect email address or password.'
 export const resetSent = 'Password reset email sent, click back to return to login'
 export const linkOver = 'This link is no longer valid. Please ask for a new one.'

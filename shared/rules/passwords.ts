@@ -11,6 +11,8 @@ export function passwordProblem(
 ): string | null {
   if (password.length < passwordMinLength) return `Password must be at least ${passwordMinLength} characters`
   if (password.length > MAX_LENGTH) return `Password must be at most ${MAX_LENGTH} characters`
+  if (isOneCharacter(password))
+    return 'A password of blanks or of one character is too easy. Please choose another one.'
   if (isCommon(password)) return 'This password is too common. Please choose another one.'
   return isTheirName(password, person)
     ? 'A name or an e-mail address is not a password. Please choose another one.'
@@ -20,9 +22,13 @@ export function passwordProblem(
 /** `summer` with a year and a mark is still `summer`. */
 const isCommon = (password: string): boolean => {
   const plain = password.trim().toLowerCase()
-  return common.has(plain) || common.has(plain.replace(TAIL, '')) || /^(.)\1*$/s.test(plain)
+  return common.has(plain) || common.has(plain.replace(TAIL, ''))
 }
 const TAIL = /[\d\p{P}\p{S}]{1,5}$/u
+
+/** Only what cannot be seen, or one character again and again, with or without blanks. */
+const isOneCharacter = (password: string): boolean =>
+  new Set(password.toLowerCase().replace(/[\s\p{Z}\p{C}]/gu, '')).size <= 1
 
 function isTheirName(password: string, { email, fullName }: Pick<User, 'email' | 'fullName'>): boolean {
   const [local = ''] = email.split('@')

@@ -32,15 +32,20 @@ test('only an Admin gives or takes what the form does not show, and nobody what 
 })
 
 describe('what one may do with an account', () => {
-  const all = { edit: true, setPassword: true, editTeam: true, editRoles: true, editActive: true, invite: true }
-  const none = { edit: false, setPassword: false, editTeam: false, editRoles: false, editActive: false, invite: false }
-  const own = { ...none, edit: true, setPassword: true }
+  const all = { edit: true, editSignIn: true, editTeam: true, editRoles: true, editActive: true, invite: true }
+  const none = { edit: false, editSignIn: false, editTeam: false, editRoles: false, editActive: false, invite: false }
+  const own = { ...none, edit: true, editSignIn: true }
+  const form = { ...all, editSignIn: false, invite: false }
+  const everything = aUser({ roles: 'Manager;AD;COR;PO;Analyst' })
   test.each([
     ['an Admin, another Admin', ada, aUser({ roles: 'Admin' }), all, true],
     ['an Admin, themselves', ada, ada, { ...all, editActive: false, invite: false }, true],
-    ['a Manager, somebody', mia, ana, all, false],
+    ['an Admin, somebody with roles of which they have none', ada, everything, all, true],
+    ['a Manager, somebody (C-021)', mia, ana, form, false],
+    ['a Manager, another Manager', mia, aUser({ roles: 'Manager' }), form, false],
+    ['a Manager with all roles, somebody with one of them', everything, ana, form, false],
     ['a Manager, a new account', mia, undefined, all, false],
-    ['a Manager, an Admin (C-021)', mia, ada, none, false],
+    ['a Manager, an Admin', mia, ada, none, false],
     ['a Manager, themselves (C-100)', mia, mia, own, false],
     ['an analyst, themselves', ana, ana, own, false],
     ['an analyst, another', ana, mia, none, false],
@@ -70,7 +75,16 @@ test.each([
   ['12345', 'Password must be at least 6 characters'],
   ['Password1', 'This password is too common. Please choose another one.'],
   [' qwerty ', 'This password is too common. Please choose another one.'],
-  ['aaaaaaaaaa', 'This password is too common. Please choose another one.'],
+  ['aaaaaaaaaa', 'A password of blanks or of one character is too easy. Please choose another one.'],
+  ['      ', 'A password of blanks or of one character is too easy. Please choose another one.'],
+  ['\u00a0\u2003\t\n\r \u3000', 'A password of blanks or of one character is too easy. Please choose another one.'],
+  [
+    '\u200b\u200b\u200b\u2060\ufeff\u0000',
+    'A password of blanks or of one character is too easy. Please choose another one.',
+  ],
+  ['  a A   a ', 'A password of blanks or of one character is too easy. Please choose another one.'],
+  ['😀😀😀😀', 'A password of blanks or of one character is too easy. Please choose another one.'],
+  ['§§§§§§§§', 'A password of blanks or of one character is too easy. Please choose another one.'],
   ['x'.repeat(100) + 'y'.repeat(101), 'Password must be at most 200 characters'],
   ['seven brown owls', null],
   ['fieldpost-demo', null],

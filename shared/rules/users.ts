@@ -9,20 +9,25 @@ export const baseline = ['Client', 'Operations', 'Team-lead', 'Director'] as con
 
 /**
  * What one person may do with another's account. On their own they change name, address and password, and nothing that
- * gives rights (C-100); an Admin's account is an Admin's to change (C-021).
+ * gives rights (C-100); an Admin's account is an Admin's to change. Whoever sets an address or a password can sign in as that
+ * person, so of somebody else's account that is an Admin's alone (C-021): a Manager can take roles from others and make
+ * accounts with any, so roles that a Manager shares with somebody prove nothing (decision 022).
  */
 export function userAbilities(actor: User, target: User | undefined) {
   const isSelf = actor.id === target?.id
   const isAdmin = hasRole(actor, 'Admin')
   const mayWrite = can(actor, 'writeResources') && (isAdmin || !target || !hasRole(target, 'Admin'))
+  const isTheirsToOpen = mayWrite && (isAdmin || !target)
   return {
     edit: isSelf || mayWrite,
-    setPassword: isSelf || mayWrite,
+    /** What the person signs in with: address and password. */
+    editSignIn: isSelf || isTheirsToOpen,
     editTeam: mayWrite && (!isSelf || isAdmin),
     editRoles: mayWrite && (!isSelf || isAdmin),
     /** Nobody locks themselves out (C-101). */
     editActive: mayWrite && !isSelf,
-    invite: mayWrite && !isSelf,
+    /** A link to choose a password, which is told to whoever invites where there is no mail (C-103). */
+    invite: isTheirsToOpen && !isSelf,
     grant: isAdmin,
   }
 }

@@ -1,12 +1,16 @@
+import { HTTPException } from 'hono/http-exception'
 import { put, type Change } from '#shared/kernel/change.ts'
 import { many, one, type Found } from '#shared/kernel/reads.ts'
 import { INVITATION_LIFE_MS } from '#shared/model/limits.ts'
+import * as messages from '#shared/model/messages.ts'
 import type { Link, SessionRow } from '#shared/model/server-tables.ts'
 import type { User } from '#shared/model/reference.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import type { Server } from '../execute.ts'
-import { invitationLetter, type Post } from './letters.ts'
+import { letGuess } from './guess.ts'
+import { changedLetter, invitationLetter, type Post } from './letters.ts'
 import { isLive, linkPath, linkRow, usedUp } from './links.ts'
+import type { Note } from './note.ts'
 import type { Passwords } from './passwords.ts'
 import { forgiveAttempts, guessesAt } from './throttle.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -14,68 +18,129 @@ import { newToken, tokenHash } from './tokens.ts'
 export interface AccountChange {
   userId: number
   password?: string | undefined
+  /** The present password, from who changes their own account: it is compared before anything is written. */
+  current?: string | undefined
   invite: boolean
-  /** The session of whoever changes their own account; it goes on. */
-  keepSession: number
+  /** Who asks; their session goes on when it is their own account. */
+  by: User
+  session: SessionRow
+  address: string
+  note: Note
 }
 export type Accounts = ReturnType<typeof createAccounts>
+
+/** What a call did to an account, known inside its transaction and told after it. */
+interface Done {
+  before: User | undefined
+  after: User
+  password: boolean
+  link: Link | null
+  ended: number
+}
 
 /** What belongs to a user's row and is no device's to know: the password, the links to choose one, the sessions. */
 export function createAccounts(server: Server, passwords: Passwords, post: Post | null) {
   /**
+   * The hash that the present password of who asks fits, or null. A wrong one is a guess, as at the sign-in: whoever has a session
+   * that was left open or stolen must not find the password out. @throws HTTPException 429 after too many.
+   */
+  async function prove(current: string, { by, session, address, note }: AccountChange): Promise<string | null> {
+    const guesses = guessesAt(by.email, address, session)
+    await letGuess(server, guesses, note, { user: by.id })
+    const { credential } = await server.store.read({ reads: { credential: one('credentials', by.id) } })
+    if (!credential || !(await passwords.verify(credential.hash, current))) return null
+    await forgiveAttempts(server, guesses)
+    return credential.hash
+  }
+
+  /**
    * A server for one call: what the call writes to the user's row and what goes with it are one transaction. The password
    * is hashed before, so that the transaction does not wait for it; what was refused or done before brings nothing along.
-   * `invitation` mails the link, or tells it where there is no mail (C-103).
+   * `invitation` says where the link went, or tells it where there is no mail (C-103).
+   * @throws HTTPException 429 and, in the transaction, 422 when the present password does not fit.
    */
   async function beside(change: AccountChange): Promise<{ through: Server; invitation: () => object }> {
+    const { userId, by, note } = change
+    const isAsked = change.current !== undefined
+    const proven = change.current === undefined ? null : await prove(change.current, change)
     const hash = change.password === undefined ? null : await passwords.hash(change.password)
     const token = change.invite ? newToken() : null
-    let invited: { user: User; link: Link } | null = null
+    let done: Done | null = null
 
-    const more = (
-      { $user, $sessions, $links }: Found<ReturnType<typeof accountReads>>,
-      version: number,
-      user: User,
-    ): Change[] => {
+    const more = (found: Found<ReturnType<typeof accountReads>>, version: number, after: User): Change[] => {
+      const { $user: before, $credential, $sessions, $links } = found
+      // Asked here: a call that the diary knows is answered as it was, and a password can change while it is compared.
+      if (isAsked && (proven === null || $credential?.hash !== proven)) {
+        note('wrong-password', { user: by.id })
+        throw notTheirs()
+      }
       const now = server.now()
-      const about = { userId: change.userId, purpose: 'invitation', lifeMs: INVITATION_LIFE_MS, now } as const
-      const link = token !== null && user.active ? linkRow(version, token, about) : null
-      invited = link && { user, link }
-      const isOver = hash !== null || !user.active
+      const about = { userId, purpose: 'invitation', lifeMs: INVITATION_LIFE_MS, now } as const
+      const link = token !== null && after.active ? linkRow(version, token, about) : null
+      const isOver = hash !== null || !after.active
       // Links that went to the address of before are in somebody's old mailbox.
-      const hasMoved = $user?.email !== user.email
+      const hasMoved = before?.email !== after.email
+      const over = isOver || hasMoved || before.roles !== after.roles ? others($sessions, change.session.id) : []
+      done = { before, after, password: hash !== null, link, ended: over.length }
       return [
-        ...(hash === null ? [] : [put('credentials', { id: change.userId, hash, changedDate: now })]),
-        ...(isOver ? ended($sessions, change.keepSession) : []),
+        ...(hash === null ? [] : [put('credentials', { id: userId, hash, changedDate: now })]),
+        ...ended(over),
         ...usedUp($links.filter(({ purpose }) => isOver || hasMoved || (link && purpose === link.purpose))),
         ...(link ? [put('links', link)] : []),
       ]
     }
-    const tellInvitation = (): object => {
-      if (!invited || token === null) return {}
-      const { user, link } = invited
-      const path = linkPath('reset', token)
-      if (!post?.reachesPeople) return { invitation: { link: path, expires: link.expireDate } }
-      post.send(invitationLetter(server.organisation.appName, user, post.publicUrl + path))
-      return { invitation: { sentTo: user.email, expires: link.expireDate } }
-    }
 
     const { store } = server
-    const transact: typeof store.transact = (plan, decide) =>
-      store.transact({ ...plan, reads: { ...plan.reads, ...accountReads(change.userId) } }, (found, version) => {
+    const transact: typeof store.transact = async (plan, decide) => {
+      const reads = { ...plan.reads, ...accountReads(userId) }
+      const value = await store.transact({ ...plan, reads }, (found, version) => {
+        done = null
         const decided = decide(found, version)
-        const saved = decided.changes.find(isRowOf(change.userId))
+        const saved = decided.changes.find(isRowOf(userId))
         if (!saved) return decided
         return { ...decided, changes: [...decided.changes, ...more(found, version, saved.row)] }
       })
-    return { through: { ...server, store: { ...store, transact } }, invitation: tellInvitation }
+      if (done) tell(done, by, note)
+      if (done?.link && token !== null && post?.reachesPeople) post.send(invitationTo(done.after, token, post))
+      return value
+    }
+    const invitation = (): object => {
+      if (!done?.link || token === null) return {}
+      const { expireDate: expires } = done.link
+      const how = post?.reachesPeople ? { sentTo: done.after.email } : { link: linkPath('reset', token) }
+      return { invitation: { ...how, expires } }
+    }
+    return { through: { ...server, store: { ...store, transact } }, invitation }
+  }
+
+  const invitationTo = (user: User, token: string, { publicUrl }: Post) =>
+    invitationLetter(server.organisation.appName, user, publicUrl + linkPath('reset', token))
+
+  /** To the log, and to the person at every address that the account has had before and after. */
+  function tell({ before, after, password, link, ended }: Done, by: User | null, note: Note): void {
+    const user = after.id
+    const isOwn = by === null || by.id === user
+    if (!before) note('account-made', { user, roles: after.roles })
+    if (link) note('invited', { user })
+    if (!before) return
+    const moved = before.email !== after.email
+    const roles = before.roles === after.roles ? null : after.roles
+    if (password) note('password-changed', { user })
+    if (moved) note('email-changed', { user })
+    if (roles !== null) note('roles-changed', { user, from: before.roles, to: roles })
+    if (before.active !== after.active) note(after.active ? 'account-opened' : 'account-closed', { user })
+    if (ended > 0 && !isOwn) note('sessions-ended', { user, ended })
+    if (!post || (!password && !moved && roles === null)) return
+    const changed = { person: after, password, moved, roles, by: isOwn ? null : by }
+    for (const to of new Set([before.email, after.email]))
+      post.send(changedLetter(server.organisation.appName, to, changed))
   }
 
   /**
    * Sets the password of whoever holds the link of an invitation or a reset. Ends all sessions, signs nobody in; answers why
    * not, or null.
    */
-  async function accept(token: string, password: string): Promise<'over' | { problem: string } | null> {
+  async function accept(token: string, password: string, note: Note): Promise<'over' | { problem: string } | null> {
     const hashed = tokenHash(token)
     const reads = { links: many('links', { tokenHash: hashed }) }
     const follow = ({ links }: { links: Link[] }) => accountReads(links[0]?.userId ?? 0)
@@ -85,27 +150,37 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     const problem = passwordProblem(password, server.organisation, before.$user)
     if (problem) return { problem }
     const hash = await passwords.hash(password)
-    const refusal = await server.store.transact({ reads, follow }, ({ links: [link], $user, $sessions, $links }) => {
-      if (!isLive(link, server.now()) || !$user?.active) return { changes: [], value: 'over' as const }
+    const done = await server.store.transact({ reads, follow }, ({ links: [link], $user, $sessions, $links }) => {
+      if (!isLive(link, server.now()) || !$user?.active) return { changes: [], value: null }
       const credential = put('credentials', { id: link.userId, hash, changedDate: server.now() })
-      return { changes: [credential, ...ended($sessions, 0), ...usedUp($links)], value: null }
+      const value: Done = { before: $user, after: $user, password: true, link: null, ended: $sessions.length }
+      return { changes: [credential, ...ended($sessions), ...usedUp($links)], value }
     })
+    if (!done) return 'over'
+    tell(done, null, note)
     // Whoever had to wait after too many wrong guesses need not any more.
-    if (refusal === null) await forgiveAttempts(server, guessesAt(before.$user.email, null))
-    return refusal
+    await forgiveAttempts(server, guessesAt(done.after.email, '', null))
+    return null
   }
 
   return { beside, accept }
 }
 
+const notTheirs = (): HTTPException =>
+  new HTTPException(422, {
+    message: messages.wrongPassword,
+    cause: { errors: [{ field: 'currentPassword', message: messages.wrongPassword }] },
+  })
+
 const accountReads = (userId: number) => ({
   $user: one('users', userId),
+  $credential: one('credentials', userId),
   $sessions: many('sessions', { userId, ended: false }),
   $links: many('links', { userId, used: false }),
 })
 
-const ended = (sessions: SessionRow[], except: number): Change[] =>
-  sessions.filter((row) => row.id !== except).map((row) => put('sessions', { ...row, ended: true }))
+const others = (sessions: SessionRow[], except: number): SessionRow[] => sessions.filter(({ id }) => id !== except)
+const ended = (sessions: SessionRow[]): Change[] => sessions.map((row) => put('sessions', { ...row, ended: true }))
 
 const isRowOf =
   (userId: number) =>

@@ -1,10 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { SESSION_LIFE_MS } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { ApiError, Session } from '#shared/protocol/session.ts'
+import { aPost } from '../testing/post.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 import { createPasswords } from './passwords.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -171,6 +172,104 @@ test('whoever locks an account by guessing does not lock out the device that its
   // The device has guesses of its own, and they are counted too; the account's are not forgiven by it.
   for (let n = 0; n < 5; n++) expect((await guess(own)).status).toBe(401)
   expect([(await guess(own, 'fieldpost-demo')).status, (await guess('', 'fieldpost-demo')).status]).toEqual([429, 429])
+})
+
+test('a device that its owner has used before is not locked out by its neighbours, and has a limit of its own', async () => {
+  const server = await aServer()
+  const own = tokenHash(await server.signIn('mia'))
+  const guess = (password: string, shown = own) => login(server, 'mia@fieldpost.example', password, '10.0.0.1', shown)
+  for (let n = 0; n < 30; n++) await login(server, `nobody${n}@fieldpost.example`)
+  expect((await guess('fieldpost-demo', '')).status).toBe(429)
+  expect((await guess('fieldpost-demo')).status).toBe(200)
+  // What it does counts for nobody else who sits behind the same address, and the other way round.
+  for (let n = 0; n < 5; n++) expect((await guess('wrong-password')).status).toBe(401)
+  expect((await guess('fieldpost-demo')).status).toBe(429)
+  server.clock.advance(60_000)
+  expect((await login(server, 'ana@fieldpost.example')).status).toBe(200)
+  // Even with the right password, and on many devices, a person signs in thirty times a minute.
+  const hashes = await Promise.all(Array.from({ length: 6 }, async () => tokenHash(await server.signIn('mia'))))
+  server.clock.advance(60_000)
+  const statuses: number[] = []
+  for (let n = 0; n < 36; n++) statuses.push((await guess('fieldpost-demo', hashes[n % 6])).status)
+  expect(statuses.filter((status) => status === 200).length).toBe(30)
+  expect((await login(server, 'ana@fieldpost.example')).status).toBe(200)
+})
+
+describe('whatever the clock does, nobody waits longer than their failures say', () => {
+  const DAY_MS = 24 * 3_600_000
+  const LONGEST_S = 15 * 60
+  const waitOf = (answer: Response) => Number(answer.headers.get('retry-after') ?? 0)
+  const locked = async (failures: number) => {
+    const server = await aServer()
+    for (let n = 0; n < failures; n++) {
+      await login(server, 'mia@fieldpost.example', 'wrong-password')
+      if (n >= 4) server.clock.advance(n === failures - 1 ? 0 : LONGEST_S * 1000)
+    }
+    return server
+  }
+
+  test.each([
+    ['a second', 1_000],
+    ['an hour', 3_600_000],
+    ['three days', 3 * DAY_MS],
+    ['ten years', 3_650 * DAY_MS],
+  ])('set back by %s', async (_, ms) => {
+    for (const [failures, longest] of [
+      [5, 5],
+      [20, LONGEST_S],
+    ] as const) {
+      const server = await locked(failures)
+      server.clock.advance(-ms)
+      const wait = waitOf(await login(server, 'mia@fieldpost.example'))
+      expect([wait > 0, wait <= longest]).toEqual([true, true])
+      // Asking again does not begin the wait anew, and what was said is what it takes.
+      server.clock.advance((wait - 1) * 1000)
+      expect(waitOf(await login(server, 'mia@fieldpost.example'))).toBe(1)
+      server.clock.advance(1000)
+      expect((await login(server, 'mia@fieldpost.example')).status).toBe(200)
+      await server.close()
+      open = undefined
+    }
+  })
+
+  test('gone forward for a while, with failures meanwhile', async () => {
+    const server = await locked(5)
+    const strange = 20 * 3_600_000
+    server.clock.advance(strange)
+    for (let n = 0; n < 10; n++) {
+      await login(server, 'mia@fieldpost.example', 'wrong-password')
+      server.clock.advance(60_000)
+    }
+    server.clock.advance(-strange)
+    const wait = waitOf(await login(server, 'mia@fieldpost.example'))
+    expect(wait).toBeLessThanOrEqual(LONGEST_S)
+    server.clock.advance(wait * 1000)
+    expect((await login(server, 'mia@fieldpost.example')).status).toBe(200)
+  })
+
+  test('nor does a network address, nor who asks for a reset', async () => {
+    const { letters, post } = aPost()
+    const server = (open = await testServer({ post }))
+    const reset = () =>
+      server.fetch('/api/login/reset', {
+        method: 'POST',
+        body: '{"email":"mia@fieldpost.example"}',
+        headers: { 'content-type': 'application/json' },
+      })
+    for (let n = 0; n < 30; n++) await login(server, `nobody${n}@fieldpost.example`)
+    for (let n = 0; n < 3; n++) await reset()
+    await vi.waitFor(() => expect(letters.length).toBe(3))
+    server.clock.advance(-3 * DAY_MS)
+    expect(waitOf(await login(server, 'ana@fieldpost.example'))).toBe(60)
+    const before = await server.store.version()
+    await reset()
+    await vi.waitFor(async () => expect(await server.store.version()).toBeGreaterThan(before))
+    server.clock.advance(60_000)
+    expect((await login(server, 'ana@fieldpost.example')).status).toBe(200)
+    server.clock.advance(59 * 60_000)
+    await reset()
+    await vi.waitFor(() => expect(letters.length).toBe(4))
+  })
 })
 
 test('waiting is the same for an address that nobody has', async () => {

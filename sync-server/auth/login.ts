@@ -10,13 +10,16 @@ import type { Server } from '../execute.ts'
 import type { Accounts } from './accounts.ts'
 import { bearerOf } from './authenticate.ts'
 import { addAdmin } from './first-admin.ts'
+import { letGuess } from './guess.ts'
+import { tagOf, type Note } from './note.ts'
 import type { Passwords } from './passwords.ts'
+import type { Resets } from './resets.ts'
 import { earlierSession, startSession } from './sessions.ts'
-import { countAttempt, forgiveAttempts, guessesAt } from './throttle.ts'
+import { forgiveAttempts, guessesAt } from './throttle.ts'
 
-/** What stands on a request before it gets here: its JSON, and the address it comes from. */
+/** What stands on a request before it gets here: its JSON, the address it comes from, and a way to note what happens. */
 export interface Anonymous {
-  Variables: { body: unknown; address: string }
+  Variables: { body: unknown; address: string; note: Note }
 }
 
 /** `POST /login`, `/login/reset`, `/login/accept` and `/login/first`, for people who are nobody yet. */
@@ -25,36 +28,40 @@ export function mountLogin<E extends Anonymous>(
   server: Server,
   passwords: Passwords,
   accounts: Accounts,
-  reset: (body: unknown, address: string) => void,
+  resets: Resets,
 ): void {
   app.post('/login', async (c) => {
     const form = loginSchema.safeParse(c.var.body)
     if (!form.success) throw refused()
-    const hash = bearerOf(c.req.header('authorization'))
-    const guesses = guessesAt(form.data.email, hash ? await earlierSession(server, hash, form.data.email) : null)
-    const wait = await countAttempt(server, guesses, c.var.address)
-    if (wait > 0)
-      throw new HTTPException(429, {
-        message: `Too many attempts. Try again in ${wait} seconds.`,
-        cause: { retryAfter: wait },
-      })
-    const found = await userWithPassword(server, passwords, form.data)
-    if (!found) throw refused()
-    const started = await startSession(server, found.user.id, c.req.header('user-agent') ?? '', found.hash)
-    if (!started) throw refused()
+    const { email, password } = form.data
+    const { note, address } = c.var
+    const shown = bearerOf(c.req.header('authorization'))
+    const earlier = shown ? await earlierSession(server, shown, email) : null
+    const guesses = guessesAt(email, address, earlier)
+    await letGuess(server, guesses, note, { user: earlier?.userId, account: tagOf(email) })
+    const { user: found, hash } = await accountAt(server, email)
+    const fits = await passwords.verify(hash, password)
+    const started =
+      fits && found && hash !== null
+        ? await startSession(server, found.id, c.req.header('user-agent') ?? '', hash)
+        : null
+    if (!found || !started) {
+      note('sign-in-failed', { user: found?.id, account: tagOf(email) })
+      throw refused()
+    }
     await forgiveAttempts(server, guesses)
-    const user = withAliases(found.user, server.organisation)
+    const user = withAliases(found, server.organisation)
     return c.json({ ...started, user, organisation: server.organisation } satisfies Session)
   })
 
   app.post('/login/reset', (c) => {
-    reset(c.var.body, c.var.address)
+    resets.ask(c.var.body, c.var.address, c.var.note)
     return c.json({ message: messages.resetSent })
   })
 
   app.post('/login/accept', async (c) => {
     const form = acceptSchema.safeParse(c.var.body)
-    const refusal = form.success ? await accounts.accept(form.data.token, form.data.password) : 'over'
+    const refusal = form.success ? await accounts.accept(form.data.token, form.data.password, c.var.note) : 'over'
     if (refusal === 'over') throw linkOver(messages.linkOver)
     if (refusal) throw invalid([{ field: 'password', message: refusal.problem }])
     return c.json({ message: messages.passwordSet })
@@ -69,6 +76,7 @@ export function mountLogin<E extends Anonymous>(
         'This link is no longer valid. The server prints a new one at each start while there is no account.',
       )
     if (refusal) throw invalid(refusal)
+    c.var.note('account-made', { roles: 'Admin' })
     return c.json({ message: messages.passwordSet })
   })
 }
@@ -78,17 +86,12 @@ const invalid = (errors: FieldError[]) =>
   new HTTPException(422, { message: errors[0]?.message ?? refusals.invalid.sentence, cause: { errors } })
 const refused = () => new HTTPException(401, { message: messages.signInFailed, cause: { code: 'SIGN_IN_FAILED' } })
 
-async function userWithPassword(
-  { store }: Server,
-  passwords: Passwords,
-  { email, password }: { email: string; password: string },
-): Promise<{ user: User; hash: string } | null> {
+/** Whose address this is, and what their password is compared with: of nobody and of an inactive person, with nothing. */
+async function accountAt({ store }: Server, email: string): Promise<{ user: User | undefined; hash: string | null }> {
   const { users, credential } = await store.read({
     reads: { users: many('users', { email: [email, email.toLowerCase()] }) },
     follow: (found) => ({ credential: one('credentials', found.users[0]?.id ?? 0) }),
   })
-  const user = users.find((row) => row.active)
-  const hash = user && credential ? credential.hash : null
-  const fits = await passwords.verify(hash, password)
-  return fits && user && hash !== null ? { user, hash } : null
+  const [user] = users
+  return { user, hash: user?.active && credential ? credential.hash : null }
 }

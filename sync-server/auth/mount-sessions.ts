@@ -2,22 +2,23 @@ import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { one } from '#shared/kernel/reads.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
-import { hasRole } from '#shared/rules/access.ts'
+import * as messages from '#shared/model/messages.ts'
+import type { User } from '#shared/model/reference.ts'
+import { can, hasRole } from '#shared/rules/access.ts'
 import type { Server } from '../execute.ts'
 import type { SignedIn } from './authenticate.ts'
+import type { Note } from './note.ts'
+import type { Resets } from './resets.ts'
 import type { Seen } from './seen.ts'
 import { endSession, endSessions, sessionsOf } from './sessions.ts'
 
+type Asked = SignedIn & { Variables: { address: string; note: Note } }
+
 /**
  * Where one is signed in: one's own sessions, and for an Admin everybody's. What has ended is refused at its next request,
- * and its news stream closes within five seconds.
+ * and its news stream closes within five seconds. And a link to sign in anew, for who may not set somebody's password.
  */
-export function mountSessions<E extends SignedIn>(
-  app: Hono<E>,
-  server: Server,
-  seen: Seen,
-  log: (entry: Record<string, unknown>) => void,
-): void {
+export function mountSessions<E extends Asked>(app: Hono<E>, server: Server, seen: Seen, resets: Resets): void {
   app.post('/logout', async (c) => {
     await endSession(server, c.var.session.id)
     return c.json({})
@@ -31,26 +32,32 @@ export function mountSessions<E extends SignedIn>(
   app.delete('/sessions/:id', async (c) => {
     const { actor } = c.var
     const id = idOf(c.req.param('id'))
-    if (!(await endSession(server, id, hasRole(actor, 'Admin') ? undefined : actor.id))) throw notFound()
-    log({ level: 'info', event: 'session-ended', by: actor.id, session: id })
+    const user = await endSession(server, id, hasRole(actor, 'Admin') ? undefined : actor.id)
+    if (user === null) throw notFound()
+    if (user !== actor.id) c.var.note('sessions-ended', { user, ended: 1 })
     return c.json({ ended: 1 })
   })
 
-  app.get('/resources/users/:id/sessions', async (c) =>
-    c.json(await sessionsOf(server, seen, await personIn(c), c.var.session.id)),
-  )
+  app.get('/resources/users/:id/sessions', async (c) => {
+    const { id } = await personIn(c, hasRole(c.var.actor, 'Admin'))
+    return c.json(await sessionsOf(server, seen, id, c.var.session.id))
+  })
   app.delete('/resources/users/:id/sessions', async (c) => {
-    const user = await personIn(c)
-    const ended = await endSessions(server, user)
-    log({ level: 'info', event: 'sessions-ended', by: c.var.actor.id, user, ended })
+    const { id } = await personIn(c, hasRole(c.var.actor, 'Admin'))
+    const ended = await endSessions(server, id)
+    if (ended > 0 && id !== c.var.actor.id) c.var.note('sessions-ended', { user: id, ended })
     return c.json({ ended })
   })
+  app.post('/resources/users/:id/reset', async (c) => {
+    resets.sendTo(await personIn(c, can(c.var.actor, 'writeResources')), c.var.address, c.var.note)
+    return c.json({ message: messages.resetSentTo })
+  })
 
-  async function personIn(c: Context<E>): Promise<number> {
-    if (!hasRole(c.var.actor, 'Admin')) throw new HTTPException(403, { message: refusals['not-allowed'].sentence })
+  async function personIn(c: Context<E>, isAllowed: boolean): Promise<User> {
+    if (!isAllowed) throw new HTTPException(403, { message: refusals['not-allowed'].sentence })
     const { user } = await server.store.read({ reads: { user: one('users', idOf(c.req.param('id'))) } })
     if (!user) throw notFound()
-    return user.id
+    return user
   }
 }
 

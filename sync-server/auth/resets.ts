@@ -5,22 +5,27 @@ import { resetSchema } from '#shared/protocol/session.ts'
 import type { Server } from '../execute.ts'
 import { resetLetter, type Post } from './letters.ts'
 import { linkPath, linkRow, usedUp } from './links.ts'
+import { tagOf, type Note } from './note.ts'
 import { countReset } from './throttle.ts'
 import { newToken } from './tokens.ts'
 
+export type Resets = ReturnType<typeof createResets>
+
 /**
- * Answers what to do with the body of `POST login/reset`. It happens after the answer has gone, so neither what is said nor
- * how long it takes tells who has an account.
+ * Links to choose a new password, for who asks for their own (the body of `POST login/reset`) and for who sends one to somebody
+ * else. It happens after the answer has gone, so neither what is said nor how long it takes tells who has an account.
  */
 export function createResets(server: Server, post: Post | null, log: (entry: Record<string, unknown>) => void) {
   let hasSaidNo = false
 
-  async function send(body: unknown, address: string): Promise<void> {
-    const form = resetSchema.safeParse(body)
-    if (!post || !form.success || !(await countReset(server, form.data.email, address))) return
+  async function send(email: string, address: string, note: Note): Promise<void> {
+    const account = tagOf(email)
+    if (post && !(await countReset(server, email, address))) return note('throttled', { account, reset: true })
     const token = newToken()
-    const user = await makeLink(form.data.email, token)
-    if (user) post.send(resetLetter(server.organisation.appName, user, post.publicUrl + linkPath('reset', token)))
+    const user = post ? await makeLink(email, token) : null
+    note('reset-asked', { user: user?.id, account, sent: user !== null })
+    if (post && user)
+      post.send(resetLetter(server.organisation.appName, user, post.publicUrl + linkPath('reset', token)))
   }
 
   /** One reset link lives at a time. Strangers and inactive people get none. */
@@ -39,7 +44,7 @@ export function createResets(server: Server, post: Post | null, log: (entry: Rec
       },
     )
 
-  return (body: unknown, address: string): void => {
+  function sendLater(email: string, address: string, note: Note): void {
     if (!post && !hasSaidNo) {
       hasSaidNo = true
       log({
@@ -50,9 +55,17 @@ export function createResets(server: Server, post: Post | null, log: (entry: Rec
       })
     }
     setImmediate(() => {
-      send(body, address).catch((error: unknown) =>
+      send(email, address, note).catch((error: unknown) =>
         log({ level: 'error', event: 'reset-failed', message: String(error) }),
       )
     })
+  }
+
+  return {
+    ask(body: unknown, address: string, note: Note): void {
+      const form = resetSchema.safeParse(body)
+      if (form.success) sendLater(form.data.email, address, note)
+    },
+    sendTo: ({ email }: { email: string }, address: string, note: Note): void => sendLater(email, address, note),
   }
 }

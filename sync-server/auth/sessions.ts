@@ -85,12 +85,12 @@ export async function sessionsOf(
     }))
 }
 
-/** Ends one session, of this person where one is named. False when there is no such session. */
-export function endSession({ store, now }: Server, id: number, userId?: number): Promise<boolean> {
+/** Ends one session, of this person where one is named. Answers whose it was; null when there is no such session. */
+export function endSession({ store, now }: Server, id: number, userId?: number): Promise<number | null> {
   return store.transact({ reads: { session: one('sessions', id) } }, ({ session }) => {
     const isTheirs = userId === undefined || session?.userId === userId
-    if (!session || session.ended || session.expireDate <= now() || !isTheirs) return { changes: [], value: false }
-    return { changes: [put('sessions', { ...session, ended: true })], value: true }
+    if (!session || session.ended || session.expireDate <= now() || !isTheirs) return { changes: [], value: null }
+    return { changes: [put('sessions', { ...session, ended: true })], value: session.userId }
   })
 }
 

@@ -84,7 +84,7 @@ export function createMetrics(store: Store, databasePath: string | undefined) {
       observe(methodOf(c.req.method), route, status, (performance.now() - start) / 1_000)
       if (route === '/api/sync') rounds.inc({ result: resultOf(status) })
     }),
-    judged: (verdict: string) => calls.inc({ verdict }),
+    judged: ({ verdict }: { verdict: string }) => calls.inc({ verdict }),
     watchStreams: (count: () => number) => void (countStreams = count),
     text: () => register.metrics(),
     contentType: register.contentType,

@@ -15,6 +15,7 @@ test('a role that an organisation maps carries the rights of the other, and stay
   const seesTeams = async () => (await server.get('ruth', 'resources/teams?page=')).status
   expect(await seesTeams()).toBe(403)
   await server.patch('ada', 'resources/users', { id: 24, roles: 'Client;Team-lead' })
+  server.forget('ruth')
   expect(await seesTeams()).toBe(200)
   expect((await server.post('ruth', 'resources/teams', { id: 0, name: 'Harbour' })).status).toBe(200)
   expect((await server.get('mia', 'resources/users/24')).body.roles).toBe('Client;Team-lead')
@@ -29,9 +30,20 @@ test('a role that an organisation maps carries the rights of the other, and stay
   await server.close()
 })
 
+test('a role that is mapped to Manager opens no account of others, and may send a link (C-021)', async () => {
+  const server = await restServer({ organisation: { roleAliases } })
+  await server.patch('ada', 'resources/users', { id: 24, roles: 'Team-lead;Director;AD;PO;COR;Analyst' })
+  for (const id of [3, 4, 5, 24])
+    for (const body of [{ password: 'seven brown owls' }, { email: 'mine@fieldpost.example' }])
+      expect((await server.patch('ruth', 'resources/users', { id, ...body })).status).toBe(id === 24 ? 422 : 403)
+  expect((await server.post('ruth', 'resources/users/4/reset', undefined)).status).toBe(200)
+  await server.close()
+})
+
 test('without a mapping, and for other names, nothing is inferred from a name', async () => {
   const server = await restServer()
   await server.patch('ada', 'resources/users', { id: 24, roles: 'Team-lead;Director' })
+  server.forget('ruth')
   expect((await server.get('ruth', 'resources/teams?page=')).status).toBe(403)
   await server.close()
 })

@@ -15,8 +15,10 @@ import { ask } from './ask.ts'
 import { answerRefusal, notFound } from './errors.ts'
 
 export interface RestVariables {
-  Variables: { actor: User; session: SessionRow; body: unknown; requestId: string }
+  Variables: { actor: User; session: SessionRow; body: unknown; requestId: string; address: string; note: Note }
 }
+/** Notes a security event in the log. */
+type Note = (event: string, about?: { user?: number | undefined } & Record<string, unknown>) => void
 
 /** What a request says, taken apart for a line of the phrase-book. */
 export interface Spoken {
@@ -29,6 +31,8 @@ export interface Spoken {
   fields: Record<string, unknown>
   actor: User
   session: SessionRow
+  address: string
+  note: Note
   organisation: Organisation
   newId: NewId
   ask<Q extends AnyQuery>(query: Q, input: InputOf<Q>): Promise<AnswerOf<Q>>
@@ -57,7 +61,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
   const lines: Line[] = []
 
   const listen = (c: Context<E>): Spoken => {
-    const { actor, session, body } = c.var
+    const { actor, session, address, note, body } = c.var
     const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Input) : {}
     const params = c.req.param() as Record<string, string>
     return {
@@ -68,6 +72,8 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
       fields,
       actor,
       session,
+      address,
+      note,
       organisation: server.organisation,
       newId,
       ask: (query, input) => ask(server, actor, query, input),

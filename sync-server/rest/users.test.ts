@@ -112,6 +112,7 @@ describe('one’s own profile', () => {
       teamId: 2,
       active: false,
       password: '',
+      currentPassword: 'fieldpost-demo',
     })
     expect(body).toMatchObject({
       fullName: 'Peter Okafor',
@@ -136,7 +137,8 @@ describe('one’s own profile', () => {
       })
     await save({ fullName: 'Peter Okafor' })
     expect(await isSignedIn(there)).toBe(true)
-    expect((await save({ password: 'seven brown owls' })).status).toBe(200)
+    const password = { password: 'seven brown owls', currentPassword: 'fieldpost-demo' }
+    expect((await save(password)).status).toBe(200)
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
     expect(await login('pete@fieldpost.example', 'fieldpost-demo')).toBe(401)
     expect(await login('pete@fieldpost.example', 'seven brown owls')).toBe(200)
@@ -156,9 +158,11 @@ describe('others', () => {
     expect(requests.map((row) => row.id)).toEqual([id])
   })
 
-  test('a lost role counts at the next request', async () => {
+  test('a lost role counts at the next request, which is a sign-in', async () => {
     expect((await server.get('mia', 'resources/teams?page=')).status).toBe(200)
     await server.patch('ada', 'resources/users', { id: 2, roles: 'Analyst' })
+    expect((await server.get('mia', 'resources/teams?page=')).status).toBe(401)
+    server.forget('mia')
     expect((await server.get('mia', 'resources/teams?page=')).status).toBe(403)
   })
 
@@ -169,9 +173,9 @@ describe('others', () => {
     expect([last.status, last.body.message]).toEqual([403, 'The last active Admin stays one.'])
   })
 
-  test('a new password by a Manager ends all sessions of that person', async () => {
+  test('a new password by an Admin ends all sessions of that person', async () => {
     const token = await server.signIn('pete')
-    await server.patch('mia', 'resources/users', { id: 5, password: 'seven brown owls' })
+    await server.patch('ada', 'resources/users', { id: 5, password: 'seven brown owls' })
     expect(await isSignedIn(token)).toBe(false)
   })
 })
@@ -203,7 +207,9 @@ describe('what holds when people act at the same moment', () => {
       addresses.map((email) => server.post('mia', 'resources/users', { ...form, email })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    const taken = await server.patch('pete', 'resources/users', { id: 5, email: 'ANA@fieldpost.example' })
+    const taken = await server.patch('pete', 'resources/users', {
+      ...{ id: 5, email: 'ANA@fieldpost.example', currentPassword: 'fieldpost-demo' },
+    })
     expect([taken.status, taken.body.code, taken.body.errors]).toEqual([
       409,
       'DUPLICATE',
@@ -226,7 +232,7 @@ test('no name of a column that is added to a profile changes anything but name, 
 
 test('an organisation’s longer passwords and one’s own name count on every way to a password (C-099)', async () => {
   const strict = await restServer({ organisation: { passwordMinLength: 12 } })
-  const save = async (body: object) => (await strict.patch('mia', 'resources/users', { id: 5, ...body })).body.errors
+  const save = async (body: object) => (await strict.patch('ada', 'resources/users', { id: 5, ...body })).body.errors
   expect(await save({ password: 'brown owls' })).toEqual([
     { field: 'password', message: 'Password must be at least 12 characters' },
   ])
@@ -258,7 +264,7 @@ describe('invitations without mail (C-103)', () => {
   })
 
   test('it is over after seven days, after another one, after deactivation, and for nonsense', async () => {
-    const invite = async () => (await server.patch('mia', 'resources/users?invite=true', { id: 5 })).body
+    const invite = async () => (await server.patch('ada', 'resources/users?invite=true', { id: 5 })).body
     const [first, second] = [tokenIn(await invite()), tokenIn(await invite())]
     expect((await accept(first, 'seven brown owls')).body).toMatchObject({
       code: 'LINK_OVER',
@@ -273,7 +279,7 @@ describe('invitations without mail (C-103)', () => {
   })
 
   test('deactivating uses it up, and two at once set one password', async () => {
-    const invite = async () => tokenIn((await server.patch('mia', 'resources/users?invite=true', { id: 5 })).body)
+    const invite = async () => tokenIn((await server.patch('ada', 'resources/users?invite=true', { id: 5 })).body)
     const token = await invite()
     await server.patch('mia', 'resources/users', { id: 5, active: false })
     await server.patch('mia', 'resources/users', { id: 5, active: true })
@@ -299,7 +305,11 @@ const lines: [method: string, path: string, allowed: RoleName[], body?: object][
   ['POST', 'resources/users', write, { ...form, email: 'other@fieldpost.example' }],
   ['POST', 'resources/users?invite=true', write, { ...form, email: 'third@fieldpost.example', password: undefined }],
   ['PATCH', 'resources/users', write, { id: 8, fullName: 'Marcus H.' }],
-  ['PATCH', 'resources/users', write, { id: 8, password: 'seven brown owls' }],
+  ['PATCH', 'resources/users', ['Admin'], { id: 8, password: 'seven brown owls' }],
+  ['PATCH', 'resources/users', ['Admin'], { id: 8, email: 'pete@fieldpost.example' }],
+  ['PATCH', 'resources/users?invite=true', ['Admin'], { id: 8 }],
+  ['POST', 'resources/users/8/reset', write],
+  ['POST', 'resources/users/999/reset', write],
   ['PUT', 'resources/users', write, { id: 999, active: false }],
   ['PATCH', 'resources/users', ['Admin'], { id: 7, fullName: 'Ada N.' }],
   ['PATCH', 'resources/users', ['Admin'], { id: 9, roles: 'AD;Admin' }],

@@ -4,6 +4,8 @@ import { saveUser } from '#shared/commands/users.ts'
 import { checkInput } from '#shared/kernel/command.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
 import { flag, instant, line, text } from '#shared/model/fields.ts'
+import type { User } from '#shared/model/reference.ts'
+import type { SessionRow } from '#shared/model/server-tables.ts'
 import { can } from '#shared/rules/access.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import { userAbilities } from '#shared/rules/users.ts'
@@ -15,6 +17,7 @@ import { listed, pageOf, saved, user, userDetail as userDetailShape } from './sh
 
 const accountForm = z.extend(formOf(saveUser, 'fullName', 'email', 'roles', 'revoked', 'teamId'), {
   password: z.optional(line),
+  currentPassword: z.optional(line),
 })
 
 /** Shown once: where the person chooses a password. */
@@ -25,8 +28,12 @@ interface Accounts {
   beside(change: {
     userId: number
     password?: string | undefined
+    current?: string | undefined
     invite: boolean
-    keepSession: number
+    by: User
+    session: SessionRow
+    address: string
+    note: Spoken['note']
   }): Promise<{ through: Server; invitation: () => object }>
 }
 
@@ -60,7 +67,8 @@ export const mountUsers =
       {
         says: 'Creates an account, or updates the one that `id` names; `invite=true` makes a link to choose a password.',
         who: 'writeResources',
-        when: 'Anybody may change their own name, address and password. Only an Admin changes an Admin or gives Admin and Finance.',
+        when: 'Anybody may change their own name, and with `currentPassword` their own address and password. Of somebody else these are an Admin’s to set, and a Manager sends a reset link. Only an Admin changes an Admin or gives Admin and Finance.',
+        refuses: [429],
         search: z.object({ invite: z.optional(flag) }),
         body: accountForm,
         answer: z.intersection(saved(userDetailShape), invited),
@@ -82,14 +90,16 @@ export const mountUsers =
  * account is not taken from the body; whether they may change it at all, the command says.
  */
 async function saveAccount(spoken: Spoken, accounts: Accounts): Promise<Call> {
-  const { fields, search, actor, organisation, session, newId, ask } = spoken
+  const { fields, search, actor, organisation, session, address, note, newId, ask } = spoken
   const told = asNumber(fields.id)
   const isNew = told === undefined || told === null || told === 0
   if (isNew && !can(actor, 'writeResources')) throw forbidden()
   const target = Number.isSafeInteger(told) && !isNew ? await ask(userDetail, { id: Number(told) }) : null
+  const isSelf = target?.id === actor.id
   const may = userAbilities(actor, target ?? undefined)
-  const password = may.setPassword ? passwordIn(fields.password) : undefined
-  const invite = may.invite && asFlag(search.invite) === true
+  const password = passwordIn(fields.password)
+  const current = isSelf ? passwordIn(fields.currentPassword) : undefined
+  const invite = !isSelf && asFlag(search.invite) === true
   const input = {
     id: isNew ? await newId() : told,
     ...(isNew ? { isNew: true } : {}),
@@ -103,15 +113,20 @@ async function saveAccount(spoken: Spoken, accounts: Accounts): Promise<Call> {
     ...(invite ? { invited: true } : {}),
   }
   const about = { email: textOr(fields.email, target?.email), fullName: textOr(fields.fullName, target?.fullName) }
-  const problem = password === undefined ? null : passwordProblem(password, organisation, about)
+  const problem = password !== undefined && may.editSignIn ? passwordProblem(password, organisation, about) : null
   if (problem !== null) {
     const errors = [...(checkInput(saveUser, input)?.errors ?? []), { field: 'password', message: problem }]
     throw new HTTPException(422, { message: errors[0]?.message ?? refusals.invalid.sentence, cause: { errors } })
   }
-  const change = { userId: Number(input.id), password, invite, keepSession: session.id }
-  const isUseful = checkInput(saveUser, input) === null
-  const { through, invitation } = await accounts.beside(isUseful ? change : { ...change, password: undefined })
-  return [saveUser, input, { through, tell: invitation }]
+  // What will be refused needs no hashing, and is no place to try passwords.
+  const isUseful = checkInput(saveUser, input) === null && may.editSignIn
+  const { through, invitation } = await accounts.beside({
+    ...{ userId: Number(input.id), invite, by: actor, session, address, note },
+    ...(isUseful ? { password, current } : {}),
+  })
+  // The law asks whether the present password came; whether it fits, `through` finds out before anything is written.
+  const proven = isUseful && current !== undefined ? { proven: true } : {}
+  return [saveUser, { ...input, ...proven }, { through, tell: invitation }]
 }
 
 /** A blank password was not filled in; what is no text is none either, and is said to be too short. */

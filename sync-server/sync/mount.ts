@@ -12,7 +12,7 @@ import { oneTasking, playRound, TryAgain } from './round.ts'
 
 /** What authentication puts on a request before it gets here. */
 export interface SignedIn {
-  Variables: { actor: User; session: SessionRow }
+  Variables: { actor: User; session: SessionRow; note: (event: string, about: { call: string }) => void }
 }
 
 /** `POST /sync` and `GET /sync/live`, on an app that has already found out who asks. Stop the news when the server stops. */
@@ -32,7 +32,7 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
       throw new HTTPException(400, { message: 'This is not a round.', cause: { errors } })
     }
     try {
-      const response = await playRound(server, c.var.actor, request.data)
+      const response = await playRound(noting(server, c.var.note), c.var.actor, request.data)
       return response ? await answerJson(c, response) : c.body(null, 204)
     } catch (error) {
       if (!(error instanceof TryAgain)) throw error
@@ -61,6 +61,15 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
 
   return news
 }
+
+/** A round is answered 200 whatever became of its calls, so what was refused by right is noted where it is judged. */
+const noting = (server: Server, note: SignedIn['Variables']['note']): Server => ({
+  ...server,
+  judged(verdict, call) {
+    server.judged?.(verdict, call)
+    if (verdict.refusal?.refused === 'not-allowed') note('not-allowed', { call: call.name })
+  },
+})
 
 const CHECK_MS = 4_000
 const EXPIRY_CHECK_EVERY = 15

@@ -68,6 +68,37 @@ test('of twenty sessions those that were ended are refused at once and hear noth
   for (const session of sessions) expect(session.open, session.who).toBe(!over.includes(session))
 })
 
+test.each<[string, string, object]>([
+  ['their roles', 'mia', { roles: 'PO;Analyst' }],
+  ['their password', 'ada', { password: 'seven brown owls' }],
+  ['their address', 'ada', { email: 'p@fieldpost.example' }],
+])('of whom somebody else changes %s, no stream is heard any more; the others’ go on', async (_, who, body) => {
+  const [one, two, other] = [await listening('pete'), await listening('pete'), await listening('cora')]
+  await soon()
+  const keeper = await listening(who)
+  expect(await statusOf(keeper.token, 'PATCH', 'resources/users', { id: 5, ...body })).toBe(200)
+  for (const { token } of [one, two]) {
+    expect(await statusOf(token, 'GET', 'session')).toBe(401)
+    expect(await statusOf(token, 'GET', 'sync/live')).toBe(401)
+  }
+  await soon()
+  expect([one.open, two.open, other.open, keeper.open]).toEqual([false, false, true, true])
+})
+
+test.each([{ password: 'seven brown owls' }, { email: 'p@fieldpost.example' }])(
+  'who changes their own %j is heard here and nowhere else',
+  async (body) => {
+    const [here, there] = [await listening('pete'), await listening('pete')]
+    const whole = { id: 5, ...body, currentPassword: 'fieldpost-demo' }
+    expect(await statusOf(here.token, 'PATCH', 'resources/users', whole)).toBe(200)
+    await soon()
+    expect([here.open, there.open]).toEqual([true, false])
+    expect([await statusOf(here.token, 'GET', 'session'), await statusOf(there.token, 'GET', 'session')]).toEqual([
+      200, 401,
+    ])
+  },
+)
+
 test('a session that ends between the question who asks and the opening of its stream does not keep it', async () => {
   const { open: others } = await listening('mia')
   const token = await server.signIn('ana')

@@ -318,17 +318,27 @@ export const decisionTable: readonly Decided[] = [
   })),
   ...(
     [
-      // A new account, somebody else's, an Admin's, one's own.
+      // A new account, somebody else's, an Admin's, one's own. Addresses and passwords open an account (C-021).
       [{ fullName: 'Nora Quill', email: '{mail}', roles: 'Analyst', teamId: 3 }, office],
       [{ id: '{colleague}', fullName: 'Ben {new}' }, office],
       [{ id: '{colleague}', roles: 'Admin;Analyst' }, 'ynnnnnnn'],
       [{ id: '{otherAdmin}', fullName: 'Another {new}' }, 'ynnnnnnn'],
+      [{ id: '{colleague}', email: '{mail}' }, 'ynnnnnnn'],
+      [{ id: '{colleague}', password: true }, 'ynnnnnnn'],
+      [{ id: '{alike}', password: true }, 'ynnnnnnn'],
+      [{ id: '{alike}', roles: 'COR' }, office],
       [{ id: '{me}', fullName: 'My Own {new}' }, all],
+      [{ id: '{me}', email: '{mail}' }, 'vvvvvvvv'],
+      [{ id: '{me}', password: true }, 'vvvvvvvv'],
     ] as const
-  ).map(([body, who]): Decided => ({
-    command: 'saveUser',
-    say: ['POST', 'resources/users', 'id' in body ? body : { ...body, password: 'seven brown owls' }],
-    input: 'id' in body ? body : { id: '{new}', isNew: true, ...body, password: true },
-    who,
-  })),
+  ).map(([body, who]): Decided => {
+    const input = 'id' in body ? body : { id: '{new}', isNew: true, ...body, password: true }
+    const said = 'password' in input ? { ...input, password: 'seven brown owls' } : input
+    return {
+      command: 'saveUser',
+      say: ['POST', 'resources/users', 'id' in body ? said : { ...said, id: 0 }],
+      input,
+      who,
+    }
+  }),
 ]

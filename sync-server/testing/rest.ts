@@ -29,6 +29,8 @@ export async function restServer(options: TestServerOptions = {}) {
   return {
     ...server,
     as,
+    /** The next call of theirs signs in anew. */
+    forget: (who: string) => void tokens.delete(who),
     get: (who: string, path: string) => as(who, 'GET', path),
     post: (who: string, path: string, body: unknown) => as(who, 'POST', path, body),
     patch: (who: string, path: string, body: unknown) => as(who, 'PATCH', path, body),

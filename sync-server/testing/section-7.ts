@@ -177,6 +177,9 @@ export const section7: readonly Called[] = [
   post('resources/users?invite=true', { ...account, password: '' }, 'UserDetail', office),
   post('resources/users', { id: '{me}', fullName: 'Another Name' }, 'UserDetail'),
   post('resources/users', { id: 17, fullName: 'Another Name' }, 'UserDetail', office),
+  post('resources/users', { id: '{colleague}', password: 'seven brown owls' }, 'UserDetail', ['Admin']),
+  post('resources/users', { id: '{colleague}', email: '{mail}' }, 'UserDetail', ['Admin']),
+  post('resources/users/17/reset', undefined, 'Message', office),
 
   // Find
   get('find?page=1&countries=1&statuses=3', 'Page<TaskingRow>'),

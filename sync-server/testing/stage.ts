@@ -79,8 +79,13 @@ export async function stage() {
           return SERVER_DEVICE * IDS_PER_DEVICE + (id % IDS_PER_DEVICE)
         case 'otherAdmin':
         case 'colleague':
-          await write(put('users', aUser({ id, roles: name === 'colleague' ? 'Analyst' : 'Admin' })))
+        case 'alike': {
+          // An Admin, an analyst, and somebody with the roles of who calls.
+          const own = people.find((person) => person.id === me)?.roles ?? ''
+          const roles = name === 'alike' && own !== 'Admin' ? own : name === 'otherAdmin' ? 'Admin' : 'Analyst'
+          await write(put('users', aUser({ id, roles })))
           return id
+        }
         case 'me':
           return me
         case 'myMail':

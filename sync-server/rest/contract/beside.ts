@@ -101,6 +101,12 @@ export const linesBeside: readonly Line[] = [
     answer: ended,
   },
   {
+    ...{ methods: ['POST'], path: '/resources/users/:id/reset', who: 'writeResources' },
+    says: 'Sends somebody a link to choose a new password, instead of setting it; the answer does not say whether a letter went out.',
+    body: nothing,
+    answer: message,
+  },
+  {
     ...{ methods: ['POST'], path: '/sync', who: 'everybody' },
     refuses: [426],
     says: 'One round of a device: its calls up, verdicts and changed rows down; 204 when there is nothing to say.',

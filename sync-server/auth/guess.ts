@@ -1,0 +1,15 @@
+import { HTTPException } from 'hono/http-exception'
+import type { Server } from '../execute.ts'
+import type { Note } from './note.ts'
+import { countAttempt, type Guesses } from './throttle.ts'
+
+/** Lets a guess at a password be judged. @throws HTTPException 429 when it must wait. */
+export async function letGuess(server: Server, guesses: Guesses, note: Note, about: object): Promise<void> {
+  const wait = await countAttempt(server, guesses)
+  if (wait === 0) return
+  note('throttled', { ...about, wait })
+  throw new HTTPException(429, {
+    message: `Too many attempts. Try again in ${wait} seconds.`,
+    cause: { retryAfter: wait },
+  })
+}
