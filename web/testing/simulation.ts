@@ -18,8 +18,10 @@ import {
   startRequest,
 } from '#shared/commands/requests.ts'
 import { must } from '#shared/lib/must.ts'
+import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import type { Project } from '#shared/model/project.ts'
 import type { Request } from '#shared/model/request.ts'
+import { PROTOCOL, type RoundResponse } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { shareOf } from '#shared/rules/funding.ts'
 import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, type World } from './world.ts'
@@ -51,6 +53,7 @@ export type Step =
   | { kind: 'copy'; device: number }
   | { kind: 'role'; user: number; roles: number }
   | { kind: 'clock'; minutes: number }
+  | { kind: 'hostile'; user: number; victim: number; pick: number }
 
 const device = fc.nat(4)
 export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
@@ -78,6 +81,15 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -90, max: 600 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('hostile' as const),
+      user: fc.nat(4),
+      victim: fc.nat(4),
+      pick: fc.nat(50),
+    }),
   },
 )
 
@@ -109,6 +121,7 @@ export async function simulate(steps: readonly Step[]): Promise<string[]> {
       else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
       else if (step.kind === 'copy') devices.push(await copyOf(world, must(devices[step.device % devices.length])))
       else if (step.kind === 'role') await changeRole(world, must(people[step.user % people.length]), step.roles)
+      else if (step.kind === 'hostile') await attack(world, must(devices[step.victim % devices.length]), step)
       else world.clock.now += step.minutes * 60_000
     }
     for (const deliver of late) await deliver()
@@ -197,6 +210,41 @@ async function act(device: TestDevice, verb: Verb, pick: number, promised: Promi
     promised.push({ callId: performed.call.id, userId: device.user.id, name: command.name, device })
   }
 }
+
+/**
+ * Somebody with a client of their own sends calls under ids of a victim's device: those it has made, and those it is about to make. Nothing
+ * of it may be found in the end: honest calls all come through, and no row is anybody's but its author's.
+ */
+async function attack(world: World, victim: TestDevice, { user, pick }: { user: number; pick: number }): Promise<void> {
+  const attacker = must(Object.values(cast)[user % Object.values(cast).length])
+  const { number, counter } = await victim.db.get('identity')
+  const [project] = (await world.rows('projects')).slice(pick % 3)
+  if (!project || number === 0) return
+  const post = async (more: object): Promise<RoundResponse> => {
+    const round = { protocol: PROTOCOL, device: 0, cursor: null, from: 1, calls: [], limit: 1, ...more }
+    return (await (await world.post('/sync', attacker.id, round)).json()) as RoundResponse
+  }
+  const { device } = await post({})
+  // The victim's own number first: it must not be theirs to use.
+  for (const from of [number, device]) {
+    const ids = [-2, -1, 0, 1, 2].map((n) => number * IDS_PER_DEVICE + Math.max(1, counter + n + (pick % 2)))
+    const calls = ids.map((id, n) => {
+      const [name, input] = must<[string, object]>(
+        [
+          ['addComment', { id, projectId: project.id, comment: HOSTILE }],
+          ['amendProject', { projectId: project.id, amendmentId: id, content: HOSTILE }],
+          ['approveProject', { id: project.id, approvalId: id }],
+          ['denyProject', { id: project.id, commentId: id, content: HOSTILE, assigneeId: attacker.id }],
+          ['addDeliverable', { id, projectTaskId: project.id, name: HOSTILE }],
+        ][(n + pick) % 5] as [string, object],
+      )
+      const at = new Date(world.clock.now - pick * 3_600_000).toISOString()
+      return { seq: n + 1, id: `hostile${device}x${from}x${n}`.padEnd(16, '-'), name, input, at }
+    })
+    if (attacker.id !== victim.user.id || from === device) await post({ device: from, calls })
+  }
+}
+const HOSTILE = 'written by somebody else'
 
 type Attempt = [command: AnyCommand, input: (newId: () => number) => unknown]
 
@@ -292,6 +340,10 @@ async function brokenPromises(world: World, devices: TestDevice[], promised: Pro
       broken.push(`refused in silence: ${name} ${callId}`)
   }
   for (const [callId, count] of times) if (count > 1) broken.push(`twice: ${callId}`)
+
+  for (const table of ['comments', 'amendments', 'deliverables'] as const)
+    for (const row of await world.rows(table))
+      if (Object.values(row).includes(HOSTILE)) broken.push(`${table} ${row.id} was made under an id of another device`)
 
   const comments = await world.rows('comments')
   const applied = diary.filter((entry) => entry.verdict === 'applied')
