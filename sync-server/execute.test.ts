@@ -3,7 +3,7 @@ import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
-import { execute, type IncomingCall, type Server } from './execute.ts'
+import { execute, sentId, type IncomingCall, type Server } from './execute.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { aProject, aUser, references } from './testing/engine-rows.ts'
 
@@ -89,6 +89,36 @@ test('what cannot be carried out is refused in the diary and the queue goes on',
   })
   expect(await rowsOf('comments')).toEqual([])
   expect(await rowsOf('calls')).toHaveLength(3)
+})
+
+describe('a call that comes again under another number', () => {
+  const again = { seq: 2 }
+
+  test('is answered as it was, done once, and the queue goes on', async () => {
+    await execute(server, aCall())
+    expect(await execute(server, aCall(again))).toEqual({ verdict: 'applied' })
+    expect(await execute(server, aCall(again))).toEqual({ verdict: 'applied' })
+    expect(await rowsOf('comments')).toHaveLength(1)
+    const next = aCall({ seq: 3, callId: 'another-call-id-3', input: { ...(aCall().input as object), id: 40_000_078 } })
+    expect(await execute(server, next)).toEqual({ verdict: 'applied' })
+    expect(await rowsOf('comments')).toHaveLength(2)
+  })
+
+  test('is told with the id that it was sent with', async () => {
+    await execute(server, aCall())
+    await execute(server, aCall(again))
+    expect((await rowsOf('calls')).map((row) => [row.seq, sentId(row), row.verdict])).toEqual([
+      [1, 'call-number-one-1', 'applied'],
+      [2, 'call-number-one-1', 'nothing'],
+    ])
+  })
+
+  test('does not pass for one of somebody else', async () => {
+    await execute(server, aCall())
+    const device2 = { ...device, id: 41, userId: 2 }
+    await server.store.transact({ reads: {} }, () => ({ changes: [put('devices', device2)], value: null }))
+    expect(await execute(server, aCall({ userId: 2, device: 41 }))).toBe('foreign')
+  })
 })
 
 describe('ids that a call mints', () => {

@@ -61,7 +61,7 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
   const wrong = command ? whatIsWrong(command, call) : refuse('unknown')
 
   const ledger = {
-    $known: many('calls', { callId: call.callId }),
+    $known: many('calls', { callId: [call.callId, againId(call)] }),
     $device: one('devices', call.device),
     $actor: one('users', call.userId),
   }
@@ -75,8 +75,9 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
     (found, version) => {
       isJudged = false
       const { $known, $device, $actor } = found as Found<typeof ledger>
-      const [known] = $known
-      if (known) return stay(known.userId === call.userId ? verdictOf(known) : 'foreign')
+      if ($known.some((entry) => entry.userId !== call.userId)) return stay('foreign')
+      const told = $known.find((entry) => call.seq === null || isUnder(entry, call))
+      if (told) return stay(verdictOf(told))
       if (call.seq !== null) {
         if ($device?.userId !== call.userId) return stay('foreign')
         if (call.seq <= $device.lastSeq) return stay('cloned')
@@ -85,36 +86,45 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
       if (!$actor?.active) return stay('foreign')
 
       const at = timeOf(call, $device, received)
+      const note = (verdict: Verdict, more: Partial<CallRow> = {}): Change[] => {
+        const { callId, device, seq, userId, name } = call
+        const entry = { id: version, callId, device, seq, userId, name, input: call.input ?? null, at, received }
+        return [
+          add('calls', { ...entry, verdict: verdict.verdict, detail: verdict, ...more }),
+          ...(seq !== null && $device
+            ? [put('devices', { ...$device, lastSeq: seq, lastAt: at, failedSeq: 0, failures: 0 })]
+            : []),
+        ]
+      }
+      const [known] = $known
+      if (known) {
+        const verdict = verdictOf(known)
+        return { changes: note(verdict, { callId: againId(call), input: null, verdict: 'nothing' }), value: verdict }
+      }
       const decision: Decision =
         wrong ??
         (command
           ? decide(command, call.input, plan, found, contextAt($actor, at, organisation, received))
           : refuse('unknown'))
       const { changes, verdict } = judge(decision)
-      const entry: CallRow = {
-        id: version,
-        callId: call.callId,
-        device: call.device,
-        seq: call.seq,
-        userId: call.userId,
-        name: call.name,
-        input: call.input ?? null,
-        at,
-        received,
-        verdict: verdict.verdict,
-        detail: verdict,
-      }
-      const moved: Change[] =
-        call.seq !== null && $device
-          ? [put('devices', { ...$device, lastSeq: call.seq, lastAt: at, failedSeq: 0, failures: 0 })]
-          : []
       isJudged = true
-      return { changes: [...changes, add('calls', entry), ...moved], value: verdict }
+      return { changes: [...changes, ...note(verdict)], value: verdict }
     },
   )
   if (isJudged && typeof value === 'object') server.judged?.(value, call)
   return value
 }
+
+const isUnder = (entry: CallRow, { device, seq }: IncomingCall): boolean => entry.device === device && entry.seq === seq
+
+/**
+ * How the diary names a call that it has judged and that comes under another number, as a queue may after it moved to another device
+ * number. It is answered as it was, and nothing is done. No call's own id has an `@`.
+ */
+const againId = ({ callId, device, seq }: IncomingCall): string => `${callId}@${device}.${seq ?? ''}`
+
+/** The id a call was sent with. */
+export const sentId = (entry: CallRow): string => entry.callId.split('@')[0] ?? ''
 
 /** Why a call cannot even be decided; null when it can. Ids lie in the range of whoever made them, REST's in the server's own. */
 function whatIsWrong(command: AnyCommand, { seq, device, input }: IncomingCall): Refusal | null {

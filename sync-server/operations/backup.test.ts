@@ -153,7 +153,8 @@ test('a backup that was changed since, or is not whole, is not restored, and not
   expect(await restoreBackup(copy, path, 'production')).toContain('Restored')
 })
 
-test('what all kinds of commands have left is sound', async () => {
+// A whole demonstration is told and checked: it takes its time on a machine that has other work.
+test('what all kinds of commands have left is sound', { timeout: 120_000 }, async () => {
   const path = join(aPlace(), 'demo.sqlite')
   const store = openSqlite({ path, mode: 'demo' })
   const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }

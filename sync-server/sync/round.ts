@@ -16,7 +16,7 @@ import { openPhases } from '#shared/model/status.ts'
 import { rowsToColumns } from '#shared/protocol/columns.ts'
 import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { isVisible } from '#shared/rules/visibility.ts'
-import { execute, noteFailure, verdictOf, type IncomingCall, type Server } from '../execute.ts'
+import { execute, noteFailure, sentId, verdictOf, type IncomingCall, type Server } from '../execute.ts'
 import type { RowsByTable } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 
@@ -160,7 +160,7 @@ async function outcomesSince({ store }: Server, device: number, from: number, co
   })
   return entries
     .filter((entry) => entry.id <= complete)
-    .map((entry) => ({ seq: entry.seq ?? 0, id: entry.callId, received: entry.received, ...verdictOf(entry) }))
+    .map((entry) => ({ seq: entry.seq ?? 0, id: sentId(entry), received: entry.received, ...verdictOf(entry) }))
 }
 
 interface Page {
