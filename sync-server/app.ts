@@ -32,7 +32,9 @@ import { mountSettings } from './rest/settings.ts'
 import { mountUsers } from './rest/users.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountStatic } from './static.ts'
+import { defaultUploads, type UploadLimits } from './files/allowance.ts'
 import type { Blobs } from './store/blobs.ts'
+import { MIN_FREE_BYTES, openDisk, type Disk } from './store/disk.ts'
 import { createIds } from './store/ids.ts'
 import { mountSync } from './sync/mount.ts'
 
@@ -41,6 +43,9 @@ export interface AppOptions extends Server {
   /** Carries links to people; without it invitations are told to whoever invites, and nobody can reset a password. */
   post?: Post | null
   blobs: Blobs
+  /** Whether there is room; by itself the disk of the blobs, without a ballast. */
+  disk?: Disk
+  uploads?: UploadLimits
   /** The built web application; none in tests. */
   webFolder?: string | undefined
   log?: Log
@@ -53,7 +58,7 @@ interface Api {
   Variables: { requestId: string; note: Note; address: string; body: unknown; actor: User; session: SessionRow }
 }
 
-/** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams. */
+/** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams; the store is closed after it. */
 export function createApp(options: AppOptions) {
   const { store, webFolder, passwords, blobs, post = null, log = noLog, operations = {} } = options
   const metrics = createMetrics(store, operations.databasePath)
@@ -63,7 +68,8 @@ export function createApp(options: AppOptions) {
   api.use(noStore)
   api.use(withAddress(options.trustProxy ?? false))
   api.get('/ping', (c) => c.json(pingAnswer))
-  mountOperations(api, store, metrics, operations)
+  const disk = options.disk ?? openDisk({ folders: [blobs.folder], reserve: MIN_FREE_BYTES })
+  mountOperations(api, { store, disk }, metrics, operations)
   const newId = createIds(store)
   const book = phraseBook(api, server, newId)
   mountContract(api, book.lines, version)
@@ -73,11 +79,11 @@ export function createApp(options: AppOptions) {
   const resets = createResets(server, post, log)
   mountLogin(api, server, passwords, accounts, resets)
 
-  const seen = createSeen()
+  const seen = createSeen(server)
   api.use(authenticate(server, seen))
   const news = mountSync(api, server)
   metrics.watchStreams(news.count)
-  mountBytes(api, server, blobs, newId)
+  mountBytes(api, server, { blobs, disk, uploads: options.uploads ?? defaultUploads }, newId)
   api.use(jsonBody)
   mountSessions(api, server, seen, resets)
   for (const mount of [
@@ -104,7 +110,11 @@ export function createApp(options: AppOptions) {
   app.notFound((c) => answerError(notFound(), c, log))
   app.route('/api', api)
   if (webFolder) mountStatic(app as unknown as Hono, webFolder)
-  return { app, lines: book.lines, stop: () => news.stop() }
+  const stop = (): void => {
+    seen.stop()
+    news.stop()
+  }
+  return { app, lines: book.lines, stop }
 }
 
 const noStore = createMiddleware(async (c, next) => {

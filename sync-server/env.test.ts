@@ -17,10 +17,14 @@ test('settings are read', () => {
     ALLOW_SELF_APPROVAL: 'false',
     METRICS_TOKEN: 'a-token-for-the-metrics',
     MIN_FREE_MB: '500',
+    UPLOADS_AT_ONCE: '3',
+    UPLOADS_AT_ONCE_MB: '40',
+    UPLOADS_A_DAY_MB: '100',
     MAX_FILE_MB: '100',
   })
   expect([env.port, env.host]).toEqual([80, '0.0.0.0'])
   expect([env.metricsToken, env.minFreeBytes]).toEqual(['a-token-for-the-metrics', 500_000_000])
+  expect(env.uploads).toEqual({ atOnce: 3, atOnceBytes: 40_000_000, dayBytes: 100_000_000 })
   expect(env.organisation).toMatchObject({
     timeZone: 'Africa/Nairobi',
     fiscalYearStartMonth: 10,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { roles } from '#shared/rules/access.ts'
 import { baseline } from '#shared/rules/users.ts'
 import { defaultOrganisation, MIN_PASSWORD, type Organisation } from '#shared/model/limits.ts'
+import { defaultUploads, type UploadLimits } from './files/allowance.ts'
 
 export interface Env {
   port: number
@@ -11,8 +12,9 @@ export interface Env {
   trustProxy: boolean
   /** Who sends it may read the metrics from anywhere; without one they can be read on this machine only. */
   metricsToken: string | undefined
-  /** With less space on the disk the server says that it is not ready. */
+  /** With less space on the disk the server takes no files, and says that it is not ready. */
   minFreeBytes: number
+  uploads: UploadLimits
   /** Where people find the server: scheme and host; links in letters lead there. */
   publicUrl: string | undefined
   /** None: no letters are sent. */
@@ -102,6 +104,11 @@ export function readEnv(env: Record<string, string | undefined>): Env {
     trustProxy: flag('TRUST_PROXY', false),
     metricsToken: secret('METRICS_TOKEN', 16),
     minFreeBytes: number('MIN_FREE_MB', 200, 1, 1_000_000) * 1_000_000,
+    uploads: {
+      atOnce: number('UPLOADS_AT_ONCE', defaultUploads.atOnce, 1, 10_000),
+      atOnceBytes: number('UPLOADS_AT_ONCE_MB', defaultUploads.atOnceBytes / 1_000_000, 1, 1_000_000) * 1_000_000,
+      dayBytes: number('UPLOADS_A_DAY_MB', defaultUploads.dayBytes / 1_000_000, 1, 10_000_000) * 1_000_000,
+    },
     publicUrl: address('PUBLIC_URL'),
     smtp: post(),
     organisation: {

@@ -7,17 +7,28 @@ import { firstAdminToken } from './auth/first-admin.ts'
 import { linkPath } from './auth/links.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createAdmin } from './create-admin.ts'
+import { keepPrivate } from './data-folder.ts'
 import { DEMO_PASSWORD, emailOf, personas } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
 import { readEnv, type Env } from './env.ts'
 import type { Server } from './execute.ts'
 import { listen } from './listen.ts'
 import { printLog, type Log } from './log.ts'
-import { createFolderMailer, createSmtpMailer, type Mailer } from './mail/mailer.ts'
-import { makeBackup, restoreBackup } from './operations/backup.ts'
+import { createFolderCarrier, createSmtpCarrier } from './mail/carriers.ts'
+import { createOutbox, type Outbox } from './mail/outbox.ts'
+import { createSeal, keyIn } from './mail/seal.ts'
+import { howToRestore, makeBackup, restoreBackup } from './operations/backup.ts'
 import { pruneDaily } from './operations/prune.ts'
 import { blobFolderOf, openBlobs } from './store/blobs.ts'
+import { BALLAST_BYTES, ballastOf, openDisk, type Disk } from './store/disk.ts'
 import { openSqlite } from './store/sqlite.ts'
+import { CannotStart, DatabaseUnreadable } from './store/unavailable.ts'
+
+// Before the first file: what this process makes is nobody else's to read.
+process.umask(0o077)
+
+/** For the service manager: starting again changes nothing (EX_CONFIG of sysexits.h). */
+const DO_NOT_RESTART = 78
 
 const usage = `Usage: npm start -- [--demo [--fresh]] | --create-admin email "Full Name"
        npm run backup -- [folder] | npm run restore -- backup   (each with --demo for the demonstration)`
@@ -26,11 +37,12 @@ try {
   await run(process.argv.slice(2))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
+  process.exit(error instanceof CannotStart ? DO_NOT_RESTART : 1)
 }
 
 async function run(args: string[]): Promise<void> {
   const env = readEnv(process.env)
+  keepPrivate(env.dataFolder)
   const [first, email = '', fullName = '', ...rest] = args
   if (first === '--create-admin' && rest.length === 0) return createAdministrator(env, email, fullName)
   if (first === '--backup' || first === '--restore') return backUpOrRestore(env, first, args.slice(1))
@@ -53,36 +65,40 @@ async function backUpOrRestore(env: Env, what: '--backup' | '--restore', args: s
 }
 
 async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean }): Promise<void> {
-  const server = open(env, { demo, fresh })
-  const blobs = openBlobs(blobFolderOf(databasePath(env, demo)))
+  const log: Log = demo ? (entry) => (entry.level === 'error' || entry.event ? printLog(entry) : undefined) : printLog
+  const database = databasePath(env, demo)
+  const blobs = openBlobs(blobFolderOf(database))
+  const disk = openDisk({
+    folders: [env.dataFolder, blobs.folder],
+    reserve: env.minFreeBytes,
+    ballast: { path: ballastOf(database), bytes: BALLAST_BYTES },
+    tell: log,
+  })
+  const server = open(env, { demo, fresh, room: disk })
+  await disk.mend()
   const passwords = createPasswords()
   if (demo && (await isEmpty(server))) await seedDemo(server, passwords, blobs)
 
-  const log: Log = demo ? (entry) => (entry.level === 'error' || entry.event ? printLog(entry) : undefined) : printLog
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host
-  const mailer = mailerOf(env, demo, log)
+  const outbox = outboxOf(server, env, demo, log)
   const { app, stop: stopStreams } = createApp({
     ...server,
     passwords,
-    post: mailer && { ...mailer, publicUrl: env.publicUrl ?? `http://${host}:${env.port}` },
+    post: outbox && { ...outbox, publicUrl: env.publicUrl ?? `http://${host}:${env.port}` },
     blobs,
+    disk,
+    uploads: env.uploads,
     webFolder: webFolder(),
     log,
     trustProxy: env.trustProxy,
-    operations: {
-      databasePath: databasePath(env, demo),
-      metricsToken: env.metricsToken,
-      minFreeBytes: env.minFreeBytes,
-    },
+    operations: { databasePath: database, metricsToken: env.metricsToken },
   })
   const token = demo ? null : await firstAdminToken(server)
   const stopPruning = pruneDaily(server, blobs, log)
   const listening = await listen(app, env)
+  await outbox?.start()
   const here = `http://${host}:${listening.port}`
   const first = token === null ? '' : firstSteps((env.publicUrl ?? here) + linkPath('setup', token))
-  console.log(`Fieldpost is ready at ${here}${first}`)
-  if (demo) printAccounts()
-
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -90,13 +106,17 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     const drained = listening.stop()
     stopStreams()
     stopPruning()
-    mailer?.stop()
+    outbox?.stop()
+    disk.close()
     await drained
     await server.store.close()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+  // Only now: whoever waits for this may stop it at once.
+  console.log(`Fieldpost is ready at ${here}${first}`)
+  if (demo) printAccounts()
 }
 
 async function isEmpty({ store }: Server): Promise<boolean> {
@@ -104,12 +124,23 @@ async function isEmpty({ store }: Server): Promise<boolean> {
   return users === 0
 }
 
-function open(env: Env, { demo, fresh = false }: { demo: boolean; fresh?: boolean }): Server {
+interface Opening {
+  demo: boolean
+  fresh?: boolean
+  room?: Disk
+}
+
+function open(env: Env, { demo, ...how }: Opening): Server {
   mkdirSync(env.dataFolder, { recursive: true, mode: 0o700 })
   const path = databasePath(env, demo)
   const now = () => new Date().toISOString()
-  const store = openSqlite({ path, now, mode: demo ? 'demo' : 'production', fresh })
-  return { store, organisation: env.organisation, now }
+  const mode = demo ? 'demo' : 'production'
+  try {
+    return { store: openSqlite({ path, now, mode, ...how }), organisation: env.organisation, now }
+  } catch (error) {
+    if (!(error instanceof DatabaseUnreadable)) throw error
+    throw new CannotStart(`${error.message}\n${howToRestore(env.dataFolder, mode)}`, { cause: error })
+  }
 }
 
 function databasePath({ dataFolder }: Env, demo: boolean): string {
@@ -132,9 +163,10 @@ function printAccounts(): void {
 }
 
 /** SMTP where it is configured; the demonstration writes letters into a folder; else there is none. */
-function mailerOf({ smtp, dataFolder }: Env, demo: boolean, log: Log): Mailer | null {
-  if (smtp) return createSmtpMailer(smtp, log)
-  return demo ? createFolderMailer(join(dataFolder, 'mail'), () => new Date().toISOString(), log) : null
+function outboxOf(server: Server, { smtp, dataFolder }: Env, demo: boolean, log: Log): Outbox | null {
+  if (!smtp && !demo) return null
+  const carrier = smtp ? createSmtpCarrier(smtp) : createFolderCarrier(join(dataFolder, 'mail'), server.now, log)
+  return createOutbox(server, carrier, createSeal(keyIn(join(dataFolder, 'letters.key'))), log)
 }
 
 function firstSteps(link: string): string {

@@ -94,6 +94,10 @@ export function reference({ people = 40, pools = 40, when = at(0), sessionMs = S
         expireDate: new Date(Date.parse(when) + sessionMs).toISOString(),
         ended: false,
         label: 'bench',
+        seenDate: null,
+        endedById: 0,
+        endedDate: null,
+        endedWhy: '',
       }),
     ),
   ]

@@ -45,8 +45,16 @@ export const sessionRowSchema = z.object({
   expireDate: instant,
   ended: flag,
   label: line,
+  /** When it was last heard of, as far as that is written down. */
+  seenDate: z.nullable(instant),
+  /** Who ended it (0: nobody), when and why; a session that ran out was ended by nobody. */
+  endedById: ref,
+  endedDate: z.nullable(instant),
+  endedWhy: z.enum(['', 'signed out', 'ended', 'password', 'account']),
 })
 export type SessionRow = z.infer<typeof sessionRowSchema>
+
+export type EndedWhy = SessionRow['endedWhy']
 
 /** One per user, `id` = the user's. */
 export const credentialSchema = z.object({ id, hash: text, changedDate: instant })
@@ -70,6 +78,9 @@ export type Link = z.infer<typeof linkSchema>
 /** Throttling: failures against a key (an account, an address) since `since`, and until when it must wait. */
 export const attemptSchema = z.object({ id, key: line, failures: z.int(), since: instant, waitUntil: instant })
 export type Attempt = z.infer<typeof attemptSchema>
+
+/** A letter that has not gone out yet; what it says is sealed, because it may hold the token of a link. */
+export const letterSchema = z.object({ id, sealed: text, createDate: instant, expireDate: instant })
 
 /** Named counters of the server: ids it mints, device numbers it grants. */
 export const counterSchema = z.object({ id, name: line, value: z.int() })

@@ -28,6 +28,7 @@ import {
   counterSchema,
   credentialSchema,
   deviceSchema,
+  letterSchema,
   linkSchema,
   sessionRowSchema,
 } from './server-tables.ts'
@@ -182,8 +183,8 @@ export const syncedTables = {
   files: defineTable({
     schema: fileSchema,
     indexes: [['projectId'], ['requestId']],
-    // By hash: before bytes are deleted it is asked who needs them.
-    serverIndexes: [['hash']],
+    // By hash: before bytes are deleted it is asked who needs them. By person: how much they sent today.
+    serverIndexes: [['hash'], ['createdById', 'createDate', 'size']],
     refs: { requestId: 'requests', projectId: 'projects', createdById: 'users' },
   }),
 }
@@ -210,6 +211,7 @@ export const serverTables = {
     indexes: [['userId'], ['expireDate']],
     refs: { userId: 'users' },
   }),
+  letters: defineTable({ schema: letterSchema, indexes: [], refs: {} }),
   attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [['since']], refs: {} }),
   counters: defineTable({ schema: counterSchema, unique: ['name'], indexes: [], refs: {} }),
 }

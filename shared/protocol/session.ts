@@ -37,7 +37,7 @@ export interface SessionSeen {
   label: string
   createDate: string
   expireDate: string
-  /** When it was last heard of; null when not since the server started. */
+  /** When it was last heard of; null when never, or when the server was killed within minutes after. */
   seenDate: string | null
   /** Whether it is the one that asks. */
   current: boolean

@@ -12,6 +12,7 @@ import { changedLetter, invitationLetter, type Post } from './letters.ts'
 import { isLive, linkPath, linkRow, usedUp } from './links.ts'
 import type { Note } from './note.ts'
 import type { Passwords } from './passwords.ts'
+import { ended } from './sessions.ts'
 import { forgiveAttempts, guessesAt } from './throttle.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
@@ -84,7 +85,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       done = { before, after, password: hash !== null, link, ended: over.length }
       return [
         ...(hash === null ? [] : [put('credentials', { id: userId, hash, changedDate: now })]),
-        ...ended(over),
+        ...ended(over, now, { by: by.id, why: hash !== null && after.active ? 'password' : 'account' }),
         ...usedUp($links.filter(({ purpose }) => isOver || hasMoved || (link && purpose === link.purpose))),
         ...(link ? [put('links', link)] : []),
       ]
@@ -100,8 +101,9 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
         if (!saved) return decided
         return { ...decided, changes: [...decided.changes, ...more(found, version, saved.row)] }
       })
-      if (done) tell(done, by, note)
-      if (done?.link && token !== null && post?.reachesPeople) post.send(invitationTo(done.after, token, post))
+      if (done) await tell(done, by, note)
+      if (done?.link && token !== null && post?.reachesPeople)
+        await post.send({ ...invitationTo(done.after, token, post), until: done.link.expireDate })
       return value
     }
     const invitation = (): object => {
@@ -117,7 +119,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     invitationLetter(server.organisation.appName, user, publicUrl + linkPath('reset', token))
 
   /** To the log, and to the person at every address that the account has had before and after. */
-  function tell({ before, after, password, link, ended }: Done, by: User | null, note: Note): void {
+  async function tell({ before, after, password, link, ended }: Done, by: User | null, note: Note): Promise<void> {
     const user = after.id
     const isOwn = by === null || by.id === user
     if (!before) note('account-made', { user, roles: after.roles })
@@ -133,7 +135,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     if (!post || (!password && !moved && roles === null)) return
     const changed = { person: after, password, moved, roles, by: isOwn ? null : by }
     for (const to of new Set([before.email, after.email]))
-      post.send(changedLetter(server.organisation.appName, to, changed))
+      await post.send(changedLetter(server.organisation.appName, to, changed))
   }
 
   /**
@@ -153,11 +155,12 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     const done = await server.store.transact({ reads, follow }, ({ links: [link], $user, $sessions, $links }) => {
       if (!isLive(link, server.now()) || !$user?.active) return { changes: [], value: null }
       const credential = put('credentials', { id: link.userId, hash, changedDate: server.now() })
+      const ending = { by: link.userId, why: 'password' } as const
       const value: Done = { before: $user, after: $user, password: true, link: null, ended: $sessions.length }
-      return { changes: [credential, ...ended($sessions), ...usedUp($links)], value }
+      return { changes: [credential, ...ended($sessions, server.now(), ending), ...usedUp($links)], value }
     })
     if (!done) return 'over'
-    tell(done, null, note)
+    await tell(done, null, note)
     // Whoever had to wait after too many wrong guesses need not any more.
     await forgiveAttempts(server, guessesAt(done.after.email, '', null))
     return null
@@ -180,7 +183,6 @@ const accountReads = (userId: number) => ({
 })
 
 const others = (sessions: SessionRow[], except: number): SessionRow[] => sessions.filter(({ id }) => id !== except)
-const ended = (sessions: SessionRow[]): Change[] => sessions.map((row) => put('sessions', { ...row, ended: true }))
 
 const isRowOf =
   (userId: number) =>

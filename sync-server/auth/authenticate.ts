@@ -16,7 +16,7 @@ export const authenticate = (server: Server, seen: Seen) =>
     const token = bearerOf(c.req.header('authorization'))
     const found = token ? await sessionOf(server, token) : null
     if (!found) throw new HTTPException(401, { message: 'Sign in to go on.' })
-    seen.note(found.session.id, server.now())
+    seen.note(found.session.id)
     c.set('actor', found.actor)
     c.set('session', found.session)
     await next()

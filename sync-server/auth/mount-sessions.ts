@@ -20,7 +20,7 @@ type Asked = SignedIn & { Variables: { address: string; note: Note } }
  */
 export function mountSessions<E extends Asked>(app: Hono<E>, server: Server, seen: Seen, resets: Resets): void {
   app.post('/logout', async (c) => {
-    await endSession(server, c.var.session.id)
+    await endSession(server, c.var.session.id, { by: c.var.actor.id, why: 'signed out' })
     return c.json({})
   })
   app.get('/session', (c) =>
@@ -28,11 +28,14 @@ export function mountSessions<E extends Asked>(app: Hono<E>, server: Server, see
   )
 
   app.get('/sessions', async (c) => c.json(await sessionsOf(server, seen, c.var.actor.id, c.var.session.id)))
-  app.delete('/sessions', async (c) => c.json({ ended: await endSessions(server, c.var.actor.id, c.var.session.id) }))
+  app.delete('/sessions', async (c) =>
+    c.json({ ended: await endSessions(server, c.var.actor.id, c.var.actor.id, c.var.session.id) }),
+  )
   app.delete('/sessions/:id', async (c) => {
     const { actor } = c.var
     const id = idOf(c.req.param('id'))
-    const user = await endSession(server, id, hasRole(actor, 'Admin') ? undefined : actor.id)
+    const ending = { by: actor.id, why: 'ended' } as const
+    const user = await endSession(server, id, ending, hasRole(actor, 'Admin') ? undefined : actor.id)
     if (user === null) throw notFound()
     if (user !== actor.id) c.var.note('sessions-ended', { user, ended: 1 })
     return c.json({ ended: 1 })
@@ -44,7 +47,7 @@ export function mountSessions<E extends Asked>(app: Hono<E>, server: Server, see
   })
   app.delete('/resources/users/:id/sessions', async (c) => {
     const { id } = await personIn(c, hasRole(c.var.actor, 'Admin'))
-    const ended = await endSessions(server, id)
+    const ended = await endSessions(server, id, c.var.actor.id)
     if (ended > 0 && id !== c.var.actor.id) c.var.note('sessions-ended', { user: id, ended })
     return c.json({ ended })
   })

@@ -22,10 +22,11 @@ export function createResets(server: Server, post: Post | null, log: (entry: Rec
     const account = tagOf(email)
     if (post && !(await countReset(server, email, address))) return note('throttled', { account, reset: true })
     const token = newToken()
-    const user = post ? await makeLink(email, token) : null
-    note('reset-asked', { user: user?.id, account, sent: user !== null })
-    if (post && user)
-      post.send(resetLetter(server.organisation.appName, user, post.publicUrl + linkPath('reset', token)))
+    const made = post ? await makeLink(email, token) : null
+    note('reset-asked', { user: made?.user.id, account, sent: made !== null })
+    if (!post || !made) return
+    const letter = resetLetter(server.organisation.appName, made.user, post.publicUrl + linkPath('reset', token))
+    await post.send({ ...letter, until: made.link.expireDate })
   }
 
   /** One reset link lives at a time. Strangers and inactive people get none. */
@@ -40,7 +41,8 @@ export function createResets(server: Server, post: Post | null, log: (entry: Rec
       ({ users: [user], earlier }, version) => {
         if (!user) return { changes: [], value: null }
         const about = { userId: user.id, purpose: 'reset', lifeMs: RESET_LIFE_MS, now: server.now() } as const
-        return { changes: [...usedUp(earlier), put('links', linkRow(version, token, about))], value: user }
+        const link = linkRow(version, token, about)
+        return { changes: [...usedUp(earlier), put('links', link)], value: { user, link } }
       },
     )
 

@@ -1,8 +1,8 @@
-import { put } from '#shared/kernel/change.ts'
+import { put, type Change } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { SESSION_LIFE_MS, withAliases } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
-import type { SessionRow } from '#shared/model/server-tables.ts'
+import type { EndedWhy, SessionRow } from '#shared/model/server-tables.ts'
 import type { SessionSeen } from '#shared/protocol/session.ts'
 import type { Server } from '../execute.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -29,6 +29,10 @@ export async function startSession(
     expireDate: expires,
     ended: false,
     label: label.slice(0, 200),
+    seenDate: null,
+    endedById: 0,
+    endedDate: null,
+    endedWhy: '' as const,
   }
   const reads = { user: one('users', userId), credential: one('credentials', userId) }
   return store.transact({ reads }, ({ user, credential }, version) => {
@@ -75,29 +79,44 @@ export async function sessionsOf(
   return sessions
     .filter((row) => row.expireDate > now())
     .sort((a, b) => b.id - a.id)
-    .map(({ id, label, createDate, expireDate }) => ({
-      id,
-      label: browserName(label),
-      createDate,
-      expireDate,
-      seenDate: seen.of(id),
-      current: id === current,
+    .map((row) => ({
+      id: row.id,
+      label: browserName(row.label),
+      createDate: row.createDate,
+      expireDate: row.expireDate,
+      seenDate: seen.of(row),
+      current: row.id === current,
     }))
 }
 
+/** Who ends a session, and why. */
+export interface Ending {
+  by: number
+  why: Exclude<EndedWhy, ''>
+}
+
+/** Ends sessions, and writes down who did it, when and why. */
+export const ended = (sessions: SessionRow[], now: string, { by, why }: Ending): Change[] =>
+  sessions.map((row) => put('sessions', { ...row, ended: true, endedById: by, endedDate: now, endedWhy: why }))
+
 /** Ends one session, of this person where one is named. Answers whose it was; null when there is no such session. */
-export function endSession({ store, now }: Server, id: number, userId?: number): Promise<number | null> {
+export function endSession(
+  { store, now }: Server,
+  id: number,
+  ending: Ending,
+  userId?: number,
+): Promise<number | null> {
   return store.transact({ reads: { session: one('sessions', id) } }, ({ session }) => {
     const isTheirs = userId === undefined || session?.userId === userId
     if (!session || session.ended || session.expireDate <= now() || !isTheirs) return { changes: [], value: null }
-    return { changes: [put('sessions', { ...session, ended: true })], value: session.userId }
+    return { changes: ended([session], now(), ending), value: session.userId }
   })
 }
 
 /** Ends all of a person's sessions but one; answers how many there were. */
-export function endSessions({ store, now }: Server, userId: number, except = 0): Promise<number> {
+export function endSessions({ store, now }: Server, userId: number, by: number, except = 0): Promise<number> {
   return store.transact({ reads: { sessions: many('sessions', { userId, ended: false }) } }, ({ sessions }) => {
     const going = sessions.filter((row) => row.id !== except && row.expireDate > now())
-    return { changes: going.map((row) => put('sessions', { ...row, ended: true })), value: going.length }
+    return { changes: ended(going, now(), { by, why: 'ended' }), value: going.length }
   })
 }

@@ -12,10 +12,12 @@ import { idOf, type PhraseBook, type RestVariables, type Spoken, type Told } fro
 import { bytes, discarded, file, saved, uploadedFile } from '../rest/shapes.ts'
 import type { NewId } from '../store/ids.ts'
 import type { Blobs } from '../store/blobs.ts'
+import type { Disk } from '../store/disk.ts'
+import { createAllowance, type UploadLimits } from './allowance.ts'
 import { fileAnswer } from './answer.ts'
 import { download } from './download.ts'
-import { keepFile } from './keep.ts'
-import { receiveMultipart } from './multipart.ts'
+import { keepFile, type KeptFile } from './keep.ts'
+import { announcedBytes, receiveMultipart } from './multipart.ts'
 import { mountTus } from './tus.ts'
 
 /** Where a file can be put, and which place the id in the address means. */
@@ -28,22 +30,44 @@ const places = {
  * Everything of files that is bytes, and so comes before bodies are read as JSON. An upload's body becomes what the server found
  * out about the bytes it kept; the line of the phrase-book goes on from there.
  */
-export function mountBytes<E extends RestVariables>(api: Hono<E>, server: Server, blobs: Blobs, newId: NewId): void {
+export function mountBytes<E extends RestVariables>(
+  api: Hono<E>,
+  server: Server,
+  { blobs, disk, uploads }: { blobs: Blobs; disk: Disk; uploads: UploadLimits },
+  newId: NewId,
+): void {
+  const allowance = createAllowance(server, uploads)
   for (const [path, placeOf] of Object.entries(places))
     api.post(path, async (c, next) => {
       const place = placeOf(idOf(c.req.param('id')))
       // Asked first, so that nobody sends megabytes for a no; the command asks again.
       if (!(await ask(server, c.var.actor, filePlace, place))) throw notFound()
-      const { told, received } = await receiveMultipart(c.req.raw, blobs, server.organisation)
+      const bytes = announcedBytes(c.req.raw, server.organisation)
+      const upload = Symbol()
+      await allowance.begin(c.var.actor.id, upload, bytes)
       try {
-        c.set('body', await keepFile(blobs, received, told))
+        c.set('body', await receive(c.req.raw, bytes))
+        await next()
+      } finally {
+        allowance.end(c.var.actor.id, upload)
+      }
+    })
+  mountTus(api, server, { blobs, disk, allowance }, newId)
+  api.get('/files/:id/:name', (c) => download(c, server, blobs))
+
+  async function receive(request: Request, bytes: number): Promise<KeptFile> {
+    const held = await disk.hold(bytes)
+    try {
+      const { told, received } = await receiveMultipart(request, blobs, held, server.organisation)
+      try {
+        return await keepFile(blobs, received, told)
       } finally {
         blobs.discard(received)
       }
-      await next()
-    })
-  mountTus(api, server, blobs, newId)
-  api.get('/files/:id/:name', (c) => download(c, server, blobs))
+    } finally {
+      held.release()
+    }
+  }
 }
 
 export function mountFiles({ read, write }: PhraseBook): void {
@@ -62,6 +86,7 @@ export function mountFiles({ read, write }: PhraseBook): void {
         says: `Attaches a file to a ${path.startsWith('/projects') ? 'tasking' : 'request, and so to all its taskings'}.`,
         who: 'everybody',
         when: 'A draft takes files of its owner alone.',
+        refuses: [429, 507],
         sent: 'multipart/form-data',
         body: z.object({ file: bytes }),
         answer: saved(uploadedFile),

@@ -6,6 +6,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { Organisation } from '#shared/model/limits.ts'
 import { maxFileBytes } from '#shared/rules/files.ts'
 import { TooManyBytes, type Blobs, type Received } from '../store/blobs.ts'
+import type { Held } from '../store/disk.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { checkKind, tooLarge } from './keep.ts'
 
@@ -22,13 +23,25 @@ interface Arrived {
   received: Received
 }
 
+/** How many bytes a form may bring at most: as many as it says, or those of the largest file. @throws HTTPException 413 */
+export function announcedBytes(request: Request, organisation: Organisation): number {
+  const most = maxFileBytes(organisation) + FRAME_BYTES
+  const announced = Number(request.headers.get('content-length') ?? most)
+  if (announced > most) throw tooLarge(organisation)
+  return announced
+}
+
 /**
  * Reads the one file of a multipart form straight to the disk. Whatever is wrong stops the reading at once, and nothing stays.
- * @throws HTTPException 400, 413, 415
+ * @throws HTTPException 400, 413, 415 · NoRoom
  */
-export async function receiveMultipart(request: Request, blobs: Blobs, organisation: Organisation): Promise<Arrived> {
+export async function receiveMultipart(
+  request: Request,
+  blobs: Blobs,
+  held: Held,
+  organisation: Organisation,
+): Promise<Arrived> {
   const most = maxFileBytes(organisation)
-  if (Number(request.headers.get('content-length') ?? 0) > most + FRAME_BYTES) throw tooLarge(organisation)
   const form = openForm(request.headers.get('content-type') ?? '')
   if (!request.body) throw noFile()
 
@@ -46,7 +59,7 @@ export async function receiveMultipart(request: Request, blobs: Blobs, organisat
     try {
       if (field !== FIELD) throw malformed(`Send the file in the field "${FIELD}".`)
       checkKind(told ?? '')
-      arriving = blobs.receive(file, most).then((received) => ({ told: told ?? '', received }))
+      arriving = blobs.receive(held.watch(file), most).then((received) => ({ told: told ?? '', received }))
       arriving.catch(stop)
     } catch (error) {
       file.resume()

@@ -1,4 +1,3 @@
-import { FileConfigstore, FileStore } from '@tus/file-store'
 import { MemoryLocker, Server as TusServer, type Upload } from '@tus/server'
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
@@ -13,39 +12,50 @@ import { ask } from '../rest/ask.ts'
 import { notFound } from '../rest/errors.ts'
 import type { RestVariables } from '../rest/mount.ts'
 import { asUnavailable, makeFolder, type Blobs } from '../store/blobs.ts'
+import type { Disk } from '../store/disk.ts'
 import type { NewId } from '../store/ids.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
+import type { Allowance } from './allowance.ts'
 import { createFinish, factsOf, type Facts } from './finish.ts'
 import { checkKind, tooLarge } from './keep.ts'
+import { TusStore } from './tus-store.ts'
 
 const PATH = '/api/files/tus'
-const DAY_MS = 86_400_000
 
 /**
  * Uploads that can go on where they were cut off (tus 1.0), for slow links: each piece is a request of its own. Begun with
  * `filename` and `projectId` or `requestId` as metadata; the last piece is answered with the file, and a question after it tells
  * `fileId`. What is not finished after 24 hours is gone.
  */
-export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, blobs: Blobs, newId: NewId): void {
+export function mountTus<E extends RestVariables>(
+  api: Hono<E>,
+  server: Server,
+  { blobs, disk, allowance }: { blobs: Blobs; disk: Disk; allowance: Allowance },
+  newId: NewId,
+): void {
   const actors = new WeakMap<Request, User>()
   const problems = new WeakMap<Request, unknown>()
-  let opened: TusServer | undefined
+  let opened: Promise<TusServer> | undefined
 
   async function openTus() {
     await makeFolder(blobs.incoming).catch((error: unknown) => {
       throw asUnavailable(error)
     })
-    return (opened ??= createTus())
+    return (opened ??= createTus().catch((error: unknown) => {
+      opened = undefined
+      throw asUnavailable(error)
+    }))
   }
 
-  function createTus() {
-    // Scar: it makes its folder in the background, where a failure ends the process; so it is given one that is there.
-    const configstore = new FileConfigstore(blobs.incoming)
-    const store = new FileStore({ directory: '.', configstore, expirationPeriodInMilliseconds: DAY_MS })
-    store.directory = blobs.incoming
-    // The length is known: a file is chosen, not recorded.
-    store.extensions = store.extensions.filter((name) => name !== 'creation-defer-length')
+  async function createTus() {
+    const store = new TusStore(blobs, disk, allowance)
+    await store.recall()
     const finish = createFinish(server, blobs, (id) => store.remove(id))
+    const finishOf = async (request: object, upload: Upload): Promise<object> => {
+      const file = await finish(actorOf(request), upload)
+      store.end(upload)
+      return file
+    }
     return new TusServer({
       path: PATH,
       datastore: store,
@@ -60,14 +70,14 @@ export function mountTus<E extends RestVariables>(api: Hono<E>, server: Server, 
         // The protocol would have 204, without room for the file; its clients take any success.
         ...(request.method === 'PATCH' ? { status_code: 200 } : {}),
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(await finish(actorOf(request), upload)),
+        body: JSON.stringify(await finishOf(request, upload)),
       }),
       async onIncomingRequest(request, id) {
         if (request.method === 'POST') return
         const upload = await store.getUpload(id)
         if (factsOf(upload).userId !== String(actorOf(request).id)) throw notFound()
         // All bytes are here, but nobody was told what became of them: the server ended in between.
-        if (request.method === 'HEAD' && upload.offset === upload.size) await finish(actorOf(request), upload)
+        if (request.method === 'HEAD' && upload.offset === upload.size) await finishOf(request, upload)
       },
       onResponseError(request, problem) {
         problems.set(request, problem)

@@ -116,6 +116,19 @@ async function aDatabase(): Promise<string> {
   return path
 }
 
+test('letters that waited when a backup was made are not sent by who restores it', async () => {
+  const path = await aDatabase()
+  const store = openSqlite({ path })
+  const date = '2026-03-10T14:00:00.000Z'
+  const letter = put('letters', { id: 7, sealed: 'sealed', createDate: date, expireDate: date })
+  await store.transact({ reads: {} }, () => ({ changes: [letter], value: 0, isQuiet: true }))
+  await store.close()
+  await restoreBackup(folderIn(await makeBackup(path, aPlace())), path, 'production')
+  const again = openSqlite({ path })
+  expect((await again.read({ reads: { rows: many('letters', {}) } })).rows).toEqual([])
+  await again.close()
+})
+
 test('numbers that were given out after a backup are not given out again', async () => {
   const path = await aDatabase()
   const store = openSqlite({ path })

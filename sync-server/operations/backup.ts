@@ -3,6 +3,7 @@ import {
   createReadStream,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -52,6 +53,21 @@ export async function makeBackup(database: string, folder: string, now = new Dat
     else renameSync(partial, join(resolve(folder), `${name}.unsound`))
     throw error
   }
+}
+
+/** What to do about a database that cannot be read: the newest whole backup in a folder, and the command that takes it. */
+export function howToRestore(dataFolder: string, mode: DatabaseMode): string {
+  const folder = join(dataFolder, 'backups')
+  const made = existsSync(folder) ? readdirSync(folder).sort() : []
+  const newest = made
+    .filter((name) => existsSync(join(folder, name, MANIFEST)) && !/\.(partial|unsound)$/.test(name))
+    .at(-1)
+  const command = (backup: string): string =>
+    `  DATA_DIR=${dataFolder} npm run restore -- ${backup}${mode === 'demo' ? ' --demo' : ''}`
+  const first = newest
+    ? `The newest backup here is ${join(folder, newest)}. If there is none newer elsewhere, restore it:\n${command(join(folder, newest))}`
+    : `There is no backup in ${folder}. Restore the newest one that you have elsewhere:\n${command('BACKUP')}`
+  return `${first}\nWhat is there now is kept beside it. Devices send again what the backup has not seen.`
 }
 
 /** Puts a backup (the folder, or a database file by itself) in the place of the database, which nobody may have open. */

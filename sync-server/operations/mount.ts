@@ -1,37 +1,43 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { refusals } from '#shared/kernel/refusal.ts'
 import { version } from '../../package.json' with { type: 'json' }
+import type { Disk } from '../store/disk.ts'
 import type { Store } from '../store/store.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OperationsOptions {
-  /** The file whose size and disk are watched; none in memory. */
+  /** The file whose size is watched; none in memory. */
   databasePath?: string
   /** Who sends it may read the metrics from anywhere, and nobody may without it. */
   metricsToken?: string | undefined
-  /** With less space than this on the disk the server is not ready. */
-  minFreeBytes?: number
 }
 
 /** For those who run the server: is the process alive, can it work, and what is it doing. */
 export function mountOperations<E extends object>(
   app: Hono<E>,
-  store: Store,
+  { store, disk }: { store: Store; disk: Disk },
   metrics: Metrics,
   options: OperationsOptions,
 ): void {
   app.get('/health', (c) => c.json({ status: 'ok', version, uptime: Math.round(process.uptime()) }))
 
-  const look = atMostEvery(LOOK_MS, () => lookAt(store, options))
+  const canWrite = atMostEvery(LOOK_MS, () =>
+    store.probe().then(
+      () => true,
+      () => false,
+    ),
+  )
   app.get('/ready', async (c) => {
-    const state = await look()
-    const isReady = state.database === 'ok' && state.disk === 'ok'
+    const wasWritten = await canWrite()
+    // What went wrong since that look is known already.
+    const trouble = store.trouble()
+    const database = trouble === 'damaged' ? 'damaged' : trouble || !wasWritten ? 'cannot write' : 'ok'
+    const space = (await disk.isNearlyFull()) ? 'nearly full' : 'ok'
+    const isReady = database === 'ok' && space === 'ok'
     if (!isReady) c.header('retry-after', '5')
-    return c.json({ status: isReady ? 'ready' : 'unavailable', ...state }, isReady ? 200 : 503)
+    return c.json({ status: isReady ? 'ready' : 'unavailable', database, disk: space }, isReady ? 200 : 503)
   })
 
   app.get('/metrics', async (c) => {
@@ -43,26 +49,6 @@ export function mountOperations<E extends object>(
 
 /** Anybody may ask, and each look writes to the disk: not more often than this. */
 const LOOK_MS = 5_000
-const MIN_FREE_BYTES = 200_000_000
-
-interface Look {
-  database: 'ok' | 'cannot write'
-  disk: 'ok' | 'nearly full'
-}
-
-async function lookAt(store: Store, { databasePath, minFreeBytes = MIN_FREE_BYTES }: OperationsOptions): Promise<Look> {
-  const database = await store.probe().then(
-    () => 'ok' as const,
-    () => 'cannot write' as const,
-  )
-  const free = databasePath ? await freeBytes(dirname(databasePath)) : Infinity
-  return { database, disk: free < minFreeBytes ? 'nearly full' : 'ok' }
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
-}
 
 function atMostEvery<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined

@@ -52,6 +52,10 @@ test('old sessions, links that are over and forgotten failures are deleted in sm
       expireDate,
       ended: id % 2 === 0,
       label: '',
+      seenDate: null,
+      endedById: 0,
+      endedDate: null,
+      endedWhy: '',
     })
   const attempt = (id: number, since: string) =>
     put('attempts', { id, key: `account:${id}`, failures: 3, since, waitUntil: since })

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { refusals, sentenceOf, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
 import type { ApiError } from '#shared/protocol/session.ts'
-import { StoreUnavailable } from '../store/unavailable.ts'
+import { NoRoom, StoreDamaged, StoreUnavailable } from '../store/unavailable.ts'
 
 /** What an HTTPException may say besides status and message, in its `cause`. */
 interface More {
@@ -24,6 +24,7 @@ const codes: Record<number, string> = {
   426: 'UPGRADE_REQUIRED',
   429: 'TOO_MANY_REQUESTS',
   503: 'UNAVAILABLE',
+  507: 'NO_ROOM',
 }
 
 export type Report = (entry: Record<string, unknown>) => void
@@ -33,18 +34,26 @@ export function answerError(error: unknown, c: Context, report: Report): Respons
   if (error instanceof HTTPException) return answerException(error, c)
   if (error instanceof StoreUnavailable) {
     report({ level: 'error', event: 'store-unavailable', requestId: requestIdOf(c), message: error.message })
-    return answerException(
-      new HTTPException(503, {
-        message: 'The server cannot save at the moment. Try again shortly.',
-        cause: { retryAfter: 5 },
-      }),
-      c,
-    )
+    return answerException(exceptionFor(error), c)
   }
   const { stack } = error instanceof Error ? error : new Error(String(error))
   report({ level: 'error', event: 'bug', requestId: requestIdOf(c), stack })
   return answer(c, 500, { code: 'FAILED', message: 'An error occurred, please try again later!' })
 }
+
+function exceptionFor(error: StoreUnavailable): HTTPException {
+  if (error instanceof NoRoom) return new HTTPException(507, { message: noRoom, cause: { retryAfter: 60 } })
+  if (error instanceof StoreDamaged) return new HTTPException(503, { message: damaged, cause: { retryAfter: 60 } })
+  return new HTTPException(503, {
+    message: 'The server cannot save at the moment. Try again shortly.',
+    cause: { retryAfter: 5 },
+  })
+}
+
+const noRoom =
+  'The disk of the server is nearly full, so it takes no files at the moment. Keep the file, tell an administrator, and try again when there is room.'
+const damaged =
+  'The database of the server is damaged. Nothing can be saved until an administrator restores a backup; what can still be read is shown.'
 
 export const notFound = (): HTTPException => new HTTPException(404, { message: refusals['not-found'].sentence })
 

@@ -95,6 +95,8 @@ function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verifi
     db.transaction(() => {
       writeMeta(db, 'epoch', epoch)
       ahead.run(ID_COUNTER, IDS_AHEAD, DEVICES_AHEAD)
+      // They have gone out since, or their links are of a time that is over.
+      if (db.pragma('table_info(letters)', { simple: true }) !== undefined) db.exec('DELETE FROM letters')
     })()
     return { ...found, epoch }
   } finally {

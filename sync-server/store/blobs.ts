@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { StoreUnavailable } from './unavailable.ts'
+import { NoRoom, StoreUnavailable } from './unavailable.ts'
 
 /** Bytes on the disk that are not kept yet: whole, with their SHA-256 in hex. */
 export interface Received {
@@ -216,7 +216,9 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 /** The disk is full, over its quota, read-only, broken or gone, or there are no more file handles: nobody who asks can help it. */
 export function asUnavailable(error: unknown): unknown {
   const code = codeOf(error)
-  return /^(ENOSPC|EDQUOT|EROFS|EIO|EFBIG|EMFILE|ENFILE|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST)$/.test(code)
-    ? new StoreUnavailable(`The files cannot be used at the moment (${code}).`, { cause: error })
+  const message = `The files cannot be used at the moment (${code}).`
+  if (/^(ENOSPC|EDQUOT)$/.test(code)) return new NoRoom(message, { cause: error })
+  return /^(EROFS|EIO|EFBIG|EMFILE|ENFILE|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST)$/.test(code)
+    ? new StoreUnavailable(message, { cause: error })
     : error
 }

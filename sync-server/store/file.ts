@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { CannotStart, isFull, sqliteCodeOf } from './unavailable.ts'
 
 /**
  * One process owns the file: it holds a lock on an empty database beside it, which the system releases however the process
@@ -12,19 +13,32 @@ export function own(path: string): Database.Database | null {
     return lock
   } catch (error) {
     lock.close()
+    if (isFull(error)) throw error
+    if (!sqliteCodeOf(error).startsWith('SQLITE_BUSY'))
+      throw new CannotStart(
+        `${path}-owner cannot be used (${(error as Error).message}). It must be this user's to write.`,
+        {
+          cause: error,
+        },
+      )
     throw new Error(`Another Fieldpost server is already using ${path}. Stop it first.`, { cause: error })
   }
 }
 
 export function openDurably(path: string): Database.Database {
   const db = new Database(path, { timeout: 5_000 })
-  db.pragma('journal_mode = WAL')
-  db.pragma('synchronous = FULL')
-  db.pragma('foreign_keys = ON')
-  db.pragma('cache_size = -65536')
-  db.pragma('temp_store = MEMORY')
-  assertDurable(db)
-  return db
+  try {
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('cache_size = -65536')
+    db.pragma('temp_store = MEMORY')
+    assertDurable(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }
 
 /** Scar: better-sqlite3 is built to run NORMAL under WAL, which loses acknowledged commits when the power fails. */

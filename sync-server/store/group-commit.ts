@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { asStoreError, StoreUnavailable } from './unavailable.ts'
+import { asStoreError, isFull, StoreUnavailable } from './unavailable.ts'
 
 interface Job {
   /** Does the work and answers whether it wrote; what it wrote carries `version`. */
@@ -18,7 +18,16 @@ export function createGroupCommit(
     version,
     saveVersion,
     committed,
-  }: { version: number; saveVersion: (version: number) => void; committed: (version: number) => void },
+    makeRoom = () => false,
+    explain = asStoreError,
+  }: {
+    version: number
+    saveVersion: (version: number) => void
+    committed: (version: number) => void
+    /** Called when the disk is full, with how often it was for the same work; true when there is more room now. */
+    makeRoom?: (attempt: number) => boolean
+    explain?: (error: unknown) => Error
+  },
 ) {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
@@ -42,7 +51,7 @@ export function createGroupCommit(
     if (jobs.length > 0) commitTogether(jobs)
   }
 
-  function commitTogether(jobs: Job[]): void {
+  function commitTogether(jobs: Job[], attempt = 0): void {
     const before = current
     const answers: (() => void)[] = []
     try {
@@ -53,8 +62,9 @@ export function createGroupCommit(
     } catch (error) {
       current = before
       if (db.inTransaction) rollback.run()
-      if (jobs.length > 1) for (const job of jobs) commitTogether([job])
-      else for (const job of jobs) job.failed(asStoreError(error))
+      if (isFull(error) && makeRoom(attempt)) commitTogether(jobs, attempt + 1)
+      else if (jobs.length > 1) for (const job of jobs) commitTogether([job])
+      else for (const job of jobs) job.failed(explain(error))
       return
     }
     for (const answer of answers) answer()
@@ -68,11 +78,11 @@ export function createGroupCommit(
       release.run()
       return job.done
     } catch (error) {
-      // A full disk ends the whole transaction, and then there is nothing left to take back.
-      if (!db.inTransaction) throw error
+      // A full disk may end the whole transaction, and then there is nothing left to take back; or it gets room for it.
+      if (!db.inTransaction || isFull(error)) throw error
       undo.run()
       release.run()
-      return () => job.failed(asStoreError(error))
+      return () => job.failed(explain(error))
     }
   }
 

@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { storedRow } from '#shared/model/tables.ts'
 import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from './columns.ts'
 import { addColumnSql, createIndexSql, createTableSql } from './sql-from-tables.ts'
+import { CannotStart, DatabaseUnreadable } from './unavailable.ts'
 import { followWords } from './words.ts'
 
 /**
@@ -24,7 +25,10 @@ export function migrate(
   options: { mode: DatabaseMode; list?: readonly Migration[] | undefined },
 ): void {
   const list = options.list ?? migrations
-  if (!tableExists(db, 'meta')) return createDatabase(db, options.mode, list.length)
+  if (!tableExists(db, 'meta')) {
+    refuseOccupied(db)
+    return createDatabase(db, options.mode, list.length)
+  }
   refuseForeign(db, options.mode, list.length)
   for (let number = Number(readMeta(db, 'schema')); number < list.length; number++) runMigration(db, list, number)
   inTransaction(db, () => followModel(db))
@@ -49,10 +53,16 @@ function createDatabase(db: Database.Database, mode: DatabaseMode, schema: numbe
   })
 }
 
+/** Another program's database: ours would be made in the middle of it. */
+function refuseOccupied(db: Database.Database): void {
+  const tables = db.prepare('SELECT count(*) FROM sqlite_master').pluck().get()
+  if (tables !== 0) throw new DatabaseUnreadable(`${db.name} is not a database of Fieldpost.`)
+}
+
 export function refuseForeign(db: Database.Database, mode: DatabaseMode, schema: number): void {
   const found = readMeta(db, 'mode')
   if (found !== mode)
-    throw new Error(
+    throw new CannotStart(
       `This is a ${found ?? 'foreign'} database and the server runs in ${mode} mode. The two are never mixed.`,
     )
   const unknown = allSqlTables().flatMap((table) => {
@@ -63,7 +73,7 @@ export function refuseForeign(db: Database.Database, mode: DatabaseMode, schema:
   })
   const newer = Number(readMeta(db, 'schema')) > schema
   if (newer || unknown.length > 0)
-    throw new Error(
+    throw new CannotStart(
       `This database was written by a newer version of Fieldpost${unknown[0] ? ` (it has ${unknown.join(', ')})` : ''}. ` +
         'Start that version, or restore a backup made by this one.',
     )

@@ -2,12 +2,14 @@ import { rmSync } from 'node:fs'
 import type { Change } from '#shared/kernel/change.ts'
 import type { Found, Plan, QueryRead, QueryReads, Reads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
+import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
 import { definitionOf, tableNames, type TableName } from '#shared/model/tables.ts'
 import { quoted, rowReader, sqlTable, toSql } from './columns.ts'
 import { changesSinceSql } from './changes-since.ts'
+import type { Disk } from './disk.ts'
 import { own, openDurably } from './file.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { migrate, readMeta, type DatabaseMode, type Migration } from './migrations.ts'
+import { migrate, readMeta, writeMeta, type DatabaseMode, type Migration } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
 import { listInOrder, pageFrom } from './page.ts'
 import { createRemovals } from './removals.ts'
@@ -15,7 +17,7 @@ import { insertSql, updateSql } from './sql-from-tables.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import { statementCache } from './statements.ts'
 import type { Decided, Store } from './store.ts'
-import { asStoreError, StoreUnavailable } from './unavailable.ts'
+import { asStoreError, DatabaseUnreadable, isDamage, isFull, StoreDamaged, StoreUnavailable } from './unavailable.ts'
 import { createWords } from './words.ts'
 
 export interface SqliteOptions {
@@ -27,6 +29,8 @@ export interface SqliteOptions {
   migrations?: readonly Migration[]
   /** Deletes what was there, once it is certain that nobody else has it open. */
   fresh?: boolean
+  /** Asked when a write meets a full disk: what gives room, the write is tried again. */
+  room?: Pick<Disk, 'give' | 'isWhole'>
 }
 
 export interface SqliteStore extends Store {
@@ -37,18 +41,41 @@ export interface SqliteStore extends Store {
 
 type Row = Record<string, unknown>
 
-export function openSqlite({
-  path,
-  now = systemTime,
-  mode = 'production',
-  migrations,
-  fresh = false,
-}: SqliteOptions): SqliteStore {
-  const owner = own(path)
-  if (fresh) for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
-  const db = openDurably(path)
-  migrate(db, { mode, list: migrations })
+/** @throws DatabaseUnreadable, or a sentence why it may not be opened */
+export function openSqlite(options: SqliteOptions): SqliteStore {
+  try {
+    return openOwned(options, own(options.path))
+  } catch (error) {
+    // A start writes little down, but it does.
+    if (isFull(error) && options.room?.give()) return openSqlite(options)
+    if (isDamage(error))
+      throw new DatabaseUnreadable(`The database ${options.path} cannot be read (${(error as Error).message}).`, {
+        cause: error,
+      })
+    throw error
+  }
+}
 
+function openOwned(options: SqliteOptions, owner: ReturnType<typeof own>): SqliteStore {
+  const { path, mode = 'production', fresh = false } = options
+  let db: ReturnType<typeof openDurably> | undefined
+  try {
+    if (fresh) for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
+    db = openDurably(path)
+    migrate(db, { mode, list: options.migrations })
+    return storeOver(db, owner, options)
+  } catch (error) {
+    db?.close()
+    owner?.close()
+    throw error
+  }
+}
+
+function storeOver(
+  db: ReturnType<typeof openDurably>,
+  owner: ReturnType<typeof own>,
+  { now = systemTime, room }: SqliteOptions,
+): SqliteStore {
   const prepare = statementCache(db)
   const readers = new Map(tableNames.map((name) => [name, rowReader(sqlTable(name).columns)]))
   const inserts = new Map(tableNames.map((name) => [name, insertSql(name)]))
@@ -58,11 +85,39 @@ export function openSqlite({
   const newest = new Map(tableNames.map((name) => [name, newestIn(name)]))
   const saveVersion = db.prepare("UPDATE meta SET value = ? WHERE key = 'version'")
   const listeners = new Set<(version: number) => void>()
+  let isTight = false
+  let trouble: ReturnType<Store['trouble']> = null
   const group = createGroupCommit(db, {
     version: Number(must(readMeta(db, 'version'))),
     saveVersion: (version) => saveVersion.run(String(version)),
-    committed: (version) => listeners.forEach((listener) => queueMicrotask(() => listener(version))),
+    committed(version) {
+      if (isTight && room?.isWhole()) setTight(false)
+      listeners.forEach((listener) => queueMicrotask(() => listener(version)))
+    },
+    makeRoom: (attempt) => (attempt === 0 && checkpoint(db)) || giveRoom(),
+    explain,
   })
+
+  /** What the log takes is room too, often more than what is given: with a little it can be played into the database. */
+  function giveRoom(): boolean {
+    if (!room?.give()) return false
+    setTight(true)
+    checkpoint(db)
+    return true
+  }
+
+  /** A log that grows takes the room from which it could be played into the database: then nothing goes on. */
+  function setTight(on: boolean): void {
+    isTight = on
+    db.pragma(`wal_autocheckpoint = ${on ? TIGHT_LOG_PAGES : LOG_PAGES}`)
+  }
+
+  /** Remembers what is wrong with the disk or the file. */
+  function explain(error: unknown): Error {
+    if (isDamage(error)) trouble = 'damaged'
+    else if (isFull(error)) trouble ??= 'full'
+    return asStoreError(error)
+  }
 
   function newestIn(name: TableName): number {
     const { version } = db.prepare(`SELECT max(version) AS version FROM ${quoted(name)}`).get() as {
@@ -140,13 +195,15 @@ export function openSqlite({
     try {
       return await Promise.resolve(work())
     } catch (error) {
-      throw asStoreError(error)
+      throw explain(error)
     }
   }
 
   /** Work that may write without being news: it answers false, and gets no version of its own. */
   const inTurn = <T>(work: (version: number) => { value: T; isNews: boolean }): Promise<T> =>
     new Promise((resolve, reject) => {
+      // What is written beside damaged pages may be lost with them; better that devices keep it.
+      if (trouble === 'damaged') return reject(new StoreDamaged('The database is damaged: it is only read.'))
       let value: T
       group.add({
         work(version) {
@@ -164,9 +221,9 @@ export function openSqlite({
     decide: (found: Found<R> & Found<F>, version: number) => Decided<T>,
   ): Promise<T> =>
     inTurn((version) => {
-      const { changes, value } = decide(fetch(plan), version)
-      for (const change of changes) write(change, version)
-      return { value, isNews: changes.length > 0 }
+      const { changes, value, isQuiet = false } = decide(fetch(plan), version)
+      for (const change of changes) write(change, isQuiet ? unnoticed(change, version) : version)
+      return { value, isNews: changes.length > 0 && !isQuiet }
     })
 
   return {
@@ -187,7 +244,19 @@ export function openSqlite({
     newestProjects: (options) => answering(() => newestProjectsSql(rowsOf, options)),
     forgetRemovals: (before) =>
       inTurn(() => ({ value: removals.prune(before), isNews: false })).finally(removals.readFloor),
-    probe: () => inTurn((version) => ({ value: void saveVersion.run(String(version - 1)), isNews: false })),
+    probe: () =>
+      inTurn((version) => {
+        saveVersion.run(String(version - 1))
+        // Scar: in a full database this much can still be written, while every call is refused.
+        if (trouble === 'full') {
+          writeMeta(db, 'probe', 'x'.repeat(MAX_CALL_BYTES))
+          db.prepare("DELETE FROM meta WHERE key = 'probe'").run()
+        }
+        return { value: undefined, isNews: false }
+      }).then(() => {
+        if (trouble === 'full') trouble = null
+      }),
+    trouble: () => trouble,
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -195,7 +264,8 @@ export function openSqlite({
     close: () => {
       if (!db.open) return Promise.resolve()
       group.close()
-      if (!db.memory) db.pragma('wal_checkpoint(TRUNCATE)')
+      // Without room for it the log stays, and is played into the database at the next start.
+      checkpoint(db)
       db.close()
       owner?.close()
       return Promise.resolve()
@@ -203,6 +273,31 @@ export function openSqlite({
     pages: () => db.pragma('page_count', { simple: true }) as number,
     limitPages: (pages) => void db.pragma(`max_page_count = ${pages}`),
   }
+}
+
+/** How long the log grows before it is played into the database: as SQLite does it, and when there is hardly room. */
+const LOG_PAGES = 1_000
+const TIGHT_LOG_PAGES = 50
+
+/** Plays the log into the database and gives its room back; false when it had none, or there is no room to play it. */
+function checkpoint(db: ReturnType<typeof openDurably>): boolean {
+  if (db.memory) return false
+  try {
+    const [{ busy, log } = { busy: 1, log: 0 }] = db.pragma('wal_checkpoint(TRUNCATE)') as {
+      busy: number
+      log: number
+    }[]
+    return busy === 0 && log > 0
+  } catch (error) {
+    if (asStoreError(error) === error) throw error
+    return false
+  }
+}
+
+/** What is no news belongs to the commit before it. */
+function unnoticed(change: Change, version: number): number {
+  if (sqlTable(change.table).synced) throw new Error(`A row of ${change.table} is news.`)
+  return version - 1
 }
 
 const systemTime = () => new Date().toISOString()

@@ -33,6 +33,11 @@ export interface Store {
   forgetRemovals(before: string): Promise<number>
   /** Resolves when the store has written something to the disk just now, and changed nothing. */
   probe(): Promise<void>
+  /**
+   * Why writes fail, as far as the last ones told: `full` until `probe` could write as much as a call takes; `damaged` until
+   * the server starts anew. Null: they do not.
+   */
+  trouble(): 'full' | 'damaged' | null
   /** Called after each commit with the version it got; returns a function that stops it. */
   onCommit(listener: (version: number) => void): () => void
   close(): Promise<void>
@@ -41,6 +46,8 @@ export interface Store {
 export interface Decided<T> {
   changes: Change[]
   value: T
+  /** Changes of server tables only that are nobody's news: they get no version of their own (so no ids), and no device is told. */
+  isQuiet?: boolean
 }
 
 export type RowsByTable = { [N in SyncedTable]?: Facts<N>[] }

@@ -3,11 +3,42 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-const unavailableCodes = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|LOCKED|PROTOCOL)/
+/** The disk has no room for files, or not enough: the bytes were not kept. */
+export class NoRoom extends StoreUnavailable {
+  override name = 'NoRoom'
+}
+
+/** Pages of the database cannot be understood: nothing is written any more until a backup is restored. */
+export class StoreDamaged extends StoreUnavailable {
+  override name = 'StoreDamaged'
+}
+
+/** Starting again changes nothing: somebody has to act first. */
+export class CannotStart extends Error {
+  override name = 'CannotStart'
+}
+
+/** The file is no database that can be read: only a backup helps. */
+export class DatabaseUnreadable extends CannotStart {
+  override name = 'DatabaseUnreadable'
+}
+
+const unavailableCodes = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|NOMEM|LOCKED|PROTOCOL)/
 
 export function asStoreError(error: unknown): Error {
-  const code = (error as { code?: unknown } | null)?.code
-  if (typeof code === 'string' && unavailableCodes.test(code))
+  const code = sqliteCodeOf(error)
+  if (isDamage(error)) return new StoreDamaged(`The database is damaged (${code}).`, { cause: error })
+  if (unavailableCodes.test(code))
     return new StoreUnavailable(`The database cannot be used at the moment (${code}).`, { cause: error })
   return error instanceof Error ? error : new Error(String(error))
+}
+
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCodeOf(error))
+
+/** A quota that is reached is told as a failed write, and room for the shared index as a failed change of its size. */
+export const isFull = (error: unknown): boolean => /^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE)$/.test(sqliteCodeOf(error))
+
+export function sqliteCodeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
 }

@@ -5,7 +5,7 @@ import type { Post } from '../auth/letters.ts'
 export function aPost() {
   const letters: { to: string; subject: string; text: string }[] = []
   const post: Post = {
-    send: (letter) => void letters.push(letter),
+    send: (letter) => Promise.resolve(void letters.push(letter)),
     reachesPeople: true,
     publicUrl: 'https://fieldpost.example.org',
   }

@@ -45,13 +45,14 @@ export async function startProcess(script: string, dataFolder: string, port: num
   }
 }
 
-/** Runs the server's program with arguments to its end. */
+/** Runs the server's program with arguments to its end; one that listens instead is ended, and has no code. */
 export async function runServer(
   script: string,
   dataFolder: string,
   args: string[],
 ): Promise<{ code: number | null; output: string }> {
-  const { ended, output } = spawnServer(script, dataFolder, args, 0)
+  const { child, ended, output } = spawnServer(script, dataFolder, args, 0)
+  child.stdout.on('data', () => (output().includes('is ready') ? child.kill('SIGKILL') : undefined))
   return { code: await ended, output: output() }
 }
 

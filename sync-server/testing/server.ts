@@ -11,7 +11,9 @@ import { createPasswords } from '../auth/passwords.ts'
 import { startSession } from '../auth/sessions.ts'
 import { seedDemo, seedReference } from '../demo/seed.ts'
 import type { Log } from '../log.ts'
-import { openBlobs } from '../store/blobs.ts'
+import type { UploadLimits } from '../files/allowance.ts'
+import { openBlobs, type Blobs } from '../store/blobs.ts'
+import type { Disk } from '../store/disk.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 
@@ -24,6 +26,9 @@ export interface TestServerOptions {
   log?: Log
   store?: Store
   post?: Post
+  blobs?: Blobs
+  disk?: Disk
+  uploads?: UploadLimits
 }
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
@@ -49,7 +54,7 @@ export async function testServer({
   const store = more.store ?? openSqlite({ path: ':memory:', now: clock.now, mode: 'demo' })
   const server = { store, organisation: { ...defaultOrganisation, ...organisation }, now: clock.now }
   // Made with the first file.
-  const blobs = openBlobs(join(tmpdir(), `fieldpost-files-${randomUUID()}`))
+  const blobs = more.blobs ?? openBlobs(join(tmpdir(), `fieldpost-files-${randomUUID()}`))
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
   if (seed === 'small') await seedReference(server, passwords, '2026-01-05T14:00:00.000Z', { countryCount: 3 })
   if (seed === 'demo') await seedDemo(server, passwords, blobs)
@@ -59,6 +64,8 @@ export async function testServer({
     blobs,
     webFolder,
     ...(post ? { post } : {}),
+    ...(more.disk ? { disk: more.disk } : {}),
+    ...(more.uploads ? { uploads: more.uploads } : {}),
     ...(log ? { log } : {}),
     trustProxy: true,
   })

@@ -136,7 +136,7 @@ export const linesBeside: readonly Line[] = [
   },
   {
     ...{ methods: ['POST'], path: '/files/tus', who: 'everybody' },
-    refuses: [410, 412],
+    refuses: [410, 412, 429, 507],
     says: 'Begins an upload in pieces (tus 1.0): `Upload-Length`, and `Upload-Metadata` with `filename` and `projectId` or `requestId`.',
     when: 'A draft takes files of its owner alone.',
     body: nothing,
@@ -144,7 +144,7 @@ export const linesBeside: readonly Line[] = [
   },
   {
     ...{ methods: ['PATCH'], path: '/files/tus/:upload', who: 'everybody' },
-    refuses: [409, 410, 412, 422, 423],
+    refuses: [409, 410, 412, 422, 423, 507],
     says: 'The next piece, from `Upload-Offset` on; the last one is answered with the file.',
     when: 'Your own uploads.',
     sent: 'application/offset+octet-stream',

@@ -83,9 +83,10 @@ const errors: Record<number, string> = {
   422: 'Fields are missing or wrong; `errors` names each.',
   423: 'Another request is sending this.',
   426: 'This version of the app is too old or too new.',
-  429: 'Too many attempts; `Retry-After` says for how many seconds.',
+  429: 'Too many attempts, or too many uploads; `Retry-After` says for how many seconds.',
   500: 'A fault of the server; it is logged under `requestId`. Nothing was changed.',
   503: 'The server cannot work at the moment; `Retry-After` says when to try again.',
+  507: 'The disk is nearly full and takes no files.',
 }
 
 const rooms: Record<string, string> = {

@@ -1,13 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test, vi } from 'vitest'
+import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
+import { openSqlite } from '../store/sqlite.ts'
+import type { Store } from '../store/store.ts'
+import { StoreUnavailable } from '../store/unavailable.ts'
 import { testServer } from '../testing/server.ts'
 import { tokenIn } from '../testing/post.ts'
-import { createFolderMailer, createSmtpMailer, type Mailer } from './mailer.ts'
+import { createFolderCarrier, createSmtpCarrier } from './carriers.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { createSeal } from './seal.ts'
 
 const closing: (() => void | Promise<void>)[] = []
 afterEach(async () => {
@@ -45,14 +52,19 @@ async function aRelay({ refusals = 0, code = 451 } = {}) {
   return { url: `smtp://127.0.0.1:${port}`, received, attempts: () => attempts }
 }
 
-function aMailer(url: string, waits: number[] = [1, 1, 1]) {
+const now = () => '2026-03-10T14:00:00.000Z'
+const seal = createSeal(randomBytes(32))
+
+function aMailer(url: string, waits: number[] = [1, 1, 1], store = openSqlite({ path: ':memory:', mode: 'demo' })) {
   const log: Record<string, unknown>[] = []
-  const mailer = createSmtpMailer({ url, from: 'Fieldpost <no-reply@example.org>' }, (entry) => log.push(entry), waits)
+  const carrier = createSmtpCarrier({ url, from: 'Fieldpost <no-reply@example.org>' })
+  const mailer = createOutbox({ store, now }, carrier, seal, (entry) => log.push(entry), waits)
   closing.push(() => mailer.stop())
-  return { mailer, log }
+  const waiting = async () => (await store.read({ reads: { letters: many('letters', {}) } })).letters
+  return { mailer, log, store, waiting }
 }
-async function aServer(mailer: Mailer) {
-  const server = await testServer({ post: { ...mailer, publicUrl: 'https://fieldpost.example.org' } })
+async function aServer({ mailer, store }: { mailer: Outbox; store: Store }) {
+  const server = await testServer({ store, post: { ...mailer, publicUrl: 'https://fieldpost.example.org' } })
   closing.push(() => server.close())
   const send = (path: string, body: object) =>
     server.fetch(`/api/${path}`, {
@@ -68,7 +80,7 @@ const textOf = (source: string): string =>
 
 test('a reset arrives by SMTP with a link to the public address, and the link works', async () => {
   const relay = await aRelay()
-  const server = await aServer(aMailer(relay.url).mailer)
+  const server = await aServer(aMailer(relay.url))
   expect((await server.send('login/reset', { email: 'pete@fieldpost.example' })).status).toBe(200)
   await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
   const letter = must(relay.received[0])
@@ -83,7 +95,7 @@ test('a reset arrives by SMTP with a link to the public address, and the link wo
 test('a relay that says "later" is asked again; one that says "never" is not', async () => {
   const later = await aRelay({ refusals: 2 })
   const patient = aMailer(later.url)
-  patient.mailer.send({ to: 'pete@fieldpost.example', subject: 'One', text: 'A secret' })
+  await patient.mailer.send({ to: 'pete@fieldpost.example', subject: 'One', text: 'A secret' })
   await vi.waitFor(() => expect(later.received.length).toBe(1), 5_000)
   expect(patient.log).toMatchObject([
     { event: 'mail-failed', attempt: 1, retry: true, responseCode: 451 },
@@ -93,7 +105,7 @@ test('a relay that says "later" is asked again; one that says "never" is not', a
 
   const never = await aRelay({ refusals: 9, code: 550 })
   const told = aMailer(never.url)
-  told.mailer.send({ to: 'pete@fieldpost.example', subject: 'One', text: 'Text' })
+  await told.mailer.send({ to: 'pete@fieldpost.example', subject: 'One', text: 'Text' })
   await vi.waitFor(() => expect(told.log).toMatchObject([{ retry: false, responseCode: 550 }]), 5_000)
   expect(never.attempts()).toBe(1)
 })
@@ -104,8 +116,8 @@ test('a relay that is gone, or that never says a word, breaks and delays no answ
   closing.push(() => void deaf.close())
   const { port } = deaf.address() as AddressInfo
   for (const url of ['smtp://127.0.0.1:1', `smtp://127.0.0.1:${port}`]) {
-    const { mailer, log } = aMailer(url, [])
-    const server = await aServer(mailer)
+    const { log, ...mail } = aMailer(url, [])
+    const server = await aServer(mail)
     const answer = await server.send('login/reset', { email: 'pete@fieldpost.example' })
     expect([answer.status, log]).toEqual([200, []])
     if (url.endsWith(':1')) await vi.waitFor(() => expect(log).toMatchObject([{ event: 'mail-failed' }]), 5_000)
@@ -120,10 +132,10 @@ test('over a network nothing travels in the clear unless the URL says so', async
   const elsewhere = relay.url.replace('127.0.0.1', '0.0.0.0')
   const letter = { to: 'pete@fieldpost.example', subject: 'One', text: 'Text' }
   const strict = aMailer(elsewhere, [])
-  strict.mailer.send(letter)
+  await strict.mailer.send(letter)
   await vi.waitFor(() => expect(strict.log).toMatchObject([{ code: 'ETLS', retry: false }]), 5_000)
   expect(relay.attempts()).toBe(0)
-  aMailer(`${elsewhere}?requireTLS=false`).mailer.send(letter)
+  await aMailer(`${elsewhere}?requireTLS=false`).mailer.send(letter)
   await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
 })
 
@@ -137,9 +149,9 @@ test('nothing in an address, a subject or a text becomes a header or another rec
     'a@b;c@d',
     'nobody',
   ])
-    mailer.send({ to, subject: 'S', text: 'T' })
+    await mailer.send({ to, subject: 'S', text: 'T' })
   expect(log.map((entry) => entry.event)).toEqual(Array.from({ length: 5 }, () => 'mail-refused'))
-  mailer.send({
+  await mailer.send({
     to: 'pete@fieldpost.example',
     subject: 'Hi\r\nBcc: c@d.example',
     text: '.\r\nBcc: c@d.example\r\n.\r\n',
@@ -150,19 +162,96 @@ test('nothing in an address, a subject or a text becomes a header or another rec
   expect([letter.to, /^bcc/im.test(head)]).toEqual([['pete@fieldpost.example'], false])
 })
 
-test('in the demonstration a letter is a file', () => {
+test('in the demonstration a letter is a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldpost-mail-'))
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  const mailer = createFolderMailer(
-    join(folder, 'mail'),
-    () => '2026-03-10T14:00:00.000Z',
-    () => undefined,
-  )
-  mailer.send({ to: 'pete@fieldpost.example', subject: 'One', text: 'Text' })
+  const carrier = createFolderCarrier(join(folder, 'mail'), now, () => undefined)
+  await carrier.carry({ to: 'pete@fieldpost.example', subject: 'One', text: 'Text', key: 'a' })
   const [name = ''] = readdirSync(join(folder, 'mail'))
   expect([name, readFileSync(join(folder, 'mail', name), 'utf8')]).toEqual([
     '2026-03-10T14-00-00-000Z-1.txt',
     'To: pete@fieldpost.example\nSubject: One\n\nText',
   ])
-  expect(mailer.reachesPeople).toBe(false)
+  expect(carrier.reachesPeople).toBe(false)
+})
+
+const letter = { to: 'pete@fieldpost.example', subject: 'One', text: 'A secret for Pete' }
+
+test('what was taken and not accepted goes out after a restart, once; in the database nobody can read it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldpost-letters-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'fieldpost.sqlite')
+  const store = openSqlite({ path })
+  const version = await store.version()
+  const gone = aMailer('smtp://127.0.0.1:1', [60_000], store)
+  await gone.mailer.send(letter)
+  await vi.waitFor(() => expect(gone.log).toMatchObject([{ event: 'mail-failed', retry: true }]), 5_000)
+  expect([(await gone.waiting()).length, await store.version()]).toEqual([1, version])
+  gone.mailer.stop()
+  await store.close()
+  for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes('secret'), name).toBe(false)
+
+  const again = openSqlite({ path })
+  closing.push(() => again.close())
+  const relay = await aRelay()
+  const after = aMailer(relay.url, [1], again)
+  await after.mailer.start()
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
+  await vi.waitFor(async () => expect(await after.waiting()).toEqual([]), 5_000)
+  await aMailer(relay.url, [1], again).mailer.start()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(relay.received.length).toBe(1)
+})
+
+test('a second copy says that it is one: its Message-ID is that of the first', async () => {
+  const relay = await aRelay()
+  const { mailer, store } = aMailer(relay.url, [1])
+  const { transact } = store
+  // The process ends after the letter was accepted and before that is written down.
+  let isDead = false
+  store.transact = (plan, decide) => (isDead ? Promise.reject(new StoreUnavailable('Gone.')) : transact(plan, decide))
+  await mailer.send(letter)
+  isDead = true
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
+  store.transact = transact
+  await aMailer(relay.url, [1], store).mailer.start()
+  await vi.waitFor(() => expect(relay.received.length).toBe(2), 5_000)
+  const ids = relay.received.map(({ source }) => /^Message-ID: (.*)\r$/im.exec(source)?.[1])
+  expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@example\.org>$/)
+  expect(ids[1]).toBe(ids[0])
+})
+
+test('a letter whose link is over, or whose key is lost, is dropped; one that is refused for good is not kept', async () => {
+  const relay = await aRelay()
+  const { mailer, waiting, store } = aMailer('smtp://127.0.0.1:1', [60_000])
+  await mailer.send({ ...letter, until: '2026-03-10T14:30:00.000Z' })
+  await mailer.send({ ...letter, until: '2026-03-12T14:00:00.000Z' })
+  expect((await waiting()).length).toBe(2)
+  mailer.stop()
+  const log: Record<string, unknown>[] = []
+  const carrier = createSmtpCarrier({ url: relay.url, from: 'a@example.org' })
+  closing.push(() => carrier.stop())
+  const later = { store, now: () => '2026-03-11T14:00:00.000Z' }
+  await createOutbox(later, carrier, createSeal(randomBytes(32)), (entry) => log.push(entry)).start()
+  expect([log.map(({ event }) => event), await waiting()]).toEqual([['mail-discarded', 'mail-discarded'], []])
+
+  const never = await aRelay({ refusals: 9, code: 550 })
+  const told = aMailer(never.url, [1], store)
+  await told.mailer.send(letter)
+  await vi.waitFor(async () => expect([told.log.length, await told.waiting()]).toEqual([1, []]), 5_000)
+  expect(relay.received).toEqual([])
+})
+
+test('a letter is tried until nobody needs it any more, and where it cannot be written down it goes out all the same', async () => {
+  const { mailer, log, waiting } = aMailer('smtp://127.0.0.1:1', [1, 2])
+  await mailer.send(letter)
+  await vi.waitFor(() => expect(log.length).toBeGreaterThan(6), 5_000)
+  expect([log.every(({ retry }) => retry === true), (await waiting()).length]).toEqual([true, 1])
+
+  const relay = await aRelay()
+  const full = aMailer(relay.url)
+  full.store.transact = () => Promise.reject(new StoreUnavailable('The disk is full.'))
+  await full.mailer.send(letter)
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
+  expect(full.log).toMatchObject([{ event: 'mail-not-kept' }])
 })
