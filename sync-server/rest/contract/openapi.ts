@@ -83,7 +83,7 @@ const errors: Record<number, string> = {
   422: 'Fields are missing or wrong; `errors` names each.',
   423: 'Another request is sending this.',
   426: 'This version of the app is too old or too new.',
-  429: 'Too many attempts, or too many uploads; `Retry-After` says for how many seconds.',
+  429: 'Too many requests, attempts or uploads; `Retry-After` says for how many seconds to wait.',
   500: 'A fault of the server; it is logged under `requestId`. Nothing was changed.',
   503: 'The server cannot work at the moment; `Retry-After` says when to try again.',
   507: 'The disk is nearly full and takes no files.',
@@ -225,6 +225,7 @@ export function errorsOf({ methods, path, who, when, body, search, refuses = [] 
   const takesParameters = path.includes(':')
   return [
     ...(body ? [400, 413, 415] : []),
+    ...(body || who !== 'anybody' ? [429] : []),
     ...(who === 'anybody' ? [] : [401]),
     ...(who !== 'anybody' && (isWrite || who !== 'everybody' || when) ? [403] : []),
     ...(takesParameters || search || isWrite || when ? [404] : []),
