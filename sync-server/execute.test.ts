@@ -198,20 +198,23 @@ test.each([
   ['that is nested fifty thousand deep', () => deep(50_000), /^The server could not.* \(3\d{5} characters or more\)/],
   ['that no text can be made of', () => 10n, /characters or more\) could not be kept\.$/],
   ['that could be kept', () => ({ id: 7 }), undefined],
-] as const)('after five failures a call %s is refused, and the queue goes on', async (_, inputOf, message) => {
-  const call = { ...aCall({ input: inputOf() }), seq: 1 }
-  const noted = []
-  for (let n = 0; n < 5; n++) noted.push(await noteFailure(server, call))
-  expect(noted).toEqual([false, false, false, false, true])
-  const detail = {
-    verdict: 'refused',
-    refusal: { refused: 'failed', ...(message && { message: expect.stringMatching(message) as string }) },
-  }
-  expect(await rowsOf('calls')).toEqual([
-    expect.objectContaining({ seq: 1, input: message ? null : { id: 7 }, verdict: 'refused', detail }),
-  ])
-  expect(await execute(server, aCall({ callId: 'another-call-id-2', seq: 2 }))).toEqual({ verdict: 'applied' })
-})
+] as [string, () => unknown, RegExp | undefined][])(
+  'after five failures a call %s is refused, and the queue goes on',
+  async (_, inputOf, message) => {
+    const call = { ...aCall({ input: inputOf() }), seq: 1 }
+    const noted = []
+    for (let n = 0; n < 5; n++) noted.push(await noteFailure(server, call))
+    expect(noted).toEqual([false, false, false, false, true])
+    const detail = {
+      verdict: 'refused',
+      refusal: { refused: 'failed', ...(message && { message: expect.stringMatching(message) as string }) },
+    }
+    expect(await rowsOf('calls')).toEqual([
+      expect.objectContaining({ seq: 1, input: message ? null : { id: 7 }, verdict: 'refused', detail }),
+    ])
+    expect(await execute(server, aCall({ callId: 'another-call-id-2', seq: 2 }))).toEqual({ verdict: 'applied' })
+  },
+)
 
 test('a store that cannot write is no fault of the call: its input is not given up', async () => {
   const call = { ...aCall({ input: { id: 7 } }), seq: 1 }

@@ -57,7 +57,7 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, knows: Server, limit
   const lookAgain = watchSessions(server, news)
 
   app.post('/sync', async (c) => {
-    const { body } = c.var
+    const body: unknown = c.var.body
     if ((body as { protocol?: unknown } | null)?.protocol !== PROTOCOL)
       throw new HTTPException(426, {
         message: 'This version of the app is too old or too new for the server. Reload it to update.',
