@@ -15,10 +15,12 @@ import { createResets } from './auth/resets.ts'
 import { createSeen } from './auth/seen.ts'
 import type { Server } from './execute.ts'
 import { mountBytes, mountFiles } from './files/mount.ts'
+import { createBodies, restBody } from './json-body.ts'
+import { limitRequests, usualRate } from './limits.ts'
 import { noLog, withRequestId, type Log } from './log.ts'
+import { knownMethods, knownPaths } from './methods.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { mountOperations, type OperationsOptions } from './operations/mount.ts'
-import { jsonBody } from './rest/body.ts'
 import { mountContract } from './rest/contract/mount.ts'
 import { mountDashboard } from './rest/dashboard.ts'
 import { answerError, notFound } from './rest/errors.ts'
@@ -36,7 +38,8 @@ import { defaultUploads, type UploadLimits } from './files/allowance.ts'
 import type { Blobs } from './store/blobs.ts'
 import { MIN_FREE_BYTES, openDisk, type Disk } from './store/disk.ts'
 import { createIds } from './store/ids.ts'
-import { mountSync } from './sync/mount.ts'
+import type { Rate } from './sync/buckets.ts'
+import { mountSync, roundBody, usualSyncLimits, type SyncLimits } from './sync/mount.ts'
 
 export interface AppOptions extends Server {
   passwords: Passwords
@@ -51,6 +54,8 @@ export interface AppOptions extends Server {
   log?: Log
   /** Believe `x-forwarded-for`: only behind a proxy that sets it. */
   trustProxy?: boolean
+  /** What one person may take of what all share, where it is not the usual. */
+  limits?: Partial<SyncLimits & { requests: Rate }>
   operations?: OperationsOptions
 }
 
@@ -60,7 +65,7 @@ interface Api {
 
 /** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams; the store is closed after it. */
 export function createApp(options: AppOptions) {
-  const { store, webFolder, passwords, blobs, post = null, log = noLog, operations = {} } = options
+  const { store, webFolder, passwords, blobs, post = null, log = noLog, operations = {}, limits = {} } = options
   const metrics = createMetrics(store, operations.databasePath)
   const server: Server = { store, organisation: options.organisation, now: options.now, judged: metrics.judged }
 
@@ -74,17 +79,20 @@ export function createApp(options: AppOptions) {
   const book = phraseBook(api, server, newId)
   mountContract(api, book.lines, version)
 
-  api.use('/login/*', jsonBody)
+  const bodies = createBodies()
+  api.use('/login/*', bodies(restBody))
   const accounts = createAccounts(server, passwords, post)
   const resets = createResets(server, post, log)
   mountLogin(api, server, passwords, accounts, resets)
 
   const seen = createSeen(server)
   api.use(authenticate(server, seen))
-  const news = mountSync(api, server)
+  api.use(limitRequests(limits.requests ?? usualRate, options.now))
+  api.use('/sync', bodies(roundBody))
+  const news = mountSync(api, server, { ...usualSyncLimits, ...limits })
   metrics.watchStreams(news.count)
   mountBytes(api, server, { blobs, disk, uploads: options.uploads ?? defaultUploads }, newId)
-  api.use(jsonBody)
+  api.use(bodies(restBody))
   mountSessions(api, server, seen, resets)
   for (const mount of [
     mountDashboard,
@@ -108,6 +116,8 @@ export function createApp(options: AppOptions) {
   app.use(withRequestId(log))
   app.onError((error, c) => answerError(error, c, log))
   app.notFound((c) => answerError(notFound(), c, log))
+  app.use(knownMethods)
+  app.use('/api/*', knownPaths(api))
   app.route('/api', api)
   if (webFolder) mountStatic(app as unknown as Hono, webFolder)
   const stop = (): void => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { readEnv } from './env.ts'
+import { connectionsFor, readEnv } from './env.ts'
 
 test('without settings the server stays on this machine and keeps the usual organisation', () => {
   const env = readEnv({})
   expect([env.port, env.host, env.trustProxy]).toEqual([8787, '127.0.0.1', false])
+  expect(env.maxConnections).toBeGreaterThanOrEqual(500)
   expect(env.organisation).toEqual({ ...defaultOrganisation, roleAliases: [] })
 })
 
@@ -21,7 +22,9 @@ test('settings are read', () => {
     UPLOADS_AT_ONCE_MB: '40',
     UPLOADS_A_DAY_MB: '100',
     MAX_FILE_MB: '100',
+    MAX_CONNECTIONS: '300',
   })
+  expect(env.maxConnections).toBe(300)
   expect([env.port, env.host]).toEqual([80, '0.0.0.0'])
   expect([env.metricsToken, env.minFreeBytes]).toEqual(['a-token-for-the-metrics', 500_000_000])
   expect(env.uploads).toEqual({ atOnce: 3, atOnceBytes: 40_000_000, dayBytes: 100_000_000 })
@@ -39,6 +42,7 @@ test('every setting that is wrong is named in one go', () => {
   expect(wrong).toThrow(/PORT[^]*PASSWORD_MIN_LENGTH[^]*/)
   expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must have at least 16 characters')
   expect(() => readEnv({ MAX_FILE_MB: '0' })).toThrow('MAX_FILE_MB must be a whole number from 1 to 1000')
+  expect(() => readEnv({ MAX_CONNECTIONS: '3' })).toThrow('MAX_CONNECTIONS must be a whole number from 20 to 100000')
   expect(wrong).toThrow(/ORG_TZ must be a time zone/)
   expect(wrong).toThrow(/REQUIRE_COR_AUTHORIZATION must be true or false/)
 })
@@ -71,4 +75,8 @@ test('roles without rights are mapped to those with, and never to Admin (C-012)'
   ])
   for (const wrong of ['Director', 'Director=Admin', 'Director=King', 'Analyst=Manager', 'Director=AD=COR'])
     expect(() => readEnv({ ROLE_ALIASES: wrong })).toThrow(`and it has "${wrong}"`)
+})
+
+test('how many connections there are goes by the memory, within what is of use and what a process may open', () => {
+  expect([100e6, 2e9, 4e9, 64e9].map(connectionsFor)).toEqual([500, 2_000, 4_000, 10_000])
 })

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { roles } from '#shared/rules/access.ts'
 import { baseline } from '#shared/rules/users.ts'
@@ -10,6 +11,8 @@ export interface Env {
   host: string
   dataFolder: string
   trustProxy: boolean
+  /** How many connections are open at once; half of them at most are news streams. */
+  maxConnections: number
   /** Who sends it may read the metrics from anywhere; without one they can be read on this machine only. */
   metricsToken: string | undefined
   /** With less space on the disk the server takes no files, and says that it is not ready. */
@@ -102,6 +105,7 @@ export function readEnv(env: Record<string, string | undefined>): Env {
     host: env.HOST?.trim() || '127.0.0.1',
     dataFolder: resolve(env.DATA_DIR?.trim() || './data'),
     trustProxy: flag('TRUST_PROXY', false),
+    maxConnections: number('MAX_CONNECTIONS', connectionsFor(memory()), 20, 100_000),
     metricsToken: secret('METRICS_TOKEN', 16),
     minFreeBytes: number('MIN_FREE_MB', 200, 1, 1_000_000) * 1_000_000,
     uploads: {
@@ -129,6 +133,12 @@ export function readEnv(env: Record<string, string | undefined>): Env {
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return settings
 }
+
+/** One for each megabyte: an idle one takes some kilobytes, and one that sends as much as it may takes a megabyte. */
+export const connectionsFor = (bytes: number): number => Math.min(10_000, Math.max(500, Math.floor(bytes / 1_000_000)))
+
+/** Of the machine, or what its container leaves of it. */
+const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity)
 
 function isTimeZone(name: string): boolean {
   try {

@@ -3,8 +3,9 @@ import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
-import { execute, sentId, type IncomingCall, type Server } from './execute.ts'
+import { execute, noteFailure, sentId, type IncomingCall, type Server } from './execute.ts'
 import { openSqlite } from './store/sqlite.ts'
+import { StoreUnavailable } from './store/unavailable.ts'
 import { aProject, aUser, references } from './testing/engine-rows.ts'
 
 const now = '2026-03-10T14:00:00.000Z'
@@ -185,4 +186,45 @@ describe('the time of a call', () => {
     const { project } = await server.store.read({ reads: { project: one('projects', 40_000_001) } })
     expect(project).toMatchObject({ acceptedDate: '2026-03-10T09:43:00.000Z', acceptedReceivedDate: now })
   })
+})
+
+function deep(levels: number): unknown {
+  let value: unknown = 0
+  for (let n = 0; n < levels; n++) value = [value, 'abc']
+  return value
+}
+
+test.each([
+  ['that is nested fifty thousand deep', () => deep(50_000), /^The server could not.* \(3\d{5} characters or more\)/],
+  ['that no text can be made of', () => 10n, /characters or more\) could not be kept\.$/],
+  ['that could be kept', () => ({ id: 7 }), undefined],
+] as [string, () => unknown, RegExp | undefined][])(
+  'after five failures a call %s is refused, and the queue goes on',
+  async (_, inputOf, message) => {
+    const call = { ...aCall({ input: inputOf() }), seq: 1 }
+    const noted = []
+    for (let n = 0; n < 5; n++) noted.push(await noteFailure(server, call).catch(String))
+    expect(noted).toEqual([false, false, false, false, true])
+    const detail = {
+      verdict: 'refused',
+      refusal: { refused: 'failed', ...(message && { message: expect.stringMatching(message) as string }) },
+    }
+    expect(await rowsOf('calls')).toEqual([
+      expect.objectContaining({ seq: 1, input: message ? null : { id: 7 }, verdict: 'refused', detail }),
+    ])
+    expect(await execute(server, aCall({ callId: 'another-call-id-2', seq: 2 }))).toEqual({ verdict: 'applied' })
+  },
+)
+
+test('a store that cannot write is no fault of the call: its input is not given up', async () => {
+  const call = { ...aCall({ input: { id: 7 } }), seq: 1 }
+  for (let n = 0; n < 4; n++) await noteFailure(server, call)
+  const { transact } = server.store
+  server.store.transact = () => {
+    server.store.transact = transact
+    return Promise.reject(new StoreUnavailable('The disk is full.'))
+  }
+  expect(await noteFailure(server, call).catch(String)).toContain('The disk is full.')
+  expect(await noteFailure(server, call)).toBe(true)
+  expect(await rowsOf('calls')).toMatchObject([{ input: { id: 7 } }])
 })

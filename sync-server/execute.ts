@@ -10,13 +10,22 @@ import {
 } from '#shared/kernel/command.ts'
 import { areOwnIds } from '#shared/kernel/minted.ts'
 import { many, one, type Found, type Reads } from '#shared/kernel/reads.ts'
-import { isNothing, isRefusal, refuse, type FieldConflict, type Nothing, type Refusal } from '#shared/kernel/refusal.ts'
+import {
+  isNothing,
+  isRefusal,
+  refusals,
+  refuse,
+  type FieldConflict,
+  type Nothing,
+  type Refusal,
+} from '#shared/kernel/refusal.ts'
 import { commands } from '#shared/commands/index.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { CallRow, Device } from '#shared/model/server-tables.ts'
 import { SERVER_DEVICE } from './store/ids.ts'
 import type { Store } from './store/store.ts'
+import { StoreUnavailable } from './store/unavailable.ts'
 
 export interface Server {
   store: Store
@@ -37,6 +46,8 @@ export interface IncomingCall {
   input: unknown
   /** When the person acted, as the device says (`timeOf`). */
   at: string
+  /** What was asked over REST under an idempotency key: the same key asks for nothing else. */
+  asked?: string
 }
 
 export interface Verdict {
@@ -87,10 +98,11 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
 
       const at = timeOf(call, $device, received)
       const note = (verdict: Verdict, more: Partial<CallRow> = {}): Change[] => {
-        const { callId, device, seq, userId, name } = call
+        const { callId, device, seq, userId, name, asked } = call
+        const detail = asked === undefined ? verdict : { ...verdict, asked }
         const entry = { id: version, callId, device, seq, userId, name, input: call.input ?? null, at, received }
         return [
-          add('calls', { ...entry, verdict: verdict.verdict, detail: verdict, ...more }),
+          add('calls', { ...entry, verdict: verdict.verdict, detail, ...more }),
           ...(seq !== null && $device
             ? [put('devices', { ...$device, lastSeq: seq, lastAt: at, failedSeq: 0, failures: 0 })]
             : []),
@@ -146,14 +158,29 @@ function timeOf({ seq, at }: IncomingCall, device: Device | undefined, received:
 const MAX_FAILURES = 5
 
 /** Notes that judging a queued call threw; true when the call has now been refused as `failed`. */
-export function noteFailure(server: Server, call: IncomingCall & { seq: number }): Promise<boolean> {
+export async function noteFailure(server: Server, call: IncomingCall & { seq: number }): Promise<boolean> {
+  try {
+    return await noteOneFailure(server, call, {})
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    // What made judging fail may make noting it fail as well, and then the queue would wait for ever.
+    const message = `${refusals.failed.sentence} What was sent (${sizeOf(call.input)} characters or more) could not be kept.`
+    return noteOneFailure(server, { ...call, input: null }, { message })
+  }
+}
+
+function noteOneFailure(
+  server: Server,
+  call: IncomingCall & { seq: number },
+  more: { message?: string },
+): Promise<boolean> {
   const reads = { device: one('devices', call.device) }
   return server.store.transact({ reads }, ({ device }, version) => {
     if (device?.userId !== call.userId || device.lastSeq !== call.seq - 1) return { changes: [], value: false }
     const failures = device.failedSeq === call.seq ? device.failures + 1 : 1
     if (failures < MAX_FAILURES)
       return { changes: [put('devices', { ...device, failedSeq: call.seq, failures })], value: false }
-    const verdict: Verdict = { verdict: 'refused', refusal: refuse('failed') }
+    const verdict: Verdict = { verdict: 'refused', refusal: refuse('failed', more) }
     const received = server.now()
     const entry: CallRow = {
       ...call,
@@ -166,6 +193,17 @@ export function noteFailure(server: Server, call: IncomingCall & { seq: number }
     const moved: Device = { ...device, lastSeq: call.seq, failedSeq: 0, failures: 0 }
     return { changes: [add('calls', entry), put('devices', moved)], value: true }
   })
+}
+
+/** How much text a value comes to, at least; without recursion, which is what fails at a value that is too deep. */
+function sizeOf(value: unknown): number {
+  let size = 0
+  for (const queue = [value]; queue.length > 0;) {
+    const next = queue.pop()
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) queue.push(inner)
+    size += typeof next === 'string' ? next.length + 2 : 1
+  }
+  return size
 }
 
 export const verdictOf = (entry: CallRow): Verdict => entry.detail as Verdict

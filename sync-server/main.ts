@@ -91,6 +91,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     webFolder: webFolder(),
     log,
     trustProxy: env.trustProxy,
+    limits: { streamsOfAll: Math.floor(env.maxConnections / 2) },
     operations: { databasePath: database, metricsToken: env.metricsToken },
   })
   const token = demo ? null : await firstAdminToken(server)

@@ -66,7 +66,11 @@ async function openMade(path: string) {
   const now = must(calls[0]).received
   const passwords = createPasswords({ memoryCost: 1024, timeCost: 1 })
   const blobs = openBlobs(blobFolderOf(path))
-  const { app, lines, stop } = createApp({ store, blobs, organisation: defaultOrganisation, now: () => now, passwords })
+  const requests = { atOnce: Infinity, perSecond: 1 }
+  const { app, lines, stop } = createApp({
+    ...{ store, blobs, organisation: defaultOrganisation, now: () => now, passwords },
+    limits: { requests },
+  })
   const samples = await sampleIds(store)
   const reads = new Map<string, Ask>()
   for (const address of readAddresses(lines).filter((path) => !path.startsWith('/find')))

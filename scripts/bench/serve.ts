@@ -19,6 +19,7 @@ const { app } = createApp({
   blobs: openBlobs(blobFolderOf(path)),
   passwords: createPasswords({ memoryCost: 1024, timeCost: 1 }),
   webFolder,
+  limits: { requests: { atOnce: Infinity, perSecond: 1 }, devices: { atOnce: Infinity, perSecond: 1 } },
 })
 const server = createAdaptorServer({ fetch: app.fetch })
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`))

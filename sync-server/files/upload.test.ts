@@ -98,7 +98,9 @@ describe('attaching to a tasking', () => {
     expect(again).toEqual(first)
     expect(await rows()).toHaveLength(1)
     const other = await server.as('ana', 'DELETE', `projects/files/${first.body.id}`, undefined, key)
-    expect(other.status).toBe(409)
+    expect(other.status).toBe(422)
+    const changed = await send('ana', `projects/${id}/upload`, 'a.pdf', pdf('b'), key)
+    expect([changed.status, (await rows()).length]).toEqual([422, 1])
   })
 
   test.each([

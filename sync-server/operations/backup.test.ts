@@ -22,8 +22,10 @@ import { seedDemo } from '../demo/seed.ts'
 import { blobFolderOf, openBlobs } from '../store/blobs.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { verify } from '../store/verify.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { aFile } from '#shared/testing/samples.ts'
-import { aProject, references } from '../testing/engine-rows.ts'
+import { playRound, type SyncServer } from '../sync/round.ts'
+import { aProject, aUser, references } from '../testing/engine-rows.ts'
 import { pdf, sha256 } from '../testing/files.ts'
 import {
   buildServer,
@@ -143,6 +145,101 @@ test('numbers that were given out after a backup are not given out again', async
   const { rows } = await again.read({ reads: { rows: many('counters', {}) } })
   await again.close()
   expect(rows.map((row) => row.value)).toEqual([1_040, 10_300])
+})
+
+describe('after a restore', () => {
+  const DAY = 86_400_000
+  const newestCall = '2026-03-10T00:00:00.000Z'
+
+  /** A database that was restored: 41 devices when it was backed up, and what its devices know of the life before. */
+  async function aRestored(now: () => string) {
+    const path = await aDatabase()
+    const call = {
+      ...{ id: 2, callId: 'rest-1', device: 0, seq: null, userId: 1, name: 'saveTeam', input: {} },
+      ...{ at: newestCall, received: newestCall, verdict: 'refused' as const, detail: {} },
+    }
+    const store = openSqlite({ path })
+    const changes = [
+      put('counters', { id: 1, name: 'devices', value: 41 }),
+      put('users', aUser({ id: 2 })),
+      put('calls', call),
+    ]
+    await store.transact({ reads: {} }, () => ({ changes, value: 0 }))
+    const { epoch } = store
+    await store.close()
+    await restoreBackup(folderIn(await makeBackup(path, aPlace())), path, 'production')
+    const restored = openSqlite({ path, now })
+    const server: SyncServer = {
+      ...{ store: restored, organisation: defaultOrganisation, now },
+      grant: () => 0,
+      firstSync: (_, work) => work(),
+    }
+    const play = async (user: number, device: number, cursor: string | null) => {
+      const request = { protocol: PROTOCOL, device, cursor, from: 1, calls: [], limit: 100 }
+      return must(await playRound(server, aUser({ id: user }), request)).device
+    }
+    const devices = async () => (await restored.read({ reads: { rows: many('devices', {}) } })).rows
+    const counter = async () => (await restored.read({ reads: { rows: many('counters', { id: 1 }) } })).rows[0]?.value
+    return { path, server, cursor: `${epoch}.7`, play, devices, counter, close: () => restored.close() }
+  }
+
+  test('a device from before goes on under its number, since when the backup was made; the counter does not move', async () => {
+    const { play, cursor, devices, counter, close } = await aRestored(() => new Date().toISOString())
+    expect(await counter()).toBe(1_041)
+    expect([await play(1, 42, cursor), await play(2, 1_041, cursor)]).toEqual([42, 1_041])
+    expect(await devices()).toMatchObject([
+      { id: 42, userId: 1, lastSeq: 0, createDate: newestCall },
+      { id: 1_041, userId: 2, createDate: newestCall },
+    ])
+    expect(await counter()).toBe(1_041)
+    expect(await play(1, 42, cursor)).toBe(42)
+    await close()
+  })
+
+  test.each([
+    ['was never granted', (epoch: string) => [1_042, epoch], 0],
+    ['was known to the backup', (epoch: string) => [41, epoch], 0],
+    ['comes with no cursor', () => [42, null], 0],
+    ['comes from a life that this database never had', () => [42, 'forged.7'], 0],
+    ['comes too late', (epoch: string) => [42, epoch], 31 * DAY],
+  ] as [string, (cursor: string) => [number, string | null], number][])(
+    'a number that %s is not taken up',
+    async (_, of, later) => {
+      const { play, cursor, close } = await aRestored(() => new Date(Date.now() + later).toISOString())
+      expect(await play(1, ...of(cursor))).toBe(1_042)
+      await close()
+    },
+  )
+
+  test('a number that somebody else took up first is not taken away, and its device gets a new one', async () => {
+    const { play, cursor, close } = await aRestored(() => new Date().toISOString())
+    expect([await play(2, 42, cursor), await play(1, 42, cursor)]).toEqual([42, 1_042])
+    await close()
+  })
+
+  test('and another one, devices of both lives go on', async () => {
+    const first = await aRestored(() => new Date().toISOString())
+    const second = `${first.server.store.epoch}.9`
+    await first.close()
+    await restoreBackup(folderIn(await makeBackup(first.path, aPlace())), first.path, 'production')
+    const store = openSqlite({ path: first.path })
+    first.server.store = store
+    expect([await first.play(1, 42, first.cursor), await first.play(2, 1_042, second)]).toEqual([42, 1_042])
+    expect(await first.play(2, 1_043, first.cursor)).toBe(2_042)
+    await store.close()
+  })
+
+  test('of a database that had no devices yet, numbers are set aside as well', async () => {
+    const path = await aDatabase()
+    await restoreBackup(folderIn(await makeBackup(path, aPlace())), path, 'production')
+    const store = openSqlite({ path })
+    const { rows } = await store.read({ reads: { rows: many('counters', { id: 1 }) } })
+    expect([rows[0]?.value, store.earlier]).toMatchObject([
+      1_009,
+      [{ devices: 9, reserved: 1_009, known: new Date(0).toISOString() }],
+    ])
+    await store.close()
+  })
 })
 
 test('a backup that was changed since, or is not whole, is not restored, and nothing else has changed', async () => {

@@ -10,6 +10,7 @@ interface More {
   code?: string
   errors?: FieldError[]
   retryAfter?: number
+  allow?: string
 }
 
 const codes: Record<number, string> = {
@@ -17,6 +18,7 @@ const codes: Record<number, string> = {
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
   409: 'VERSION_CONFLICT',
   413: 'TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
@@ -72,7 +74,10 @@ export function answerRefusal(c: Context, refusal: Refusal, current: unknown): R
 }
 
 function answerException(error: HTTPException, c: Context): Response {
-  const { code, errors, retryAfter } = (error.cause ?? {}) as More
+  const { code, errors, retryAfter, allow } = (error.cause ?? {}) as More
+  if (allow !== undefined) c.header('allow', allow)
+  // Whoever is told to wait does not keep the connection meanwhile.
+  if (error.status === 429) c.header('connection', 'close')
   if (retryAfter !== undefined || error.status === 503) c.header('retry-after', String(retryAfter ?? 5))
   if (error.status === 401) c.header('www-authenticate', 'Bearer')
   return answer(c, error.status, {

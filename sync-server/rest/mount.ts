@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { isRefusal } from '#shared/kernel/refusal.ts'
 import { many } from '#shared/kernel/reads.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
@@ -8,7 +8,7 @@ import type { AnswerOf, AnyQuery, InputOf } from '#shared/kernel/query.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
-import { execute, type Server, type Verdict } from '../execute.ts'
+import { execute, type OutOfOrder, type Server, type Verdict } from '../execute.ts'
 import type { NewId } from '../store/ids.ts'
 import type { About, AboutWrite, Line, Method } from './about.ts'
 import { ask } from './ask.ts'
@@ -149,28 +149,47 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
       throw new HTTPException(400, { message: 'An Idempotency-Key is 1 to 200 visible characters.' })
     const callId = key === undefined ? `rest-${randomUUID()}` : `${actor.id}:${key}`
     const call = { userId: actor.id, device: 0, seq: null, callId, name: command.name, input, at: server.now() }
-    const verdict = await execute(through, call)
-    if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
-    return key === undefined ? { input, verdict } : firstTold(callId, command, verdict)
+    if (key === undefined) return { input, verdict: judged(await execute(through, call)) }
+    const asked = askedIn(c)
+    return firstTold(callId, asked, judged(await execute(through, { ...call, asked })))
   }
 
   /** A repeat is answered with what the first call made: its ids, not the ones minted for the repeat. */
   async function firstTold(
     callId: string,
-    command: AnyCommand,
+    asked: string,
     verdict: Verdict,
   ): Promise<{ input: Input; verdict: Verdict }> {
     const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
     const [first] = calls
-    if (first && first.name !== command.name)
-      throw new HTTPException(409, {
-        message: 'This Idempotency-Key was used for something else.',
-        cause: { code: 'DUPLICATE' },
+    const known = (first?.detail as { asked?: string } | undefined)?.asked
+    // Of calls from before this was kept nobody knows what they asked.
+    if (known !== undefined && known !== asked)
+      throw new HTTPException(422, {
+        message:
+          'This Idempotency-Key came before with another call, so nothing was done now. Take a new key for a new call.',
       })
     return { input: (first?.input ?? {}) as Input, verdict }
   }
 
   return { read, write, writeOneOf, lines: lines as readonly Line[] }
+}
+
+function judged(verdict: Verdict | OutOfOrder): Verdict {
+  if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
+  return verdict
+}
+
+/**
+ * What a request asks for, as a hash. Not the command's input: ids are minted into that, and what was seen is read into it.
+ * Passwords stay out, for the hash is kept and they can be guessed from it.
+ */
+function askedIn<E extends RestVariables>(c: Context<E>): string {
+  const { pathname, search } = new URL(c.req.url)
+  const body = JSON.stringify(c.var.body, (name, value: unknown) => (/password/i.test(name) ? null : value))
+  return createHash('sha256')
+    .update(JSON.stringify([c.req.method, pathname, search, body]))
+    .digest('base64url')
 }
 
 /** The id in an address; an address with anything else leads nowhere. */

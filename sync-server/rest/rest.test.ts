@@ -496,9 +496,35 @@ test('a repeat with the same Idempotency-Key does nothing again and answers the 
     { 'idempotency-key': 'abc-1' },
   )
   expect(others.body.comment).toBe('hers')
-  const misused = await as('pete', 'POST', 'projects/core', { id }, { 'idempotency-key': 'abc-1' })
-  expect([misused.status, misused.body.code]).toEqual([409, 'DUPLICATE'])
   expect((await as('pete', 'POST', 'projects/core', { id }, { 'idempotency-key': 'x'.repeat(300) })).status).toBe(400)
+})
+
+test('an Idempotency-Key that comes again with anything else is refused in words, and nothing is done', async () => {
+  const [id, other] = [await aTasking(), await aTasking()]
+  const key = { 'idempotency-key': 'abc-1' }
+  const say = (comment: string, to = id, path = `projects/${id}/comments`) =>
+    as('pete', 'POST', path, { comment, projectId: to }, key)
+  const first = await say('ok then')
+  const refused = [
+    await say('something else'),
+    await say('ok then', other, `projects/${other}/comments`),
+    await say('ok then', id, `projects/${id}/comments?invite=true`),
+    await as('pete', 'POST', 'projects/core', { id }, key),
+  ]
+  for (const { status, body } of refused)
+    expect([status, body.code, body.message]).toEqual([422, 'VALIDATION', expect.stringContaining('Take a new key')])
+  const { calls } = await server.store.read({ reads: { calls: many('calls', { name: 'addComment' }) } })
+  expect(calls).toHaveLength(1)
+  expect((await say('ok then')).body).toEqual(first.body)
+})
+
+test('a repeat is known by what was asked, although what it would read and mint has changed since', async () => {
+  const id = await aTasking()
+  const key = { 'idempotency-key': 'approve-1' }
+  const approve = () => as('cora', 'POST', `projects/${id}/approve`, {}, key)
+  const first = await approve()
+  expect(first.status).toBe(200)
+  expect(await approve()).toEqual(first)
 })
 
 test('every write is in the diary with its author', async () => {

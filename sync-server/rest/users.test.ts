@@ -100,6 +100,15 @@ describe('accounts', () => {
     expect(second.body.id).toBe(first.body.id)
     expect([first.body.invitation === undefined, second.body.invitation === undefined]).toEqual([false, true])
   })
+
+  test('nothing is kept of a password that comes under a key, so a repeat with another one is the same call', async () => {
+    const send = (password: string) =>
+      server.as('mia', 'POST', 'resources/users', { ...form, password }, { 'idempotency-key': 'nora' })
+    const [first, second] = [await send('eight brown owls'), await send('seven brown owls')]
+    expect([first.status, second.body]).toEqual([200, first.body])
+    expect(await login(form.email, 'eight brown owls')).toBe(200)
+    expect(await login(form.email, 'seven brown owls')).toBe(401)
+  })
 })
 
 describe('one’s own profile', () => {

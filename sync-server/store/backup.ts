@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, fsyncSync, linkSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { own } from './file.ts'
-import { ID_COUNTER } from './ids.ts'
-import { migrations, refuseForeign, writeMeta, type DatabaseMode } from './migrations.ts'
+import { DEVICE_COUNTER, FIRST_DEVICE, ID_COUNTER } from './ids.ts'
+import { earlierLives, migrations, readMeta, refuseForeign, writeMeta, type DatabaseMode } from './migrations.ts'
+import type { EarlierLife } from './store.ts'
 import { describe, verify, type Verified } from './verify.ts'
 
 /**
@@ -59,6 +60,8 @@ export interface Restored extends Verified {
 /** So far can a restored server's counters lag behind what the lost one gave out. */
 const DEVICES_AHEAD = 1_000
 const IDS_AHEAD = 10_000
+/** Devices that come back from a life before these get a new number. */
+const LIVES_KEPT = 20
 
 /**
  * Puts a backup in the place of a database that nobody has open. It is verified and prepared on a copy beside, so that up
@@ -90,11 +93,16 @@ function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verifi
     const found = evenUnsound ? describe(db) : verify(db)
     refuseForeign(db, mode, migrations.length)
     const epoch = randomUUID()
+    const life = lifeIn(db)
     // Numbers that were given out after the backup are in use on devices: they must not be given out again.
-    const ahead = db.prepare('UPDATE counters SET value = value + CASE id WHEN ? THEN ? ELSE ? END')
+    const count = db.prepare(
+      'INSERT INTO counters (id, name, value, version) VALUES (?, ?, ?, 0) ON CONFLICT (id) DO UPDATE SET value = excluded.value',
+    )
     db.transaction(() => {
+      writeMeta(db, 'earlier', JSON.stringify([...earlierLives(db), life].slice(-LIVES_KEPT)))
       writeMeta(db, 'epoch', epoch)
-      ahead.run(ID_COUNTER, IDS_AHEAD, DEVICES_AHEAD)
+      count.run(DEVICE_COUNTER, 'devices', life.reserved)
+      count.run(ID_COUNTER, 'ids', (counterIn(db, ID_COUNTER) ?? 0) + IDS_AHEAD)
       // They have gone out since, or their links are of a time that is over.
       if (db.pragma('table_info(letters)', { simple: true }) !== undefined) db.exec('DELETE FROM letters')
     })()
@@ -104,6 +112,22 @@ function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verifi
     flush(path)
   }
 }
+
+/** The life of the database that this backup is of, as its devices will tell of it. */
+function lifeIn(db: Database.Database): EarlierLife {
+  const devices = counterIn(db, DEVICE_COUNTER) ?? FIRST_DEVICE - 1
+  const known = db.prepare('SELECT received FROM calls ORDER BY id DESC LIMIT 1').pluck().get() as string | undefined
+  return {
+    epoch: readMeta(db, 'epoch') ?? '',
+    ended: new Date().toISOString(),
+    known: known ?? new Date(0).toISOString(),
+    devices,
+    reserved: devices + DEVICES_AHEAD,
+  }
+}
+
+const counterIn = (db: Database.Database, id: number): number | undefined =>
+  db.prepare<[number], number>('SELECT value FROM counters WHERE id = ?').pluck().get(id)
 
 const files = ['', '-wal', '-shm', '-journal']
 

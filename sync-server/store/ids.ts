@@ -5,8 +5,11 @@ import type { Store } from './store.ts'
 
 /** The server mints ids like any device does, under this number. */
 export const SERVER_DEVICE = 1
-/** The row of `counters` that says how far it has counted; row 1 counts the devices. */
+/** The rows of `counters` that say how far devices are counted, and the server's own ids. */
+export const DEVICE_COUNTER = 1
 export const ID_COUNTER = 2
+/** Numbers below are kept for the server itself and for data that was there before the first device. */
+export const FIRST_DEVICE = 10
 const BLOCK = 100
 
 export type NewId = () => Promise<number>

@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { storedRow } from '#shared/model/tables.ts'
 import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from './columns.ts'
 import { addColumnSql, createIndexSql, createTableSql } from './sql-from-tables.ts'
+import type { EarlierLife } from './store.ts'
 import { CannotStart, DatabaseUnreadable } from './unavailable.ts'
 import { followWords } from './words.ts'
 
@@ -43,6 +44,10 @@ export const writeMeta = (db: Database.Database, key: string, value: string): vo
     value,
   )
 }
+
+/** Kept in `meta` by each restore; see `EarlierLife`. */
+export const earlierLives = (db: Database.Database): EarlierLife[] =>
+  JSON.parse(readMeta(db, 'earlier') ?? '[]') as EarlierLife[]
 
 function createDatabase(db: Database.Database, mode: DatabaseMode, schema: number): void {
   inTransaction(db, () => {

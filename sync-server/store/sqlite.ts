@@ -9,7 +9,7 @@ import { changesSinceSql } from './changes-since.ts'
 import type { Disk } from './disk.ts'
 import { own, openDurably } from './file.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { migrate, readMeta, writeMeta, type DatabaseMode, type Migration } from './migrations.ts'
+import { earlierLives, migrate, readMeta, writeMeta, type DatabaseMode, type Migration } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
 import { listInOrder, pageFrom } from './page.ts'
 import { createRemovals } from './removals.ts'
@@ -228,6 +228,7 @@ function storeOver(
 
   return {
     epoch: must(readMeta(db, 'epoch')),
+    earlier: earlierLives(db),
     version: () => answering(() => group.version()),
     read: (plan) => answering(() => fetch(plan)),
     transact,

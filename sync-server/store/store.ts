@@ -9,6 +9,8 @@ import type { Facts, SyncedTable } from '#shared/model/tables.ts'
 export interface Store {
   /** Changes with every creation and every restore of the database: cursors of another epoch mean nothing here. */
   readonly epoch: string
+  /** The lives that ended with a restore, the last one at the end. */
+  readonly earlier: readonly EarlierLife[]
   /** The version of the last commit. */
   version(): Promise<number>
   read<R extends QueryReads, F extends QueryReads = Record<never, never>>(
@@ -41,6 +43,18 @@ export interface Store {
   /** Called after each commit with the version it got; returns a function that stops it. */
   onCommit(listener: (version: number) => void): () => void
   close(): Promise<void>
+}
+
+/** What a restore says of the database whose backup it put in place: devices come from there with what the backup had not seen. */
+export interface EarlierLife {
+  epoch: string
+  /** When it was restored, as an instant. */
+  ended: string
+  /** When the newest call was received that the backup knows; the epoch of clocks when it knows none. */
+  known: string
+  /** Device numbers above `devices`, up to `reserved`, may have been granted after the backup. Nobody else gets them. */
+  devices: number
+  reserved: number
 }
 
 export interface Decided<T> {

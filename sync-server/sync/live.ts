@@ -2,14 +2,22 @@ import type { Store } from '../store/store.ts'
 
 const HEARTBEAT_MS = 25_000
 const MIN_GAP_MS = 1_000
+/** So long a reader has to take the end of its stream. */
+const FAREWELL_MS = 1_000
 const encoder = new TextEncoder()
+
+type Stream = ReadableStreamDefaultController<Uint8Array>
+interface Owner {
+  sessionId: number
+  userId: number
+}
 
 /**
  * The news stream: says only "there is news up to version v", at once and then at most once a second, with a heartbeat
  * every 25 s. All streams share one timer and one encoded message, so ten thousand of them cost little.
  */
-export function createNews(store: Store) {
-  const streams = new Map<ReadableStreamDefaultController<Uint8Array>, { sessionId: number; userId: number }>()
+export function createNews(store: Store, limits: { streams: number; streamsOfAll: number }) {
+  const streams = new Map<Stream, Owner & { cut: () => void }>()
   let latest = 0
   let lastSent = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -18,18 +26,21 @@ export function createNews(store: Store) {
     const message = encoder.encode(text)
     for (const stream of streams.keys()) deliver(stream, message)
   }
-  const deliver = (stream: ReadableStreamDefaultController<Uint8Array>, message: Uint8Array) => {
+  const deliver = (stream: Stream, message: Uint8Array) => {
     // A reader that has not taken 64 kB of news is gone; its device asks again by itself.
     if ((stream.desiredSize ?? 0) < -64_000) close(stream)
     else stream.enqueue(message)
   }
-  const close = (stream: ReadableStreamDefaultController<Uint8Array>) => {
-    if (!streams.delete(stream)) return
+  const close = (stream: Stream) => {
+    const { cut } = streams.get(stream) ?? {}
+    if (!cut || !streams.delete(stream)) return
     try {
       stream.close()
     } catch {
       // Already closed by the other side.
     }
+    // Who does not read never sees the end, and would keep the connection.
+    setTimeout(cut, FAREWELL_MS).unref()
   }
   const sendNews = () => {
     timer = undefined
@@ -44,13 +55,20 @@ export function createNews(store: Store) {
   heartbeat.unref()
 
   return {
-    /** Opens a stream for a session; the caller answers with it as `text/event-stream`. */
-    open(owner: { sessionId: number; userId: number }, version: number): ReadableStream<Uint8Array> {
-      let own: ReadableStreamDefaultController<Uint8Array> | undefined
+    /**
+     * Opens a stream for a session; the caller answers with it as `text/event-stream`. A person's oldest makes room for one too
+     * many; null when all people together have as many as there may be. `cut` ends the connection under it.
+     */
+    open(owner: Owner, version: number, cut = () => {}): ReadableStream<Uint8Array> | null {
+      const others: Stream[] = []
+      for (const [stream, { userId }] of streams) if (userId === owner.userId) others.push(stream)
+      if (others[0] && others.length >= limits.streams) close(others[0])
+      if (streams.size >= limits.streamsOfAll) return null
+      let own: Stream | undefined
       return new ReadableStream<Uint8Array>({
         start(controller) {
           own = controller
-          streams.set(controller, owner)
+          streams.set(controller, { ...owner, cut })
           controller.enqueue(encoder.encode(`event: news\ndata: ${version}\n\n`))
         },
         cancel() {
@@ -59,7 +77,7 @@ export function createNews(store: Store) {
       })
     },
     /** Closes the streams of sessions that are over. */
-    closeWhere(isOver: (owner: { sessionId: number; userId: number }) => boolean) {
+    closeWhere(isOver: (owner: Owner) => boolean) {
       for (const [stream, owner] of streams) if (isOver(owner)) close(stream)
     },
     owners: () => [...streams.values()],

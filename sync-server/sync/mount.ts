@@ -4,24 +4,60 @@ import { many } from '#shared/kernel/reads.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
-import { PROTOCOL, roundRequestSchema } from '#shared/protocol/sync.ts'
+import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
+import { PROTOCOL, roundRequestSchema, type Call } from '#shared/protocol/sync.ts'
 import type { Server } from '../execute.ts'
-import { answerJson, readRoundBody } from './body.ts'
+import { answerJson } from './answer.ts'
+import { createBuckets } from './buckets.ts'
 import { createNews, type News } from './live.ts'
-import { oneTasking, playRound, TryAgain } from './round.ts'
+import { oneTasking, playRound, TryAgain, type SyncServer } from './round.ts'
+import { createSlots } from './slots.ts'
 
-/** What authentication puts on a request before it gets here. */
+/** What stands on a request before it gets here: who asks, and the JSON of its body. */
 export interface SignedIn {
-  Variables: { actor: User; session: SessionRow; note: (event: string, about: { call: string }) => void }
+  Variables: {
+    actor: User
+    session: SessionRow
+    body: unknown
+    note: (event: string, about: { call: string }) => void
+  }
+}
+
+/** What a round takes as a body; of what goes too deep the call is named. */
+export const roundBody = {
+  most: 1_000_000,
+  tooLarge: 'A round takes at most 1 MB. Send fewer calls at once.',
+  nameOf: ([, call = 0]: readonly number[]): string => `calls.${call}`,
+}
+
+/** What one person may take of what all share. */
+export interface SyncLimits {
+  /** On a link that loses answers each first round costs a number, so this is far more than anybody has devices. */
+  devices: { atOnce: number; perSecond: number }
+  firstSyncsAtOnce: number
+  streams: number
+  /** News streams of all people together: half of what the server keeps open. */
+  streamsOfAll: number
+}
+export const usualSyncLimits: SyncLimits = {
+  devices: { atOnce: 50, perSecond: 1 / 300 },
+  firstSyncsAtOnce: 2,
+  streams: 10,
+  streamsOfAll: 1_000,
 }
 
 /** `POST /sync` and `GET /sync/live`, on an app that has already found out who asks. Stop the news when the server stops. */
-export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): News {
-  const news = createNews(server.store)
+export function mountSync<E extends SignedIn>(app: Hono<E>, knows: Server, limits = usualSyncLimits): News {
+  const server: SyncServer = {
+    ...knows,
+    grant: createBuckets(limits.devices, knows.now),
+    firstSync: createSlots(limits.firstSyncsAtOnce),
+  }
+  const news = createNews(server.store, limits)
   const lookAgain = watchSessions(server, news)
 
   app.post('/sync', async (c) => {
-    const body = await readRoundBody(c)
+    const body: unknown = c.var.body
     if ((body as { protocol?: unknown } | null)?.protocol !== PROTOCOL)
       throw new HTTPException(426, {
         message: 'This version of the app is too old or too new for the server. Reload it to update.',
@@ -31,6 +67,8 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
       const errors = request.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
       throw new HTTPException(400, { message: 'This is not a round.', cause: { errors } })
     }
+    const large = tooLarge(request.data.calls)
+    if (large) throw new HTTPException(413, { message: large[0]?.message, cause: { errors: large } })
     try {
       const response = await playRound(noting(server, c.var.note), c.var.actor, request.data)
       return response ? await answerJson(c, response) : c.body(null, 204)
@@ -52,8 +90,18 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
   app.get('/sync/live', async (c) => {
     c.header('content-type', 'text/event-stream')
     c.header('x-accel-buffering', 'no')
+    // A stream that has ended must not keep its place among the connections.
+    c.header('connection', 'close')
     const version = await server.store.version()
-    const stream = news.open({ sessionId: c.var.session.id, userId: c.var.actor.id }, version)
+    const { outgoing } = (c.env ?? {}) as { outgoing?: { destroy: () => void } }
+    const stream = news.open({ sessionId: c.var.session.id, userId: c.var.actor.id }, version, () =>
+      outgoing?.destroy(),
+    )
+    if (!stream)
+      throw new HTTPException(503, {
+        message: 'Too many devices listen for news at the moment. The app asks for it by itself.',
+        cause: { retryAfter: 60 },
+      })
     // The session may have ended since it was asked for.
     lookAgain()
     return c.body(stream)
@@ -63,13 +111,24 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
 }
 
 /** A round is answered 200 whatever became of its calls, so what was refused by right is noted where it is judged. */
-const noting = (server: Server, note: SignedIn['Variables']['note']): Server => ({
+const noting = (server: SyncServer, note: SignedIn['Variables']['note']): SyncServer => ({
   ...server,
   judged(verdict, call) {
     server.judged?.(verdict, call)
     if (verdict.refusal?.refused === 'not-allowed') note('not-allowed', { call: call.name })
   },
 })
+
+/** Measured as the device measures it when it fills a round. */
+function tooLarge(calls: Call[]) {
+  const errors = calls.flatMap(({ input }, index) => {
+    const size = JSON.stringify(input ?? null).length
+    if (size <= MAX_CALL_BYTES) return []
+    const message = `This call is too large: ${size} characters of at most ${MAX_CALL_BYTES}. Shorten its texts, or take it out.`
+    return [{ field: `calls.${index}`, message }]
+  })
+  return errors.length > 0 ? errors : null
+}
 
 const CHECK_MS = 4_000
 const EXPIRY_CHECK_EVERY = 15

@@ -1,6 +1,8 @@
+import { HTTPException } from 'hono/http-exception'
 import { put } from '#shared/kernel/change.ts'
 import { count, many, one } from '#shared/kernel/reads.ts'
 import { addDays, dayIn } from '#shared/lib/day.ts'
+import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Device } from '#shared/model/server-tables.ts'
 import {
@@ -17,17 +19,25 @@ import { rowsToColumns } from '#shared/protocol/columns.ts'
 import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { isVisible } from '#shared/rules/visibility.ts'
 import { execute, noteFailure, sentId, verdictOf, type IncomingCall, type Server } from '../execute.ts'
-import type { RowsByTable } from '../store/store.ts'
+import { DEVICE_COUNTER, FIRST_DEVICE } from '../store/ids.ts'
+import type { EarlierLife, RowsByTable } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 
 /** The round cannot be answered now; nothing is lost, the device asks again. */
 export class TryAgain extends Error {}
 
+export interface SyncServer extends Server {
+  /** Takes one of the device numbers that a person may have now: 0, or the seconds until there is one. */
+  grant: (userId: number) => number
+  /** Lets a person fetch everything on so many devices at once. @throws HTTPException 429 */
+  firstSync: <T>(userId: number, work: () => Promise<T>) => Promise<T>
+}
+
 /**
  * One round: judges the calls in order, then answers with what became of them and what is new. Null = nothing either way.
  * @throws TryAgain when a call made the server fail.
  */
-export async function playRound(server: Server, user: User, request: RoundRequest): Promise<RoundResponse | null> {
+export async function playRound(server: SyncServer, user: User, request: RoundRequest): Promise<RoundResponse | null> {
   const device = await deviceFor(server, user, request)
   if (request.calls.length === 0 || device.id !== request.device) return answer(server, user, request, device, false)
   const isCopy = (await judgeCalls(server, user, request)) === 'cloned'
@@ -38,45 +48,64 @@ export async function playRound(server: Server, user: User, request: RoundReques
 type Queue = Pick<Device, 'id' | 'lastSeq'>
 
 /** The device when it is this person's; else a new number. A number that a restored database forgot is taken up again. */
-async function deviceFor(server: Server, user: User, request: RoundRequest): Promise<Queue> {
+async function deviceFor(server: SyncServer, user: User, request: RoundRequest): Promise<Queue> {
   const granted = async (number: Promise<number>): Promise<Queue> => ({ id: await number, lastSeq: 0 })
   if (request.device === 0) return granted(grantDevice(server, user))
   const { device } = await server.store.read({ reads: { device: one('devices', request.device) } })
   if (device) return device.userId === user.id ? device : granted(grantDevice(server, user))
-  const wasRestored = request.cursor !== null && readCursor(request.cursor, server.store.epoch).isNew
-  return granted(wasRestored ? adoptDevice(server, user, request.device) : grantDevice(server, user))
+  const life = lifeOf(server, request)
+  return granted(life ? adoptDevice(server, user, request.device, life) : grantDevice(server, user))
 }
 
-const DEVICE_COUNTER = 1
-/** Numbers below are kept for the server itself and for data that was there before the first device. */
-const FIRST_DEVICE = 10
+/** Ids of a device are its number and six digits, and have to be numbers that are exact. */
+const LAST_DEVICE = Math.floor(Number.MAX_SAFE_INTEGER / IDS_PER_DEVICE) - 1
 
-export function grantDevice(server: Server, user: User): Promise<number> {
-  const { store } = server
-  return store.transact({ reads: { counter: one('counters', DEVICE_COUNTER) } }, ({ counter }) => {
+/** A new number. @throws HTTPException 429 when this person had too many of late */
+export async function grantDevice(server: SyncServer, user: User): Promise<number> {
+  spend(server, user)
+  const number = await server.store.transact({ reads: { counter: one('counters', DEVICE_COUNTER) } }, ({ counter }) => {
     const number = (counter?.value ?? FIRST_DEVICE - 1) + 1
+    if (number > LAST_DEVICE) return { changes: [], value: 0 }
     const next = { id: DEVICE_COUNTER, name: 'devices', value: number }
     return { changes: [put('counters', next), put('devices', newDevice(number, user, server.now()))], value: number }
   })
+  if (number === 0) throw new HTTPException(503, { message: 'No more devices can be added. Tell your administrator.' })
+  return number
 }
 
-/** More numbers than this were not granted between a backup and its restore. */
-const MOST_FORGOTTEN = 100_000
-
-/** Takes up a number that was granted after the backup this database comes from, so that its queue goes on as it is. */
-function adoptDevice(server: Server, user: User, number: number): Promise<number> {
-  const reads = { counter: one('counters', DEVICE_COUNTER), taken: one('devices', number) }
-  return server.store
-    .transact({ reads }, ({ counter, taken }) => {
-      const last = counter?.value ?? FIRST_DEVICE - 1
-      if (taken || number < FIRST_DEVICE || number > last + MOST_FORGOTTEN) return { changes: [], value: 0 }
-      const changes = [
-        put('devices', newDevice(number, user, server.now())),
-        put('counters', { id: DEVICE_COUNTER, name: 'devices', value: Math.max(last, number) }),
-      ]
-      return { changes, value: number }
+function spend(server: SyncServer, user: User): void {
+  const wait = server.grant(user.id)
+  if (wait > 0)
+    throw new HTTPException(429, {
+      message: `Too many new devices under your name. Another one can be added in ${wait} s.`,
+      cause: { retryAfter: wait },
     })
-    .then((adopted) => adopted || grantDevice(server, user))
+}
+
+/** So long after a restore devices come back with what the database forgot. */
+const COMING_BACK_DAYS = 30
+
+/** The life of this database in which a number was granted that it does not know: ended by a restore, not long ago. */
+function lifeOf({ store, now }: Server, { cursor, device }: RoundRequest): EarlierLife | undefined {
+  const [epoch] = cursor?.split('.') ?? []
+  const since = new Date(Date.parse(now()) - COMING_BACK_DAYS * 86_400_000).toISOString()
+  return store.earlier.find(
+    (life) => life.epoch === epoch && life.ended >= since && device > life.devices && device <= life.reserved,
+  )
+}
+
+/**
+ * Takes up a number that was granted after the backup this database comes from, so that its queue goes on as it is. The
+ * restore has set these numbers aside: the counter stands above them. Its calls may be as old as that backup.
+ */
+async function adoptDevice(server: SyncServer, user: User, number: number, life: EarlierLife): Promise<number> {
+  spend(server, user)
+  const adopted = await server.store.transact({ reads: { taken: one('devices', number) } }, ({ taken }) =>
+    taken
+      ? { changes: [], value: 0 }
+      : { changes: [put('devices', newDevice(number, user, life.known))], value: number },
+  )
+  return adopted || grantDevice(server, user)
 }
 
 const newDevice = (id: number, user: User, createDate: string) => ({
@@ -117,7 +146,7 @@ async function judgeCalls(server: Server, user: User, { device, calls }: RoundRe
 }
 
 async function answer(
-  server: Server,
+  server: SyncServer,
   user: User,
   request: RoundRequest,
   { id: own, lastSeq: judged }: Queue,
@@ -128,7 +157,8 @@ async function answer(
   const news = position.part === 'live' ? await livePage(server, user, position, request.limit) : null
   // A device that was away longer than tombstones live cannot be told what is gone.
   if (position.part === 'live' && !news) position = anew
-  const page = news ?? (await firstSync(server, user, position as Exclude<Position, { part: 'live' }>, request.limit))
+  const place = position as Exclude<Position, { part: 'live' }>
+  const page = news ?? (await server.firstSync(user.id, () => firstSync(server, user, place, request.limit)))
   const outcomes =
     own === request.device && judged >= request.from
       ? await outcomesSince(server, own, request.from, page.complete)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -9,7 +9,7 @@ import type { RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { startSession } from '../auth/sessions.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { aProject, references } from './engine-rows.ts'
+import { aProject, aUser, references } from './engine-rows.ts'
 import { createQueue, type Send, type TestQueue } from './queue.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -29,14 +29,27 @@ export async function buildServer(name: string): Promise<{ script: string; remov
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>
 
 /** A server of its own process over a data folder; resolves when it listens. */
-export async function startProcess(script: string, dataFolder: string, port: number) {
-  const { child, ended, output } = spawnServer(script, dataFolder, [], port)
+export async function startProcess(
+  script: string,
+  dataFolder: string,
+  port: number,
+  settings: Record<string, string> = {},
+) {
+  const { child, ended, output } = spawnServer(script, dataFolder, [], port, settings)
   while (!output().includes('is ready')) {
     if (child.exitCode !== null) throw new Error(`The server ended before it was ready: ${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return {
     output,
+    /** Memory of the process in bytes: now, and the most it ever had. */
+    memory: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      const [now = NaN, most = NaN] = ['VmRSS', 'VmHWM'].map(
+        (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024,
+      )
+      return { now, most }
+    },
     /** The process is gone when this resolves. */
     async end(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal)
@@ -56,8 +69,14 @@ export async function runServer(
   return { code: await ended, output: output() }
 }
 
-function spawnServer(script: string, dataFolder: string, args: string[], port: number) {
-  const env = { ...process.env, DATA_DIR: dataFolder, PORT: String(port) }
+function spawnServer(
+  script: string,
+  dataFolder: string,
+  args: string[],
+  port: number,
+  settings: Record<string, string> = {},
+) {
+  const env = { ...process.env, ...settings, DATA_DIR: dataFolder, PORT: String(port) }
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr])
@@ -77,14 +96,19 @@ export function freePort(): Promise<number> {
 
 export const PROJECT = 40_000_001
 
-/** A production database with one tasking, and sessions for as many clients. */
+/** A production database with one tasking, and a session for each of as many people. */
 export async function writeDatabase(path: string, clients: number): Promise<string[]> {
   const store = openSqlite({ path })
   const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }
-  const changes: Change[] = [...references, put('projects', aProject({ id: PROJECT }))]
+  const people = Array.from({ length: clients }, (_, n) => aUser({ id: n + 1 }))
+  const changes: Change[] = [
+    ...references,
+    ...people.map((user) => put('users', user)),
+    put('projects', aProject({ id: PROJECT })),
+  ]
   await store.transact({ reads: {} }, () => ({ changes, value: 0 }))
   const tokens: string[] = []
-  for (let n = 0; n < clients; n++) tokens.push(must(await startSession(server, 1, 'test')).token)
+  for (const { id } of people) tokens.push(must(await startSession(server, id, 'test')).token)
   await store.close()
   return tokens
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
-import { createApp } from '../app.ts'
+import { createApp, type AppOptions } from '../app.ts'
 import type { Post } from '../auth/letters.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { startSession } from '../auth/sessions.ts'
@@ -29,8 +29,11 @@ export interface TestServerOptions {
   blobs?: Blobs
   disk?: Disk
   uploads?: UploadLimits
+  limits?: AppOptions['limits']
 }
 export type TestServer = Awaited<ReturnType<typeof testServer>>
+
+const unlimited = { atOnce: Infinity, perSecond: 1 }
 
 /** The acceptance scenarios happen on this day, at ten in New York. */
 const TODAY = '2026-03-10T14:00:00.000Z'
@@ -43,6 +46,7 @@ export async function testServer({
   webFolder,
   log,
   post,
+  limits,
   ...more
 }: TestServerOptions = {}) {
   let time = Date.parse(now)
@@ -68,6 +72,8 @@ export async function testServer({
     ...(more.uploads ? { uploads: more.uploads } : {}),
     ...(log ? { log } : {}),
     trustProxy: true,
+    // Whoever tests is faster than anybody works; what is about the limits sets its own.
+    limits: { requests: unlimited, devices: unlimited, ...limits },
   })
 
   return {

@@ -10,8 +10,9 @@ import type { User } from '#shared/model/reference.ts'
 import { syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 import { isVisible } from '#shared/rules/visibility.ts'
 import type { Server } from '#server/execute.ts'
+import { createBodies } from '#server/json-body.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { mountSync, type SignedIn } from '#server/sync/mount.ts'
+import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
 import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
 import { Device } from '../data/device.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
@@ -72,6 +73,7 @@ export async function createWorld() {
     const status = error instanceof HTTPException ? error.status : 500
     return c.json({ code: String(status), message: error.message, requestId: 'test' }, status)
   })
+  app.use('/sync', createBodies()(roundBody))
   const news = mountSync(app, server)
 
   return {

@@ -26,7 +26,7 @@ const changes = z.record(z.string(), z.unknown())
 export const linesBeside: readonly Line[] = [
   {
     ...{ methods: ['POST'], path: '/login', who: 'anybody' },
-    refuses: [401, 429],
+    refuses: [401],
     says: 'Signs in: a token for the `Authorization: Bearer` header of every other call.',
     body: loginSchema,
     answer: named('Session', z.object({ token: line, ...session })),

@@ -78,12 +78,12 @@ const errors: Record<number, string> = {
   409: 'It changed, was decided, is closed, or exists already; `current` is the state in the way, `by` and `at` who was first.',
   410: 'This upload has expired.',
   412: 'Without `Tus-Resumable: 1.0.0`.',
-  413: 'More than 64 kB of JSON, or a file above the limit.',
+  413: 'More than 64 kB of JSON (a round: 1 MB, and 64,000 characters a call), or a file above the limit.',
   415: 'Not the content type that is taken; of a file: not a kind that is taken.',
   422: 'Fields are missing or wrong; `errors` names each.',
   423: 'Another request is sending this.',
   426: 'This version of the app is too old or too new.',
-  429: 'Too many attempts, or too many uploads; `Retry-After` says for how many seconds.',
+  429: 'Too many requests, attempts or uploads; `Retry-After` says for how many seconds to wait.',
   500: 'A fault of the server; it is logged under `requestId`. Nothing was changed.',
   503: 'The server cannot work at the moment; `Retry-After` says when to try again.',
   507: 'The disk is nearly full and takes no files.',
@@ -161,7 +161,7 @@ export function openApiOf(keyed: readonly Line[], beside: readonly Line[], versi
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'Your own word for this call, 1 to 200 visible characters. Sent again with the same one, it is carried out once and answered the same.',
+            'Your own word for this call, 1 to 200 visible characters. Sent again with the same one, it is carried out once and answered the same; with another address or body it is refused (422).',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
         } satisfies Parameter as Parameter,
       },
@@ -225,6 +225,7 @@ export function errorsOf({ methods, path, who, when, body, search, refuses = [] 
   const takesParameters = path.includes(':')
   return [
     ...(body ? [400, 413, 415] : []),
+    ...(body || who !== 'anybody' ? [429] : []),
     ...(who === 'anybody' ? [] : [401]),
     ...(who !== 'anybody' && (isWrite || who !== 'everybody' || when) ? [403] : []),
     ...(takesParameters || search || isWrite || when ? [404] : []),
