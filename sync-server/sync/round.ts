@@ -45,7 +45,7 @@ export async function playRound(server: SyncServer, user: User, request: RoundRe
   return answer(server, user, request, judged ?? device, isCopy)
 }
 
-type Queue = Pick<Device, 'id' | 'lastSeq'>
+type Queue = Pick<Device, 'id' | 'lastSeq'> & Partial<Pick<Device, 'createDate'>>
 
 /** The device when it is this person's; else a new number. A number that a restored database forgot is taken up again. */
 async function deviceFor(server: SyncServer, user: User, request: RoundRequest): Promise<Queue> {
@@ -61,13 +61,13 @@ async function deviceFor(server: SyncServer, user: User, request: RoundRequest):
 const LAST_DEVICE = Math.floor(Number.MAX_SAFE_INTEGER / IDS_PER_DEVICE) - 1
 
 /** A new number. @throws HTTPException 429 when this person had too many of late */
-export async function grantDevice(server: SyncServer, user: User): Promise<number> {
+export async function grantDevice(server: SyncServer, user: User, since = server.now()): Promise<number> {
   spend(server, user)
   const number = await server.store.transact({ reads: { counter: one('counters', DEVICE_COUNTER) } }, ({ counter }) => {
     const number = (counter?.value ?? FIRST_DEVICE - 1) + 1
     if (number > LAST_DEVICE) return { changes: [], value: 0 }
     const next = { id: DEVICE_COUNTER, name: 'devices', value: number }
-    return { changes: [put('counters', next), put('devices', newDevice(number, user, server.now()))], value: number }
+    return { changes: [put('counters', next), put('devices', newDevice(number, user, since))], value: number }
   })
   if (number === 0) throw new HTTPException(503, { message: 'No more devices can be added. Tell your administrator.' })
   return number
@@ -149,7 +149,7 @@ async function answer(
   server: SyncServer,
   user: User,
   request: RoundRequest,
-  { id: own, lastSeq: judged }: Queue,
+  { id: own, lastSeq: judged, createDate }: Queue,
   isCopy: boolean,
 ): Promise<RoundResponse | null> {
   const { store } = server
@@ -163,8 +163,9 @@ async function answer(
     own === request.device && judged >= request.from
       ? await outcomesSince(server, own, request.from, page.complete)
       : []
-  // A copy gets its number with the answer that settles what both have in common: only the rest is its own.
-  const device = isCopy && !page.more ? await grantDevice(server, user) : own
+  // A copy gets its number with the answer that settles what both have in common: only the rest is its own. What it did before
+  // keeps its time, so the number counts from when the first was granted.
+  const device = isCopy && !page.more ? await grantDevice(server, user, createDate) : own
   const lastSeq = device === own ? judged : 0
   const hasRows = Object.keys(page.rows).length > 0 || Object.keys(page.removed).length > 0
   const hasNothing = !hasRows && outcomes.length === 0 && page.cursor === request.cursor && device === request.device

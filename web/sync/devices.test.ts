@@ -367,10 +367,15 @@ test('a copied device takes a number of its own, and nothing of either is lost o
   ] as const) {
     done(await device.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
   }
+  const written = new Date(world.clock.now).toISOString()
+  world.clock.now += 3_600_000
   await pete.settle()
   await copy.settle()
   await pete.settle()
-  expect((await world.rows('comments')).map((row) => row.comment).sort()).toEqual(['From the copy', 'From the first'])
+  const comments = await world.rows('comments')
+  expect(comments.map((row) => row.comment).sort()).toEqual(['From the copy', 'From the first'])
+  // Also what moved to a number that was granted later keeps the time at which it was written.
+  expect(comments.map((row) => row.createDate)).toEqual([written, written])
   expect((await copy.db.get('identity')).number).not.toBe((await pete.db.get('identity')).number)
   expect(await copy.attention()).toEqual([])
   expect(await differences(world, pete)).toEqual([])
