@@ -136,8 +136,8 @@ test(
       })
 
     const worker = honest(must(tokens[0]))
-    // Before it is measured, so that the code is there and the heap has its size.
-    await everyone(bodies(150), 32, send)
+    // Before it is measured, so that the code is compiled and the heap has found its size.
+    await everyone(bodies(400), 32, send)
     const before = server.memory()
     await everyone(bodies(1_000), 32, send)
     const after = server.memory()
