@@ -125,11 +125,13 @@ const countBy = (prepare: Prepare, stretches: readonly Sql[]): number =>
 
 /** From as many hits on, walking the index until a page of them is found takes less time than sorting them all. */
 const MANY_HITS = 2_000
+/** Those of a few devices lie together. */
+const MANY_IDS = 20_000
 
 function idsOf(prepare: Prepare, read: Page, hits: Part, offset: number, limit: number): number[] {
   const { table, order = 'id' } = read
   const index = allIndexesOf(table).find((columns) => columns.length === 1 && columns[0] === order)
-  const isWalk = index && hits.count >= MANY_HITS
+  const isWalk = index && hits.count >= (hits.ids ? MANY_IDS : MANY_HITS)
   const found = isWalk
     ? inOrder(prepare, read, [walkOf(read, hits, indexName(table, index))], ['id'], [limit, offset])
     : inOrder(prepare, read, stretchesOf(read, hits), [...new Set(['id', order])], [limit, offset])
