@@ -10,9 +10,12 @@ import { useServerAnswer } from './use-server-answer.ts'
 export function useCompleted(teamId: number, when = true): { count: number | undefined; whole: boolean } {
   const year = useYearOnDevice()
   const own = useQuery(overview, { teamId }, when)
-  const cursor = useMeta('position')?.cursor ?? ''
+  const position = useMeta('position')
   const path = teamId > 0 ? `dashboard/overview?team=${teamId}` : 'dashboard/overview'
-  const answer = useServerAnswer<{ completed: { count: number }[] }>(when && !year.whole ? path : null, cursor)
+  const answer = useServerAnswer<{ completed: { count: number }[] }>(
+    when && position && !year.whole ? path : null,
+    position?.cursor ?? '',
+  )
   const counted = answer.body?.completed[0]?.count
   return { count: counted ?? own?.completed, whole: year.whole || counted !== undefined }
 }

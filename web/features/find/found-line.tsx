@@ -19,7 +19,7 @@ export function FoundLine({ shown, filters }: { shown: Shown; filters: FindFilte
   const isLive = from === 'server' && isCurrent && hearsNews
   const parts = {
     server: [total, thisYear, isLive ? `Live · ${preciseTimeOf(at)}` : `As of ${preciseTimeOf(at)}`],
-    waiting: [total && `${total} on this device`, 'Asking the server …'],
+    waiting: [total && `${total} on this device`, 'Asking the server\u00a0…'],
     device: [
       total,
       'Results on this device',

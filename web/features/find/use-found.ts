@@ -22,8 +22,8 @@ export interface Shown {
 export function useFound({ query, filters }: FindAddress): Shown {
   const isAsked = hasFilter(filters)
   const own = useOnDevice(query)
-  const cursor = useMeta('position')?.cursor ?? ''
-  const answer = useServerAnswer<Found>(isAsked ? serverAddress(query) : null, cursor)
+  const position = useMeta('position')
+  const answer = useServerAnswer<Found>(isAsked && position ? serverAddress(query) : null, position?.cursor ?? '')
   const work = useOwnTaskings()
   const changedIds = (answer.body?.items ?? []).map(({ id }) => id).filter((id) => work.ever.has(id))
   const changed = useQuery(findTaskings, { ids: changedIds }, changedIds.length > 0)
