@@ -5,6 +5,7 @@ import { put } from '#shared/kernel/change.ts'
 import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery, type AnswerOf } from '#shared/kernel/query.ts'
 import type { Paged } from '#shared/lib/paging.ts'
+import { piecesOf, wordsOf } from '#shared/lib/words.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import type { Project } from '#shared/model/project.ts'
 import type { Country } from '#shared/model/reference.ts'
@@ -238,6 +239,22 @@ async function sameSearch(term: string): Promise<void> {
 
 test('words answer alike on device and server, and as a plain look at every word', async () => {
   await fc.assert(fc.asyncProperty(aTerm, sameSearch), { numRuns: 150 })
+})
+
+test('of a reference a device reads the rows with its ids and no other, whatever stands beside it', async () => {
+  const read = new Set<number>()
+  const note = (row: Project) => (read.add(row.id), row)
+  device.rows('projects').hook('reading', note)
+  for (const more of [{}, { statuses: [0, 3, 5] }, { teams: [2], statuses: [5], countries: [1, 2, 3] }])
+    for (const term of ['T-4', 't-420', 'T-27-1', 'T-42-1 lessons', 'kenya T-27', 'T-99']) {
+      const words = piecesOf(term).filter((piece) => piece.startsWith(' t '))
+      const begun = rows.filter(({ name }) => words.every((piece) => wordsOf(name).startsWith(piece))).map(({ id }) => id)
+      read.clear()
+      await onDevice({ term, ...more, page: 1 })
+      expect(begun, term).toEqual(expect.arrayContaining([...read]))
+      if (more.statuses === undefined) expect(read.size, term).toBe(begun.length)
+    }
+  device.rows('projects').hook('reading').unsubscribe(note)
 })
 
 test('a renamed country is found by its new name at once, on both', async () => {
