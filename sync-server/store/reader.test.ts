@@ -109,7 +109,7 @@ test('when the thread dies its question fails as unavailable, and the next one i
   dies(
     "parentPort.on('message', (asked) => asked ? parentPort.postMessage({ found: { again: true } }) : parentPort.close())",
   )
-  expect(await reader.read({ reads: all })).toEqual({ again: true })
+  await expect(reader.read({ reads: all })).resolves.toEqual({ again: true })
   await reader.close()
   await expect(reader.read({ reads: all })).rejects.toThrow('The database is closed.')
 })
