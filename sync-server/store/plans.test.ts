@@ -75,7 +75,7 @@ function scansOf(text: string): string[] {
 }
 
 /** Full text is asked for words, among some ids or all; whatever else is done with it is a walk. */
-const isFullText = /^SCAN \w+_words VIRTUAL TABLE INDEX 0:M1[=<>]*$/
+const isFullText = /^SCAN \w+_words VIRTUAL TABLE INDEX 0:=?M1[<>]*$/
 
 function planOfSql(text: string, values: readonly unknown[]): string[] {
   const explain: Database.Statement<unknown[]> = prepare.call(db, `EXPLAIN QUERY PLAN ${text}`)
