@@ -114,6 +114,19 @@ test('when the thread dies its question fails as unavailable, and the next one i
   await expect(reader.read({ reads: all })).rejects.toThrow('The database is closed.')
 })
 
+test('what SQLite says of the file is told with its code, so that damage is noticed', async () => {
+  const script = join(folder, 'damaged.mjs')
+  const answer = "{ message: 'database disk image is malformed', code: 'SQLITE_CORRUPT' }"
+  writeFileSync(
+    script,
+    `import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', (asked) => asked ? parentPort.postMessage(${answer}) : parentPort.close())`,
+  )
+  const reader = createReader(path, pathToFileURL(script))
+  await expect(reader.read({ reads: all })).rejects.toMatchObject({ code: 'SQLITE_CORRUPT' })
+  await reader.close()
+})
+
 test('closing waits for the question that is being answered, and leaves an empty log', async () => {
   const asked = store.read({ reads: all })
   await store.close()
