@@ -45,13 +45,16 @@ async function bundle(): Promise<string> {
     publicDir: false,
     logLevel: 'error',
     build: {
-      ssr: 'scripts/bench/serve.ts',
+      ssr: true,
       outDir: folder,
       emptyOutDir: true,
       target: 'node20',
       minify: false,
       sourcemap: true,
-      rollupOptions: { output: { entryFileNames: 'serve.js' } },
+      rollupOptions: {
+        input: { serve: 'scripts/bench/serve.ts', 'reader-thread': 'sync-server/store/reader-thread.ts' },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      },
     },
     ssr: { noExternal: true, external: ['better-sqlite3', '@node-rs/argon2'] },
   })

@@ -18,6 +18,8 @@ const input = z.strictObject({
   services: ids,
   assignees: ids,
   statuses: z.optional(z.array(z.int())),
+  /** Only these taskings. */
+  ids,
   page: z.optional(z.int()),
 })
 type FindInput = z.infer<typeof input>
@@ -58,8 +60,11 @@ export const findChoices = defineQuery({
   }),
 })
 
+/** Something to look for. A term without a word that can be looked for is no question, whatever stands beside it. */
 export const hasFilter = ({ term, ...filters }: FindFilters): boolean =>
-  isTerm(term) || Object.values(filters).some((values) => values !== undefined && values.length > 0)
+  term !== undefined && term.trim() !== ''
+    ? isTerm(term)
+    : Object.values(filters).some((values) => values !== undefined && values.length > 0)
 
 /** Whether there is anything to look for. */
 export const isTerm = (term: string | undefined): term is string => piecesOf(term ?? '').length > 0
@@ -78,13 +83,14 @@ function choices<Row extends { id: number; active: boolean }>(rows: Row[], label
 /** Alternatives, because overdue is not a phase; without any filter nothing is found (C-191). */
 function wheresOf(filters: FindInput, today: Day): Where<'projects'>[] {
   if (!hasFilter(filters)) return []
-  const { countries, teams, advisors, services, assignees, statuses } = filters
+  const { ids, countries, teams, advisors, services, assignees, statuses } = filters
   const where = {
     ...(countries?.length && { countryId: countries }),
     ...(teams?.length && { teamId: teams }),
     ...(advisors?.length && { advisorId: advisors }),
     ...(services?.length && { bocId: services }),
     ...(assignees?.length && { assigneeId: assignees }),
+    ...(ids?.length && { id: ids }),
   }
   return statuses?.length ? statusWheres(statuses, today).map((status) => ({ ...where, ...status })) : [where]
 }

@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
+import { line } from '#shared/model/fields.ts'
 import { dashboardTabs } from '#shared/model/status.ts'
 import { dashboardTab, overview, recentlyCompleted } from '#shared/queries/dashboard.ts'
 import { drafts } from '#shared/queries/requests.ts'
@@ -25,10 +26,11 @@ export function mountDashboard({ read }: PhraseBook): void {
     {
       says: 'The four numbers of the dashboard, each the length of the list its card opens.',
       who: 'everybody',
+      search: z.object({ team: z.optional(line) }),
       answer: overviewShape,
     },
     overview,
-    () => ({ teamId: 0 }),
+    ({ search }) => ({ teamId: search.team ? idOf(search.team) : 0 }),
     (counts) => Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, [{ count }]])),
   )
   read(

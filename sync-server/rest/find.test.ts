@@ -99,7 +99,10 @@ test.each([
   ['find', 'Please select at least one filter to find projects.'],
   ['find?page=2', 'Please select at least one filter to find projects.'],
   ['find?countries=&status=,', 'Please select at least one filter to find projects.'],
-  ['find?term=kenya', 'Please select at least one filter to find projects.'],
+  ['find?term=', 'Please select at least one filter to find projects.'],
+  ['find?term=k&countries=1', 'Please type a word of at least 2 characters.'],
+  ['find/search?countries=1', 'Please type a word of at least 2 characters.'],
+  ['find/search?term=kenya&countries=one', 'countries takes numbers, with commas between them.'],
   ['find?countries=one', 'countries takes numbers, with commas between them.'],
   ['find?status=-1', 'status takes numbers, with commas between them.'],
   ['find?teams=1&teams=99999999999999999999', 'teams takes numbers, with commas between them.'],
@@ -117,8 +120,21 @@ test('words are found in references, texts and names', async () => {
     expect((await idsOf(`find/search?term=${term}`))[0], `${term} comes before T-42-1001`).toBe(1)
   for (const term of ['sao%20tome', 'peru', 'ana+whit', 'TOM%C3%89'])
     expect(await idsOf(`find/search?term=${term}`), term).toEqual([1])
-  expect(await idsOf('find/search?term=yugoslavia&countries=1')).toEqual([2])
+  expect(await idsOf('find/search?term=yugoslavia')).toEqual([2])
   expect(await idsOf('find/search?term=zzz')).toEqual([])
+})
+
+test('words and filters narrow each other, at both addresses (C-083)', async () => {
+  for (const path of ['find/search', 'find']) {
+    expect((await find(`${path}?term=interpretation`)).body['totalItems'], path).toBe(232)
+    expect(await idsOf(`${path}?term=interpretation&countries=2,3`), path).toEqual([2, 1])
+    expect(await idsOf(`${path}?term=yugoslavia&countries=1`), path).toEqual([])
+    expect(await idsOf(`${path}?countries=2&countries=3&status=3&term=sao`), path).toEqual([1])
+    expect(await idsOf(`${path}?term=T-42-1&status=3,7`), path).toEqual([1])
+    expect((await find(`${path}?term=T-42-1&status=0`)).body['totalItems'], path).toBe(230)
+    const page = (await find(`${path}?term=kenya&status=0&page=12`)).body
+    expect([page['totalItems'], page['pageNumber']], path).toEqual([230, 12])
+  }
 })
 
 test('a tasking is found by what it says now, and by nobody who is not signed in', async () => {

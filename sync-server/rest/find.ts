@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
+import type { InputOf } from '#shared/kernel/query.ts'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
 import { MIN_TERM } from '#shared/lib/words.ts'
 import { line } from '#shared/model/fields.ts'
@@ -13,29 +14,33 @@ const list = z.optional(line)
 notes.add(list, { description: 'numbers with commas between them; the name may also come several times' })
 
 export function mountFind({ read }: PhraseBook): void {
+  const search = z.extend(page, {
+    ...Object.fromEntries(Object.keys(filterNames).map((name) => [name, list])),
+    term: z.optional(line),
+  })
   read(
     '/find',
     {
-      says: 'The taskings that pass every filter: open ones by due date, then closed ones, the last closed first.',
+      says: 'The taskings that pass every filter: open ones by due date, then closed ones, the last closed first. With a term as find/search.',
       who: 'everybody',
-      search: z.extend(page, Object.fromEntries(Object.keys(filterNames).map((name) => [name, list]))),
+      search,
       answer: pageOf(taskingRow),
       refuses: [422],
     },
     findTaskings,
-    (spoken) => ({ ...filtersIn(spoken), page: pageNumberFrom(spoken.search.page) }),
+    (spoken) => questionIn(spoken),
   )
   read(
     '/find/search',
     {
-      says: 'The taskings in which every word begins a word: hits in references and codes first, then the last changed.',
+      says: 'The taskings in which every word begins a word, and that pass every filter: hits in references and codes first, then the last changed.',
       who: 'everybody',
-      search: z.extend(page, { term: line }),
+      search: z.extend(search, { term: line }),
       answer: pageOf(taskingRow),
       refuses: [422],
     },
     findTaskings,
-    ({ search }) => ({ term: termIn(search.term), page: pageNumberFrom(search.page) }),
+    (spoken) => questionIn(spoken, { needsTerm: true }),
   )
 }
 
@@ -48,17 +53,22 @@ const filterNames = {
   advisors: 'advisors',
   status: 'statuses',
   statuses: 'statuses',
-} as const satisfies Record<string, keyof FindFilters>
+} as const satisfies Record<string, Exclude<keyof FindFilters, 'term' | 'ids'>>
 
-/** Without a filter there is nothing to answer, and an empty page would say that there are no taskings (C-191). */
-function filtersIn({ searchAll }: Spoken): FindFilters {
+/**
+ * Words and filters narrow each other (C-083). Without any there is nothing to answer, and an empty page would say that there
+ * are no taskings (C-191).
+ */
+function questionIn({ search, searchAll }: Spoken, { needsTerm = false } = {}): InputOf<typeof findTaskings> {
   const filters: FindFilters = {}
   for (const [name, field] of Object.entries(filterNames)) {
     const numbers = numbersIn(name, searchAll[name] ?? [])
     if (numbers.length > 0) filters[field] = [...(filters[field] ?? []), ...numbers]
   }
+  const { term = '' } = search
+  if (needsTerm || term.trim() !== '') filters.term = readable(term)
   if (!hasFilter(filters)) throw unanswerable(messages.noFilter)
-  return filters
+  return { ...filters, page: pageNumberFrom(search.page) }
 }
 
 /** A comma list, the same name several times, or both (C-190). Leaving out what is no number would find too much. */
@@ -69,7 +79,7 @@ function numbersIn(name: string, lists: string[]): number[] {
   return texts.map(Number)
 }
 
-function termIn(term: string | undefined): string {
+function readable(term: string): string {
   if (!isTerm(term)) throw unanswerable(`Please type a word of at least ${MIN_TERM} characters.`)
   return term
 }

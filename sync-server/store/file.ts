@@ -41,6 +41,14 @@ export function openDurably(path: string): Database.Database {
   }
 }
 
+/** A second connection to what a first one has open. It sees what is committed, and holds up nobody. */
+export function openToRead(path: string): Database.Database {
+  const db = new Database(path, { readonly: true, timeout: 5_000 })
+  db.pragma('cache_size = -65536')
+  db.pragma('temp_store = MEMORY')
+  return db
+}
+
 /** Scar: better-sqlite3 is built to run NORMAL under WAL, which loses acknowledged commits when the power fails. */
 export function assertDurable(db: Pick<Database.Database, 'pragma'>): void {
   if (db.pragma('synchronous', { simple: true }) !== 2)

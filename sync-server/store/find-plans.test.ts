@@ -9,8 +9,8 @@ import { findTaskings } from '#shared/queries/find.ts'
 import { aCountry, aUser } from '../testing/engine-rows.ts'
 import { migrate } from './migrations.ts'
 import { listInOrder } from './page.ts'
+import { listByWords } from './search.ts'
 import type { Prepare } from './statements.ts'
-import { createWords } from './words.ts'
 
 const db = new Database(':memory:')
 migrate(db, { mode: 'demo' })
@@ -32,7 +32,7 @@ function plansOf(input: object, count: number): string[] {
   })) as unknown as Prepare
   const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
   const read = planOfQuery(findTaskings, input, context).reads['page'] as Page
-  const list = read.words === undefined ? listInOrder(prepare, read) : createWords(prepare).list(read, read.words)
+  const list = read.words === undefined ? listInOrder(prepare, read) : listByWords(prepare, read, read.words)
   for (const offset of [0, 20, list.total - 1]) list.idsAt(offset, 20)
   return plans
 }
@@ -69,7 +69,7 @@ test('Find walks an index in its order for every filter, whatever the others, an
 })
 
 test('a search never scans the taskings; a common word walks them by date, a rare one is sorted', () => {
-  for (const input of [{ term: 'kenya lessons' }, { term: 't-42-1', statuses: [0, 4], countries: [1] }])
+  for (const input of [{ term: 'kenya lessons' }, { term: '42-1', statuses: [0, 4], countries: [1] }])
     for (const [count, pages] of [
       [
         100_000,
@@ -82,6 +82,28 @@ test('a search never scans the taskings; a common word walks them by date, a rar
       for (const plan of plans) {
         expect(plan).toMatch(/VIRTUAL TABLE INDEX 0:M1/)
         expect(plan).not.toMatch(/SCAN projects(?!_words| USING (COVERING )?INDEX projects_modifiedDate)/)
+      }
+    }
+})
+
+test('a reference is found by its ids: a few by their rows, many by walking them by date, never through a filter', () => {
+  for (const input of [
+    { term: 't-42-1' },
+    { term: 'T-4', statuses: [5] },
+    { term: 'T-42-17', statuses: [0, 4], countries: [1], assignees: [0, 2] },
+    { term: 'kenya T-42', teams: [3] },
+    { term: 'T-42 T-42-1 lessons' },
+  ])
+    for (const count of [1, 100, 100_000]) {
+      const plans = plansOf(input, count)
+      const [first = '', ...others] = plans
+      expect(first).toBe('SEARCH projects_words_docsize USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)')
+      expect(others.length, JSON.stringify(input)).toBeGreaterThan(0)
+      for (const plan of others) {
+        expect(plan, JSON.stringify(input)).toMatch(
+          /PRIMARY KEY \(rowid>\? AND rowid<\?\)|M1><|INDEX projects_modifiedDate/,
+        )
+        expect(plan).not.toMatch(/projects USING (COVERING )?INDEX (?!projects_modifiedDate)|SCAN projects(;|$)/)
       }
     }
 })

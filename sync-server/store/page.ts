@@ -51,6 +51,14 @@ export function listInOrder(prepare: Prepare, read: Page): List {
   }
 }
 
+/** The filters of a list as one more condition; nothing when one of its alternatives is all rows. */
+export function narrowed({ table, where }: Page): Sql {
+  const parts = where.map((one) => conditionsSql(sqlTable(table), one))
+  if (parts.some(({ text }) => text === '')) return { text: '', values: [] }
+  const text = parts.map((part) => `(${part.text})`).join(' OR ') || 'FALSE'
+  return { text: ` AND (${text})`, values: parts.flatMap((part) => part.values) }
+}
+
 /** Rows by one walk of an index. */
 interface Branch extends Sql {
   from: string

@@ -74,8 +74,8 @@ function scansOf(text: string): string[] {
     .filter((table): table is string => table !== undefined && !noTables.includes(table))
 }
 
-/** Full text is asked for words; whatever else is done with it is a walk. */
-const isFullText = /^SCAN \w+_words VIRTUAL TABLE INDEX 0:M1$/
+/** Full text is asked for words, among some ids or all; whatever else is done with it is a walk. */
+const isFullText = /^SCAN \w+_words VIRTUAL TABLE INDEX 0:=?M1[<>]*$/
 
 function planOfSql(text: string, values: readonly unknown[]): string[] {
   const explain: Database.Statement<unknown[]> = prepare.call(db, `EXPLAIN QUERY PLAN ${text}`)

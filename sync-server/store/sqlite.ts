@@ -1,20 +1,20 @@
 import { rmSync } from 'node:fs'
 import type { Change } from '#shared/kernel/change.ts'
-import type { Found, Plan, QueryRead, QueryReads, Reads } from '#shared/kernel/reads.ts'
+import type { Found, Plan, QueryReads, Reads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
 import { definitionOf, tableNames, type TableName } from '#shared/model/tables.ts'
-import { quoted, rowReader, sqlTable, toSql } from './columns.ts'
+import { quoted, sqlTable, toSql } from './columns.ts'
 import { changesSinceSql } from './changes-since.ts'
 import type { Disk } from './disk.ts'
 import { own, openDurably } from './file.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { earlierLives, migrate, readMeta, writeMeta, type DatabaseMode, type Migration } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
-import { listInOrder, pageFrom } from './page.ts'
+import { createReader, takesLong } from './reader.ts'
+import { createReading } from './reading.ts'
 import { createRemovals } from './removals.ts'
 import { insertSql, updateSql } from './sql-from-tables.ts'
-import { sqlFromRead } from './sql-from-reads.ts'
 import { statementCache } from './statements.ts'
 import type { Decided, Store } from './store.ts'
 import { asStoreError, DatabaseUnreadable, isDamage, isFull, StoreDamaged, StoreUnavailable } from './unavailable.ts'
@@ -77,7 +77,8 @@ function storeOver(
   { now = systemTime, room }: SqliteOptions,
 ): SqliteStore {
   const prepare = statementCache(db)
-  const readers = new Map(tableNames.map((name) => [name, rowReader(sqlTable(name).columns)]))
+  const { rowsOf, findAll } = createReading(prepare)
+  const reader = db.memory ? null : createReader(db.name)
   const inserts = new Map(tableNames.map((name) => [name, insertSql(name)]))
   const removals = createRemovals(db, prepare, now)
   const words = createWords(prepare)
@@ -126,37 +127,6 @@ function storeOver(
     return version ?? 0
   }
 
-  function rowsOf(
-    table: TableName,
-    text: string,
-    values: readonly unknown[],
-    only?: readonly string[],
-  ): Record<string, unknown>[] {
-    const rows = prepare(text).all(...values) as Record<string, unknown>[]
-    const read = only
-      ? rowReader(sqlTable(table).columns.filter(({ name }) => only.includes(name)))
-      : must(readers.get(table))
-    for (const row of rows) read(row)
-    return rows
-  }
-
-  function find(read: QueryRead): unknown {
-    if (read.kind === 'page') {
-      const list = read.words === undefined ? listInOrder(prepare, read) : words.list(read, read.words)
-      return pageFrom(list, read, (id) => find({ kind: 'one', table: read.table, id }) as Record<string, unknown>)
-    }
-    const { text, values } = sqlFromRead(read)
-    if (read.kind === 'many') return rowsOf(read.table, text, values, read.only)
-    const row = prepare(text).get(...values) as Record<string, unknown> | undefined
-    if (read.kind === 'count') return must(row)['count']
-    return row && must(readers.get(read.table))(row)
-  }
-  function findAll(reads: QueryReads): Record<string, unknown> {
-    const found: Record<string, unknown> = {}
-    for (const name in reads) found[name] = find(must(reads[name]))
-    return found
-  }
-
   function fetch<R extends QueryReads, F extends QueryReads>(plan: Plan<R, F>): Found<R> & Found<F> {
     const found = findAll(plan.reads)
     return (plan.follow ? Object.assign(found, findAll(plan.follow(found as Found<R>))) : found) as Found<R> & Found<F>
@@ -189,8 +159,8 @@ function storeOver(
     if (changes > 0 && table.synced) removals.note(change.table, change.id, version)
   }
 
-  /** Reads happen between commits and never within one, because everything here is synchronous. */
-  const answering = async <T>(work: () => T): Promise<T> => {
+  /** Reads happen between commits and never within one: here because everything is synchronous, in the thread by transaction. */
+  const answering = async <T>(work: () => T | Promise<T>): Promise<T> => {
     if (!db.open) throw new StoreUnavailable('The database is closed.')
     try {
       return await Promise.resolve(work())
@@ -230,7 +200,7 @@ function storeOver(
     epoch: must(readMeta(db, 'epoch')),
     earlier: earlierLives(db),
     version: () => answering(() => group.version()),
-    read: (plan) => answering(() => fetch(plan)),
+    read: (plan) => answering(() => (reader && takesLong(plan.reads) ? reader.read(plan) : fetch(plan))),
     transact,
     changesSince: (options) =>
       answering(() => {
@@ -262,14 +232,16 @@ function storeOver(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    close: () => {
-      if (!db.open) return Promise.resolve()
+    async close() {
+      if (!db.open) return
       group.close()
+      // Whoever still reads keeps the log from being emptied.
+      await reader?.close()
+      if (!db.open) return
       // Without room for it the log stays, and is played into the database at the next start.
       checkpoint(db)
       db.close()
       owner?.close()
-      return Promise.resolve()
     },
     pages: () => db.pragma('page_count', { simple: true }) as number,
     limitPages: (pages) => void db.pragma(`max_page_count = ${pages}`),

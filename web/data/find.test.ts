@@ -5,6 +5,7 @@ import { put } from '#shared/kernel/change.ts'
 import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery, type AnswerOf } from '#shared/kernel/query.ts'
 import type { Paged } from '#shared/lib/paging.ts'
+import { piecesOf, wordsOf } from '#shared/lib/words.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import type { Project } from '#shared/model/project.ts'
 import type { Country } from '#shared/model/reference.ts'
@@ -39,6 +40,7 @@ const phrases = nouns.split('|')
 
 const aRow = fc
   .record({
+    on: fc.constantFrom(42, 42, 42, 4, 420, 27),
     n: fc.integer({ min: 1, max: 400 }),
     standing: fc.constantFrom(...(Object.keys(standings) as Standing[])),
     words: fc.array(fc.constantFrom(...phrases), { minLength: 1, maxLength: 5 }),
@@ -53,11 +55,11 @@ const aRow = fc
     day: fc.integer({ min: -90, max: 40 }),
     changed: fc.integer({ min: 0, max: 8 }),
   })
-  .map(({ n, standing, words, by, country, team, advisor, task, assignee, pool, ship, day, changed }) => {
+  .map(({ on, n, standing, words, by, country, team, advisor, task, assignee, pool, ship, day, changed }) => {
     const at = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString()
     const closing = at(Math.min(0, day * 2))
     return aProjectIn(standing, {
-      id: 42_000_000 + n,
+      id: on * 1_000_000 + n,
       requestId: 0,
       description: words.join(by),
       countryId: country,
@@ -163,7 +165,7 @@ const aTerm = fc
         .tuple(fc.constantFrom(...phrases), fc.integer({ min: 1, max: 9 }))
         .map(([word, length]) => word.slice(0, length)),
       fc.constantFrom('peru', 'Yugo', 'revenue', 'said', 'LINDQVIST', 'driver', 'lingua', 'interp', 'República'),
-      fc.constantFrom('BK', 'bk-1', 'BK 200', 'rv-300', 'T-42', 't-42-1', '42-17', '4200001', '12', '421', '42-', '"', '*'),
+      fc.constantFrom('BK', 'bk-1', 'BK 200', 'rv-300', 'T-42', 't-42-1', 'T-4', 't-27-1', 't 42', '42-17', '27-1', '4200001', '12', '421', '42-', '"', '*'),
       fc.string({ unit: 'grapheme', maxLength: 4 }),
     ),
     { minLength: 1, maxLength: 3 },
@@ -184,6 +186,9 @@ function stands(piece: string[], words: string[], whole = false): boolean {
     piece.every((word, n) => (mayGoOn(n) ? words[at + n]?.startsWith(word) : words[at + n] === word)),
   )
 }
+
+const isReference = ([t = '', ...numbers]: string[]): boolean =>
+  t === 't' && [1, 2].includes(numbers.length) && numbers.every((number) => /^(0|[1-9]\d{0,5})$/.test(number))
 
 async function sameSearch(term: string): Promise<void> {
   const pieces = term
@@ -211,7 +216,12 @@ async function sameSearch(term: string): Promise<void> {
       nameIn(references.users, row.assigneeId),
       nameIn(references.subservices, row.taskId),
     ].map((place) => (typeof place === 'string' ? wordsIn(place) : place))
-    if (!pieces.every((piece) => places.some((words) => stands(piece, words)))) return []
+    const called = pieces.filter(isReference)
+    const others = pieces.filter((piece) => !isReference(piece))
+    // A reference is no word: it is nowhere but at the front of the tasking's own.
+    if (!called.every((piece) => stands(piece, codes.slice(0, piece.length)))) return []
+    if (!others.every((piece) => places.some((words) => stands(piece, words)))) return []
+    if (called.length > 0) return [{ row, rank: called.some((piece) => stands(piece, codes, true)) ? 0 : 1 }]
     if (pieces.some((piece) => stands(piece, codes, true))) return [{ row, rank: 0 }]
     return [{ row, rank: pieces.some((piece) => stands(piece, codes)) ? 1 : 2 }]
   })
@@ -229,6 +239,22 @@ async function sameSearch(term: string): Promise<void> {
 
 test('words answer alike on device and server, and as a plain look at every word', async () => {
   await fc.assert(fc.asyncProperty(aTerm, sameSearch), { numRuns: 150 })
+})
+
+test('of a reference a device reads the rows with its ids and no other, whatever stands beside it', async () => {
+  const read = new Set<number>()
+  const note = (row: Project) => (read.add(row.id), row)
+  device.rows('projects').hook('reading', note)
+  for (const more of [{}, { statuses: [0, 3, 5] }, { teams: [2], statuses: [5], countries: [1, 2, 3] }])
+    for (const term of ['T-4', 't-420', 'T-27-1', 'T-42-1 lessons', 'kenya T-27', 'T-99']) {
+      const words = piecesOf(term).filter((piece) => piece.startsWith(' t '))
+      const begun = rows.filter(({ name }) => words.every((piece) => wordsOf(name).startsWith(piece))).map(({ id }) => id)
+      read.clear()
+      await onDevice({ term, ...more, page: 1 })
+      expect(begun, term).toEqual(expect.arrayContaining([...read]))
+      if (more.statuses === undefined) expect(read.size, term).toBe(begun.length)
+    }
+  device.rows('projects').hook('reading').unsubscribe(note)
 })
 
 test('a renamed country is found by its new name at once, on both', async () => {

@@ -111,6 +111,9 @@ function choosePath(table: TableName, where: object, order = 'id'): Path {
   const { id, ...others } = conditions
   if (typeof id === 'number') return { kind: 'ids', ids: [id], rest: others }
   if (Array.isArray(id)) return { kind: 'ids', ids: [...new Set(id as number[])], rest: others }
+  // The ids of a reference are few, whatever an index narrows to.
+  const byId = id !== undefined && pathOver(table, ['id'], conditions, order)
+  if (byId) return byId.path
 
   let best: { path: Path & { kind: 'ranges' }; score: number } | null = null
   const { unique = [], indexes } = definitionOf(table)

@@ -1,26 +1,30 @@
 import styled from '@emotion/styled'
+import type { ReactNode } from 'react'
 import { useMeta } from '../data/use-query.ts'
 import { useIsLive } from '../sync/engine-context.tsx'
 import { token } from '../ui/tokens.ts'
 import { preciseTimeOf, sinceMidnight, useNow } from './when.tsx'
 
 /** How fresh the rows on this screen are: "Live · 09:44:10", or "As of 08:10 (offline)". */
-export function LiveLine({ before }: { before?: string }) {
+export function LiveLine() {
   const live = useIsLive()
   const contact = useMeta('contact')
   const now = useNow()
   if (!contact) return null
-  const online = contact.problem === null
+  const isLive = live && contact.problem === null && contact.lastOk > 0
   const words = !contact.lastOk
     ? 'Not loaded yet'
-    : live && online
+    : isLive
       ? `Live · ${preciseTimeOf(contact.lastOk)}`
       : `As of ${sinceMidnight(contact.lastOk, now)}${contact.problem === 'offline' ? ' (offline)' : ''}`
+  return <FreshLine isLive={isLive}>{words}</FreshLine>
+}
+
+export function FreshLine({ isLive, children }: { isLive: boolean; children: ReactNode }) {
   return (
     <Line>
-      {live && online && <Dot aria-hidden />}
-      {before && `${before} · `}
-      {words}
+      {isLive && <Dot aria-hidden />}
+      {children}
     </Line>
   )
 }

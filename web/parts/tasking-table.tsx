@@ -192,6 +192,7 @@ const DueDay = styled.span({ '&[data-late]': { color: token.overdueText, fontWei
 const ellipsis = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 const CardLink = styled(Link)({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 4,
   padding: '12px 14px 12px 16px',
   color: token.text,

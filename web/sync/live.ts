@@ -1,4 +1,10 @@
-/** Calls `onNews` with the version of each piece of news. Resolves when the stream ends; rejects when it cannot be had. */
+/** The server says something every 25 s; one that does not has stopped, though the connection stands. */
+const SILENT_MS = 60_000
+
+/**
+ * Calls `onNews` with the version of each piece of news. Resolves when the stream ends or falls silent; rejects when it cannot
+ * be had.
+ */
 export async function followNews(token: string, signal: AbortSignal, onNews: (version: number) => void): Promise<void> {
   const response = await fetch('/api/sync/live', {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
@@ -11,7 +17,8 @@ export async function followNews(token: string, signal: AbortSignal, onNews: (ve
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (;;) {
-    const { value, done } = await reader.read()
+    const silence = setTimeout(() => void reader.cancel(), SILENT_MS)
+    const { value, done } = await reader.read().finally(() => clearTimeout(silence))
     if (done) return
     text += value
     const events = text.split('\n\n')

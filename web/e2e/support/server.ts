@@ -68,6 +68,15 @@ export class RunningServer {
     await this.#end('SIGKILL')
   }
 
+  /** It stands still: connections stay open and nothing is answered, until it is thawed. */
+  freeze(): void {
+    this.#process?.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#process?.kill('SIGCONT')
+  }
+
   /** The same data on the same port. */
   async restart(): Promise<void> {
     await this.stop()

@@ -3,9 +3,9 @@ import { overview } from '#shared/queries/dashboard.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useYearOnDevice } from '#web/parts/closed-window.ts'
 import { paths } from '#web/parts/paths.ts'
+import { useCompleted } from '#web/parts/use-completed.ts'
 import { StatCardsSkeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, StatGrid } from '#web/ui/stat-card.tsx'
-import { useCompleted } from './use-completed.ts'
 
 /** Each number is the length of the list its card opens, as far as that list is on this device. */
 export function OverviewCards({ teamId, when }: { teamId: number; when: boolean }) {
@@ -30,7 +30,7 @@ export function OverviewCards({ teamId, when }: { teamId: number; when: boolean 
         to={list('4')}
         title="Taskings in progress whose due date is before today"
       />
-      <CompletedCard teamId={teamId} onDevice={numbers.completed} to={list('5')} />
+      <CompletedCard teamId={teamId} to={list('5')} />
       <StatCard
         label="Requests"
         value={numbers.requests}
@@ -43,15 +43,15 @@ export function OverviewCards({ teamId, when }: { teamId: number; when: boolean 
   )
 }
 
-function CompletedCard({ teamId, onDevice, to }: { teamId: number; onDevice: number; to: string }) {
+function CompletedCard({ teamId, to }: { teamId: number; to: string }) {
   const { since, keptDays } = useYearOnDevice()
-  const { count, whole } = useCompleted(teamId, onDevice)
+  const { count, whole } = useCompleted(teamId)
   const definition = `Taskings completed since ${formatDay(since)}`
   const kept = `counted on this device, which keeps closed ones for ${keptDays} days`
   return (
     <StatCard
       label="Completed YTD"
-      value={count}
+      value={count ?? 0}
       delta={whole ? undefined : 'on this device'}
       icon="check"
       tone="completed"

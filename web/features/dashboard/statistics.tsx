@@ -54,7 +54,7 @@ function useStatistics({ kind, id }: Owner): { numbers: Statistics | undefined; 
   const year = useYearOnDevice()
   const own = useQuery(statistics, kind === 'user' ? { userId: id } : { teamId: id })
   const answer = useServerAnswer<Statistics>(year.whole ? null : `dashboard/${kind}/${id}/stats`, own?.count)
-  return { numbers: answer ?? own, whole: year.whole || answer !== null, since: year.since }
+  return { numbers: answer.body ?? own, whole: year.whole || answer.body !== null, since: year.since }
 }
 
 const sections = [

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { TabCode } from '#shared/model/status.ts'
 import { dashboardTab } from '#shared/queries/dashboard.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
-import { useMeta, useQuery, useStored } from '#web/data/use-query.ts'
+import { useMeta, useQuery } from '#web/data/use-query.ts'
+import { useOwnTaskings } from '#web/parts/own-taskings.ts'
 import { settleRows } from './settle-rows.ts'
 
 interface Shown {
@@ -17,7 +18,7 @@ interface Shown {
 export function useTabRows(input: { tab: TabCode; teamId: number; userId: number }) {
   const key = JSON.stringify(input)
   const answer = useQuery(dashboardTab, input)
-  const own = useOwnTaskings()
+  const own = useOwnTaskings().ever
   const stillFilling = useMeta('position')?.ready === false
   const [shown, setShown] = useState<Shown>({ key, rows: null, stale: undefined })
   if (shown.key !== key) setShown({ key, rows: null, stale: answer })
@@ -29,13 +30,4 @@ export function useTabRows(input: { tab: TabCode; teamId: number; userId: number
   if (!fresh || !shown.rows) return { rows: fresh, updates: 0, apply: () => undefined }
   const { rows, updates } = settleRows(shown.rows, fresh, own)
   return { rows, updates, apply: () => setShown({ ...shown, rows: fresh }) }
-}
-
-/** Taskings that this device has changed while the screen is open, those that were undone among them. */
-function useOwnTaskings(): ReadonlySet<number> {
-  const queued = useStored(async (device) => (await device.outbox.toArray()).flatMap((call) => call.touches))
-  const [own, setOwn] = useState<ReadonlySet<number>>(new Set())
-  const ids = (queued ?? []).filter((row) => row.startsWith('projects:')).map((row) => Number(row.split(':')[1]))
-  if (ids.some((id) => !own.has(id))) setOwn(new Set([...own, ...ids]))
-  return own
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFilters } from './find-address.ts'
+import { readFilters, serverAddress } from './find-address.ts'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
@@ -19,4 +19,19 @@ test('what is not a number is left out', () => {
 
 test('words are read together with filters', () => {
   expect(read('type=search&term=kenya&status=3')).toEqual({ statuses: [3], term: 'kenya' })
+})
+
+test('a blank term is none', () => {
+  expect(read('type=search&term=%20&status=3')).toEqual({ statuses: [3] })
+})
+
+test('the server is asked the same question', () => {
+  expect(serverAddress({ statuses: [0, 3], countries: [1], page: 2 })).toBe('find?countries=1&status=0,3&page=2')
+  expect(serverAddress({ term: 'são & tomé', teams: [3] })).toBe(
+    'find/search?term=s%C3%A3o+%26+tom%C3%A9&teams=3&page=1',
+  )
+  for (const search of ['status=0,1,2,7&page=3', 'type=search&term=T-42-1&status=5', 'advisors=0']) {
+    const filters = read(search)
+    expect(readFilters(new URLSearchParams(serverAddress(filters).split('?')[1]))).toEqual(filters)
+  }
 })

@@ -10,7 +10,7 @@ export const filterNames = {
   services: 'services',
   assignees: 'assignees',
   status: 'statuses',
-} as const satisfies Record<string, keyof FindFilters>
+} as const satisfies Record<string, Exclude<keyof FindFilters, 'term' | 'ids'>>
 export type FilterName = keyof typeof filterNames
 
 export type Chosen = Record<FilterName, number[]>
@@ -50,9 +50,20 @@ export function readFilters(search: URLSearchParams): FindFilters {
       .map(Number)
     if (numbers.length > 0) filters[field] = [...new Set(numbers)]
   }
-  const term = search.get('term')
-  if (term !== null && (search.get('type') ?? 'search') === 'search') filters.term = term
+  const term = search.get('term') ?? ''
+  if (term.trim() !== '' && (search.get('type') ?? 'search') === 'search') filters.term = term
   return filters
+}
+
+/** The same question, as the server is asked it. */
+export function serverAddress({ term, page = 1, ...filters }: FindFilters & { page?: number }): string {
+  const search = new URLSearchParams(term === undefined ? {} : { term })
+  for (const [name, field] of Object.entries(filterNames)) {
+    const ids = filters[field]
+    if (ids?.length) search.set(name, ids.join(','))
+  }
+  search.set('page', String(page))
+  return `${term === undefined ? 'find' : 'find/search'}?${readable(search)}`
 }
 
 /** What was searched for stays; the page starts anew. */

@@ -1,15 +1,10 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import type { AnswerOf } from '#shared/kernel/query.ts'
 import { MIN_TERM } from '#shared/lib/words.ts'
 import * as messages from '#shared/model/messages.ts'
-import { statusCodes } from '#shared/model/status.ts'
-import { overview } from '#shared/queries/dashboard.ts'
-import { findTaskings, hasFilter, type FindFilters } from '#shared/queries/find.ts'
-import { useQuery } from '#web/data/use-query.ts'
-import { useYearOnDevice } from '#web/parts/closed-window.ts'
-import { LiveLine, useAsOf, useOnline } from '#web/parts/live-line.tsx'
+import { hasFilter } from '#shared/queries/find.ts'
+import { LiveLine } from '#web/parts/live-line.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
 import { TaskingTable } from '#web/parts/tasking-table.tsx'
@@ -22,7 +17,10 @@ import { token } from '#web/ui/tokens.ts'
 import { useMedia, usePhone } from '#web/ui/use-media.ts'
 import { countFilters, useFindAddress, type FindAddress } from './find-address.ts'
 import { FilterPanel, FilterSheet } from './filters.tsx'
+import { FoundLine } from './found-line.tsx'
+import type { Found } from './own-work.ts'
 import { Pager } from './pager.tsx'
+import { useFound } from './use-found.ts'
 
 /** `/find/countries/1` opens the filter of that country. */
 export function FindPage() {
@@ -33,7 +31,7 @@ export function FindPage() {
 
 function FindScreen() {
   const address = useFindAddress()
-  const found = useQuery(findTaskings, address.query)
+  const shown = useFound(address)
   const hasRoom = useMedia('(min-width: 1200px)')
   const [sheetOpen, setSheetOpen] = useState(false)
   const { filters } = address
@@ -41,8 +39,8 @@ function FindScreen() {
   const chosen = countFilters(filters)
 
   const phone = usePhone()
-  const thisYear = useCompletedThisYear(filters)
-  const meta = <Freshness words={asked && found ? totalWords(found.totalItems, thisYear) : undefined} />
+  const { found } = shown
+  const meta = asked ? <FoundLine shown={shown} filters={filters} /> : <LiveLine />
   const actions = !hasRoom && (
     <Button icon="filter" onClick={() => setSheetOpen(true)}>
       {chosen > 0 ? `Filters · ${chosen}` : 'Filters'}
@@ -83,32 +81,6 @@ function FindScreen() {
   )
 }
 
-/**
- * The list that "Completed YTD" opens says how many fall into this year, so that the number is seen in it (C-040), or that
- * the device does not hold all of it.
- */
-function useCompletedThisYear({ term, ...filters }: FindFilters): string | undefined {
-  const isThatList =
-    term === undefined && JSON.stringify(filters) === JSON.stringify({ statuses: [statusCodes.completed.filterCode] })
-  const counts = useQuery(overview, { teamId: 0 }, isThatList)
-  const { whole, keptDays } = useYearOnDevice()
-  if (!isThatList || !counts) return undefined
-  return whole ? `${counts.completed.toLocaleString('en-US')} this year` : `closed in the last ${keptDays} days`
-}
-
-function totalWords(totalItems: number, thisYear: string | undefined): string {
-  const total = totalItems === 1 ? '1 tasking' : `${totalItems.toLocaleString('en-US')} taskings`
-  return [total, thisYear].filter(Boolean).join(' · ')
-}
-
-/** Offline it says plainly whose rows these are (C-199). */
-function Freshness({ words }: { words: string | undefined }) {
-  const online = useOnline()
-  const asOf = useAsOf()
-  if (online) return <LiveLine before={words} />
-  return <Quiet>{[words, 'Results on this device', asOf && `as of ${asOf}`].filter(Boolean).join(' · ')}</Quiet>
-}
-
 function NothingAsked({ term }: { term: string | undefined }) {
   const tooShort = term !== undefined && term.trim() !== ''
   return (
@@ -120,8 +92,6 @@ function NothingAsked({ term }: { term: string | undefined }) {
     </div>
   )
 }
-
-type Found = AnswerOf<typeof findTaskings>
 
 interface ResultsProps {
   found: Found
@@ -151,4 +121,3 @@ const Layout = styled.div({
   '@media (min-width: 1200px)': { gridTemplateColumns: '272px minmax(0, 1fr)' },
 })
 const Wide = styled.p({ flexBasis: '100%', color: token.text2 })
-const Quiet = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })

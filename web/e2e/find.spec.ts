@@ -1,0 +1,186 @@
+import { expect, test, type Page } from '@playwright/test'
+import { BadNetwork } from './support/bad-network.ts'
+import { Person, stored } from './support/people.ts'
+import { startServer, type RunningServer } from './support/server.ts'
+
+let server: RunningServer
+let link: BadNetwork
+let mia: Person
+
+test.beforeEach(async () => {
+  server = await startServer()
+  link = new BadNetwork(server.port)
+  await link.listen()
+  mia = new Person(`http://localhost:${link.port}`, 'desk')
+  await mia.open()
+  await mia.signInAndPrepare('mia')
+  await mia.isInstalled()
+})
+test.afterEach(async () => {
+  server.thaw()
+  await mia.close()
+  await link.close()
+  await server.dispose()
+})
+
+const line = (page: Page) => page.locator('main').getByText(/Live · |As of |Asking the server|Results on this device/)
+const numberIn = (text: string, pattern: RegExp): number =>
+  Number((pattern.exec(text)?.[1] ?? 'NaN').replaceAll(',', ''))
+const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Results' }).getByRole('row')
+
+async function total(page: Page): Promise<number> {
+  await expect(line(page)).toHaveText(/Live/)
+  const found = numberIn((await line(page).textContent()) ?? '', /([\d,]+) taskings?/)
+  await expect(pager(page)).toContainText(`of ${found.toLocaleString('en-US')}`)
+  return found
+}
+
+const isCompleted = (row: Record<string, unknown>) => row['phase'] === 'completed'
+
+test('each card of the dashboard leads to a list of its number, with more closed taskings than the device holds', async () => {
+  const { page } = mia
+  for (const [label, inTheList] of [
+    ['In Progress', /([\d,]+) taskings?/],
+    ['Overdue', /([\d,]+) taskings?/],
+    ['Requests', /([\d,]+) taskings?/],
+    ['Completed YTD', /([\d,]+) this year/],
+  ] as const) {
+    await page.goto(`${mia.url}/dashboard/manager`)
+    const card = page.getByRole('link', { name: label })
+    await expect(card).not.toContainText('on this device')
+    const counted = numberIn((await card.textContent()) ?? '', /([\d,]+)/)
+    expect(counted, label).toBeGreaterThan(0)
+    await card.click()
+    await expect(line(page)).toHaveText(inTheList)
+    await expect(line(page)).toHaveText(/Live/)
+    expect(numberIn((await line(page).textContent()) ?? '', inTheList), label).toBe(counted)
+  }
+  const onDevice = (await stored(page, 'projects')).filter(isCompleted).length
+  const everywhere = await total(page)
+  expect(everywhere).toBeGreaterThan(onDevice)
+
+  // Page by page the list is as long as it says, and its last tasking opens though the device does not hold it.
+  await page.goto(`${mia.url}/find?status=5&page=9999`)
+  expect(await total(page)).toBe(everywhere)
+  await expect(pager(page)).toContainText(`–${everywhere.toLocaleString('en-US')} of`)
+  const reference = rowsOf(page).last().getByRole('link')
+  const name = (await reference.textContent()) ?? ''
+  expect((await stored(page, 'projects')).map((row) => row['name'])).not.toContain(name)
+  await reference.click()
+  await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
+  expect(mia.complaints).toEqual([])
+})
+
+test('a term and filters in the address narrow each other, and the box keeps the term', async () => {
+  const { page } = mia
+  await page.goto(`${mia.url}/find?type=search&term=kenya`)
+  const kenya = await total(page)
+  await page.goto(`${mia.url}/find?type=search&term=kenya&status=5`)
+  const completed = await total(page)
+  await page.goto(`${mia.url}/find?type=search&term=kenya&status=0,1,2,3,6,7`)
+  expect(completed + (await total(page))).toBe(kenya)
+  await expect(page.getByRole('searchbox', { name: 'Search taskings, pool codes, people' })).toHaveValue('kenya')
+  await page.getByRole('group', { name: 'Status' }).getByLabel('Completed').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/term=kenya.*status=/)
+  expect(await total(page)).toBe(kenya)
+})
+
+test('while the server stands still the device answers and says so; when it goes on its answer comes', async () => {
+  const { page } = mia
+  await page.goto(`${mia.url}/find`)
+  await expect(line(page)).toHaveText(/Live/)
+  const onDevice = (await stored(page, 'projects')).filter(isCompleted).length
+  server.freeze()
+  await page.getByRole('group', { name: 'Status' }).getByLabel('Completed').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(line(page)).toHaveText(`${onDevice} taskings on this device · Asking the server\u00a0…`)
+  await expect(rowsOf(page)).toHaveCount(21)
+  await expect(line(page)).toHaveText(
+    new RegExp(
+      `^${onDevice} taskings · Results on this device · as of .* · without those closed more than 180 days ago$`,
+    ),
+    { timeout: 20_000 },
+  )
+  server.thaw()
+  await expect(line(page)).toHaveText(/Live/, { timeout: 40_000 })
+  expect(await total(page)).toBeGreaterThan(onDevice)
+})
+
+test('without a connection the list is the device’s and says what it covers, on every page', async () => {
+  const { page } = mia
+  await page.goto(`${mia.url}/find?status=5`)
+  const everywhere = await total(page)
+  const onDevice = (await stored(page, 'projects')).filter(isCompleted).length
+  link.online = false
+  const covered = new RegExp(`^${onDevice} taskings · Results on this device · as of .*180 days ago$`)
+  await expect(line(page)).toHaveText(covered, { timeout: 60_000 })
+  await page.getByRole('button', { name: 'Page 3', exact: true }).click()
+  await expect(page).toHaveURL(/page=3/)
+  await expect(pager(page)).toContainText(`41–60 of ${onDevice}`)
+  await expect(line(page)).toHaveText(covered)
+  await page.goto(`${mia.url}/find?status=3`)
+  await expect(line(page)).toHaveText(/^\d+ taskings · Results on this device · as of [^·]*$/)
+  link.online = true
+  await page.goto(`${mia.url}/find?status=5`)
+  await expect(line(page)).toHaveText(/Live/, { timeout: 60_000 })
+  expect(await total(page)).toBe(everywhere)
+})
+
+test('what was done here stays in the list while the server does not know it yet', async () => {
+  const { page } = mia
+  await page.goto(`${mia.url}/find?status=3`)
+  const before = await total(page)
+  const [first, second] = await Promise.all(
+    [0, 1].map((n) =>
+      rowsOf(page)
+        .nth(n + 1)
+        .getByRole('link')
+        .textContent(),
+    ),
+  )
+  await page.goto(`${mia.url}/favicon.svg`)
+  await holdWork(page, String(first), { description: 'Written here', dueDate: '2020-01-01' })
+  await page.goto(`${mia.url}/find?status=3`)
+  expect(await total(page)).toBe(before)
+  await expect(rowsOf(page).filter({ hasText: String(first) })).toContainText('Written here')
+  await expect(rowsOf(page).filter({ hasText: String(second) })).not.toContainText('Written here')
+})
+
+/** The device as a decision leaves it that may still be undone: the row painted over, the call held back. */
+async function holdWork(page: Page, name: string, painted: object): Promise<void> {
+  await page.evaluate(
+    async ({ name, painted }) => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(new Error('The database refuses'))
+        })
+      const databases = await indexedDB.databases()
+      const own = databases.find((database) => database.name?.startsWith('fieldpost-user-'))
+      const device = await done(indexedDB.open(own?.name ?? ''))
+      const write = device.transaction(['projects', 'kept', 'outbox', 'meta'], 'readwrite')
+      const rows = (await done(write.objectStore('projects').getAll())) as { id: number; name: string }[]
+      const row = rows.find((each) => each.name === name)
+      if (!row) throw new Error(`${name} is not on this device`)
+      const { value } = (await done(write.objectStore('meta').get('position'))) as { value: { judged: number } }
+      const key = `projects:${row.id}`
+      write.objectStore('kept').put({ key, table: 'projects', id: row.id, row })
+      write.objectStore('projects').put({ ...row, ...painted })
+      write.objectStore('outbox').put({
+        ...{ seq: value.judged + 1, id: 'heldByAJourney01', name: 'editProject', input: { id: row.id, fields: {} } },
+        ...{
+          at: new Date().toISOString(),
+          touches: [key],
+          holdUntil: Date.now() + 3_600_000,
+          firstSent: 0,
+          attempts: 0,
+        },
+      })
+      await new Promise((resolve) => (write.oncomplete = resolve))
+      device.close()
+    },
+    { name, painted },
+  )
+}

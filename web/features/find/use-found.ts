@@ -1,0 +1,49 @@
+import { findTaskings, hasFilter } from '#shared/queries/find.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { askDevice, useMeta, useQuery, useStored, useToday } from '#web/data/use-query.ts'
+import { useOwnTaskings } from '#web/parts/own-taskings.ts'
+import { useServerAnswer } from '#web/parts/use-server-answer.ts'
+import { serverAddress, type FindAddress } from './find-address.ts'
+import { withOwnWork, type Found } from './own-work.ts'
+
+/** What is shown, and whose answer it is. */
+export interface Shown {
+  /** Undefined while neither has answered. */
+  found: Found | undefined
+  /** `waiting`: the device's rows while the server is asked; `device`: it is out of reach or did not answer in time. */
+  from: 'server' | 'waiting' | 'device'
+  /** When the server said so (ms). */
+  at: number
+  /** The server was asked after the last news that came here. */
+  isCurrent: boolean
+}
+
+/** The server's answer, and the device's own until it comes. */
+export function useFound({ query, filters }: FindAddress): Shown {
+  const isAsked = hasFilter(filters)
+  const own = useOnDevice(query)
+  const position = useMeta('position')
+  const answer = useServerAnswer<Found>(isAsked && position ? serverAddress(query) : null, position?.cursor ?? '')
+  const work = useOwnTaskings()
+  const changedIds = (answer.body?.items ?? []).map(({ id }) => id).filter((id) => work.ever.has(id))
+  const changed = useQuery(findTaskings, { ids: changedIds }, changedIds.length > 0)
+
+  const { at, isCurrent, isAwaited } = answer
+  if (answer.body)
+    return { found: withOwnWork(answer.body, own, changed?.items ?? [], work), from: 'server', at, isCurrent }
+  // The device's last page is not the page that was asked for, if the server has more of them.
+  const isThatPage = own?.pageNumber === query.page
+  return { found: isAwaited && !isThatPage ? undefined : own, from: isAwaited ? 'waiting' : 'device', at, isCurrent }
+}
+
+/** The device's answer to this question, never to the one before. */
+function useOnDevice(query: FindAddress['query']): Found | undefined {
+  const open = useDevice()
+  const key = JSON.stringify(query)
+  const today = useToday()
+  const told = useStored(
+    async () => ({ key, found: await askDevice(open, findTaskings, query) }),
+    [key, open.user, today],
+  )
+  return told?.key === key ? told.found : undefined
+}
