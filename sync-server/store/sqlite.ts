@@ -13,6 +13,7 @@ import { earlierLives, migrate, readMeta, writeMeta, type DatabaseMode, type Mig
 import { newestProjectsSql } from './newest-projects.ts'
 import { listInOrder, pageFrom } from './page.ts'
 import { createRemovals } from './removals.ts'
+import { exclusively } from './sight.ts'
 import { insertSql, updateSql } from './sql-from-tables.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import { statementCache } from './statements.ts'
@@ -142,7 +143,8 @@ function storeOver(
 
   function find(read: QueryRead): unknown {
     if (read.kind === 'page') {
-      const list = read.words === undefined ? listInOrder(prepare, read) : words.list(read, read.words)
+      const asked = { ...read, where: exclusively(read.where, read.seen ?? []) }
+      const list = read.words === undefined ? listInOrder(prepare, asked) : words.list(asked, read.words)
       return pageFrom(list, read, (id) => find({ kind: 'one', table: read.table, id }) as Record<string, unknown>)
     }
     const { text, values } = sqlFromRead(read)
@@ -182,6 +184,7 @@ function storeOver(
       else prepare(must(inserts.get(change.table))).run(...values, version)
       words.put(change.table, { ...facts, ...derived }, names)
       if (table.synced) removals.forget(change.table, change.row.id)
+      if (before) removals.noteMove(change.table, before, names, version)
       return
     }
     words.remove(change.table, change.id)
