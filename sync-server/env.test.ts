@@ -16,6 +16,7 @@ test('settings are read', () => {
     ORG_TZ: 'Africa/Nairobi',
     FISCAL_YEAR_START_MONTH: '10',
     ALLOW_SELF_APPROVAL: 'false',
+    RESTRICT_TEAM_VISIBILITY: 'true',
     METRICS_TOKEN: 'a-token-for-the-metrics',
     MIN_FREE_MB: '500',
     UPLOADS_AT_ONCE: '3',
@@ -32,6 +33,7 @@ test('settings are read', () => {
     timeZone: 'Africa/Nairobi',
     fiscalYearStartMonth: 10,
     allowSelfApproval: false,
+    restrictTeamVisibility: true,
     maxFileMb: 100,
   })
 })

@@ -125,6 +125,7 @@ export function readEnv(env: Record<string, string | undefined>): Env {
       syncWindowDays: number('SYNC_WINDOW_DAYS', usual.syncWindowDays, 1, 3650),
       requireCorAuthorization: flag('REQUIRE_COR_AUTHORIZATION', usual.requireCorAuthorization),
       allowSelfApproval: flag('ALLOW_SELF_APPROVAL', usual.allowSelfApproval),
+      restrictTeamVisibility: flag('RESTRICT_TEAM_VISIBILITY', usual.restrictTeamVisibility),
       roleAliases: aliases('ROLE_ALIASES'),
       passwordMinLength: number('PASSWORD_MIN_LENGTH', usual.passwordMinLength, MIN_PASSWORD, 100),
       maxFileMb: number('MAX_FILE_MB', usual.maxFileMb, 1, 1_000),

@@ -9,7 +9,7 @@ import {
   type Decision,
 } from '#shared/kernel/command.ts'
 import { areOwnIds } from '#shared/kernel/minted.ts'
-import { many, one, type Found, type Reads } from '#shared/kernel/reads.ts'
+import { many, one, seenBy, type Found, type Reads } from '#shared/kernel/reads.ts'
 import {
   isNothing,
   isRefusal,
@@ -23,6 +23,7 @@ import { commands } from '#shared/commands/index.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { CallRow, Device } from '#shared/model/server-tables.ts'
+import { sightOf } from '#shared/rules/visibility.ts'
 import { SERVER_DEVICE } from './store/ids.ts'
 import type { Store } from './store/store.ts'
 import { StoreUnavailable } from './store/unavailable.ts'
@@ -62,8 +63,8 @@ export type OutOfOrder = 'cloned' | 'gap' | 'foreign'
 
 /**
  * The only code that changes a synced row. One transaction: the diary answers a call it knows; the queue's order is
- * checked; the command decides over its rows as they are now; rows, diary entry and the device's last number are written
- * together. A throw is a bug and writes nothing.
+ * checked; the command decides over its rows as they are now, and those its actor may not see are not there; rows, diary entry
+ * and the device's last number are written together. A throw is a bug and writes nothing.
  */
 export async function execute(server: Server, call: IncomingCall): Promise<Verdict | OutOfOrder> {
   const { store, organisation } = server
@@ -78,7 +79,10 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
   }
   // What the command reads may depend on who acts, so the actor is read first, and read again inside the transaction.
   const { actor: person } = await store.read({ reads: { actor: one('users', call.userId) } })
-  const plan = command && !wrong && person ? planOf(command, call.input, person) : { reads: {} }
+  const plan =
+    command && !wrong && person
+      ? seenBy(planOf(command, call.input, person), sightOf(person, organisation))
+      : { reads: {} }
 
   let isJudged = false
   const value = await store.transact<Reads, Reads, Verdict | OutOfOrder>(

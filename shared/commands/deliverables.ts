@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
-import { many, one } from '../kernel/reads.ts'
+import { many, one, whole } from '../kernel/reads.ts'
 import { already, refuse, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, day, flag, id } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
@@ -94,7 +94,7 @@ export const completeDeliverable = defineCommand({
     project: one('projects', input.projectTaskId),
     siblings: many('deliverables', { projectTaskId: input.projectTaskId }),
   }),
-  follow: ({ project }) => ({ pools: many('poolCodes', { poolCode: project?.poolCode ?? '' }) }),
+  follow: ({ project }) => ({ pools: whole(many('poolCodes', { poolCode: project?.poolCode ?? '' })) }),
   allow(input, { project, siblings }, context) {
     const deliverable = siblings.find((row) => row.id === input.id)
     if (!deliverable) return refuse('not-found')

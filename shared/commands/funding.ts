@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCommand } from '../kernel/command.ts'
-import { many, one } from '../kernel/reads.ts'
+import { many, one, whole } from '../kernel/reads.ts'
 import { invalid, refuse } from '../kernel/refusal.ts'
 import { MAX_CENTS, ref } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
@@ -42,12 +42,12 @@ export const savePoolCode = defineCommand({
   mints: (input) => rowMade('poolCodes', input),
   reads: (input) => ({
     existing: one('poolCodes', input.id),
-    alike: many('poolCodes', { codeKey: plain(input.poolCode ?? '') }),
+    alike: whole(many('poolCodes', { codeKey: plain(input.poolCode ?? '') })),
     type: one('projectTypes', input.projectTypeId ?? 0),
   }),
   follow: ({ existing }) => ({
-    projects: many('projects', { poolCode: existing?.poolCode ?? '-' }, { limit: 1 }),
-    requests: many('requests', { poolCode: existing?.poolCode ?? '-' }, { limit: 1 }),
+    projects: whole(many('projects', { poolCode: existing?.poolCode ?? '-' }, { limit: 1 })),
+    requests: whole(many('requests', { poolCode: existing?.poolCode ?? '-' }, { limit: 1 })),
   }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeFunding'), input, existing),
   run(input, { existing, alike, type, projects, requests }, context) {

@@ -3,6 +3,7 @@ import { isRefusal } from '../kernel/refusal.ts'
 import { must } from '../lib/must.ts'
 import type { Organisation } from '../model/limits.ts'
 import type { ProjectFacts } from '../model/project.ts'
+import * as messages from '../model/messages.ts'
 import type { User } from '../model/reference.ts'
 import { fingerprint } from '../rules/fingerprint.ts'
 import {
@@ -619,6 +620,17 @@ describe('editing the text of the request', () => {
         })
     },
   )
+
+  test('a tasking of the request that one may not see keeps the text too, and is not named', () => {
+    const beside = aProjectIn('progress', { id: 42_000_018, teamId: 2 })
+    const ofTeam = contextOf({ ...adam, teamId: 3 }, NOW, { restrictTeamVisibility: true })
+    const rows = withReferences({ projects: [aProjectIn('interim'), beside], requests: [aRequest()] })
+    const input = { projectId: 42_000_017, revisionId: 42_000_500, content: 'Three days instead' }
+    expect(carryOut(editRequestContent, input, rows, ofTeam).decision).toEqual({
+      refused: 'moved-on',
+      message: messages.textKeptElsewhere,
+    })
+  })
 
   test('is already so when the text is the same', () => {
     const requests = [aRequest({ content: 'Two days<br>in Nairobi' })]

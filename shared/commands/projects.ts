@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
-import { many, one, type Found } from '../kernel/reads.ts'
+import { many, one, whole, type Found } from '../kernel/reads.ts'
 import { already, invalid, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, cents, chosen, day, flag, id, line, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
@@ -26,7 +26,8 @@ const reason = atLeast(3, messages.reason)
 const decisionReads = (projectId: number) => ({ project: one('projects', projectId) })
 const decisionFollow = ({ project }: { project: Project | undefined }) => ({
   request: one('requests', project?.requestId ?? 0),
-  pools: many('poolCodes', { poolCode: project?.poolCode ?? '' }),
+  // Its money moves whoever decides, and whether they see the pool or not.
+  pools: whole(many('poolCodes', { poolCode: project?.poolCode ?? '' })),
   approvals: many('approvals', { projectId: project?.id ?? 0 }),
 })
 
@@ -183,9 +184,10 @@ export const editRequestContent = defineCommand({
   follow: (found) => ({
     ...decisionFollow(found),
     ofRequest: many('projects', { requestId: found.project?.requestId || -1 }),
+    allOfRequest: whole(many('projects', { requestId: found.project?.requestId || -1 })),
   }),
   allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverApprove(actor)),
-  run(input, { project, request, ofRequest }, { actor, now, organisation }) {
+  run(input, { project, request, ofRequest, allOfRequest }, { actor, now, organisation }) {
     if (!project || !request) return refuse('not-found')
     if (!projectAbilities(actor, project, organisation).editContent) return tooLate(project)
     const keeper = textKeptFor(ofRequest)
@@ -195,6 +197,7 @@ export const editRequestContent = defineCommand({
         by: keeper.modifiedById,
         at: keeper.modifiedDate,
       })
+    if (textKeptFor(allOfRequest)) return refuse('moved-on', { message: messages.textKeptElsewhere })
     const content = contentFromText(input.content)
     if (content === request.content) return already()
     if (isStale(input.seen, project, request)) return changedSince(project)

@@ -145,7 +145,12 @@ describe('starting a request', () => {
 
   test('a person of a team starts requests of that team only, and with its project types (C-023)', () => {
     const revenue = { teamId: 2, projectTypeId: 2, poolCode: 'RV-300' }
-    expect(startAs(pete, revenue).decision).toEqual(refusedWith('teamId', 'Please select a team'))
+    const errors = [
+      { field: 'teamId', message: 'Please select a team' },
+      { field: 'projectTypeId', message: 'Please select a project' },
+      { field: 'poolCode', message: 'Please select a pool code' },
+    ]
+    expect(startAs(pete, revenue).decision).toEqual({ refused: 'invalid', errors })
     expect(isRefusal(startAs(ana, revenue).decision)).toBe(false)
     expect(startAs(ana, { projectTypeId: 2, poolCode: 'RV-300' }).decision).toEqual(
       refusedWith('projectTypeId', 'Please select a project'),

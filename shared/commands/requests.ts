@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { add, put, remove, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made, spare } from '../kernel/minted.ts'
-import { many, one } from '../kernel/reads.ts'
+import { many, one, whole } from '../kernel/reads.ts'
 import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
 import { catalogueTask, categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY } from '../model/catalogue.ts'
 import { atLeast, chosen, day, flag, id, ref, text } from '../model/fields.ts'
@@ -205,10 +205,12 @@ export const discardRequest = defineCommand({
   input: z.strictObject({ requestId: id }),
   reads: (input) => ({
     request: one('requests', input.requestId),
-    revisions: many('revisions', { requestId: input.requestId }),
-    files: many('files', { requestId: input.requestId }),
+    left: whole(one('requests', input.requestId)),
+    revisions: whole(many('revisions', { requestId: input.requestId })),
+    files: whole(many('files', { requestId: input.requestId })),
   }),
-  allow: (_, { request }, { actor }) => (request ? draftProblem(request, actor) : null),
+  // What is gone needs no discarding; what is somebody else's is not there.
+  allow: (_, { request, left }, { actor }) => (left ? draftProblem(request, actor) : null),
   run(input, { request, revisions, files }): Change[] | ReturnType<typeof already> {
     if (!request) return already()
     return [

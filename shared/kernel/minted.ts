@@ -2,7 +2,7 @@ import { IDS_PER_DEVICE } from '../model/limits.ts'
 import type { User } from '../model/reference.ts'
 import type { TableName } from '../model/tables.ts'
 import { idOfChange, type Add, type Change } from './change.ts'
-import { many, type Found, type Plan, type Reads } from './reads.ts'
+import { many, whole, type Found, type Plan, type Reads } from './reads.ts'
 
 /**
  * A row that a call makes: its table, its id, and the columns that say what it belongs to, as the input names them. A `spare` one is
@@ -25,11 +25,11 @@ export function areOwnIds(minted: readonly Minted[], device: number): boolean {
 
 const TAKEN = '$taken:'
 
-/** What has these ids already. */
+/** What has these ids already, whoever may see it. */
 export function takenReads(minted: readonly Minted[]): Reads {
   const reads: Record<string, Reads[string]> = {}
   for (const { table } of minted)
-    reads[TAKEN + table] ??= many(table, { id: minted.filter((row) => row.table === table).map(({ id }) => id) })
+    reads[TAKEN + table] ??= whole(many(table, { id: minted.filter((row) => row.table === table).map(({ id }) => id) }))
   return reads
 }
 

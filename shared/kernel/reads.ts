@@ -1,4 +1,5 @@
 import type { Paged } from '../lib/paging.ts'
+import type { Sight, SightOf } from '../model/sight.ts'
 import type { Row, TableName } from '../model/tables.ts'
 
 /**
@@ -15,12 +16,20 @@ export type Where<N extends TableName = TableName> = { [K in keyof Row<N>]?: Con
 
 export type ColumnOf<N extends TableName> = keyof Row<N> & string
 
-export interface One<N extends TableName = TableName> {
+/** Whose eyes a read has. A device ignores it: it holds only what its person sees. */
+interface Seen {
+  /** What whoever asks sees of the table; put there by `seenBy` and by nobody else. */
+  seen?: Sight
+  /** The rows count whoever asks: `whole`. */
+  whole?: true
+}
+
+export interface One<N extends TableName = TableName> extends Seen {
   kind: 'one'
   table: N
   id: number
 }
-export interface Many<N extends TableName = TableName, C extends string = string> {
+export interface Many<N extends TableName = TableName, C extends string = string> extends Seen {
   kind: 'many'
   table: N
   where: Where<N>
@@ -32,7 +41,7 @@ export interface Many<N extends TableName = TableName, C extends string = string
   limit?: number
   offset?: number
 }
-export interface Count<N extends TableName = TableName> {
+export interface Count<N extends TableName = TableName> extends Seen {
   kind: 'count'
   table: N
   where: Where<N>
@@ -44,7 +53,7 @@ export type Reads = Readonly<Record<string, Read>>
  * One page of a list with its exact total. Only queries ask for pages: devices run commands in the service worker, which
  * has no room to know how.
  */
-export interface Page<N extends TableName = TableName> {
+export interface Page<N extends TableName = TableName> extends Seen {
   kind: 'page'
   table: N
   /** Alternatives that exclude one another; the list is all of them together. */
@@ -104,6 +113,22 @@ export const page = <N extends TableName>(table: N, where: readonly Where<N>[], 
 export interface Plan<R extends QueryReads = Reads, F extends QueryReads = Reads> {
   reads: R
   follow?: (found: Found<R>) => F
+}
+
+/**
+ * For commands alone: rows that count whether or not whoever acts may see them. Sums that must stay right, names and ids that
+ * are taken. An answer never tells more of them than that.
+ */
+export const whole = <R extends Read>(read: R): R => ({ ...read, whole: true })
+
+/** The plan as somebody asks it: what they may not see is not there, and counts for nothing. */
+export function seenBy<R extends QueryReads, F extends QueryReads>(plan: Plan<R, F>, sightOf: SightOf): Plan<R, F> {
+  const limited = <Q extends QueryReads>(reads: Q): Q =>
+    Object.fromEntries(
+      Object.entries(reads).map(([name, read]) => [name, read.whole ? read : { ...read, seen: sightOf(read.table) }]),
+    ) as Q
+  const { reads, follow } = plan
+  return { reads: limited(reads), ...(follow ? { follow: (found: Found<R>) => limited(follow(found)) } : {}) }
 }
 
 export const isRange = (condition: Condition): condition is Range =>

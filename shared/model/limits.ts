@@ -25,6 +25,8 @@ export interface Organisation {
   syncWindowDays: number
   requireCorAuthorization: boolean
   allowSelfApproval: boolean
+  /** A person of a team sees its taskings, and those they made or are assigned to (C-017). The server alone goes by it. */
+  restrictTeamVisibility: boolean
   passwordMinLength: number
   /** The largest file that can be attached, in MB of 1,048,576 bytes (C-158). */
   maxFileMb: number
@@ -52,6 +54,7 @@ export const defaultOrganisation: Organisation = {
   syncWindowDays: 180,
   requireCorAuthorization: false,
   allowSelfApproval: true,
+  restrictTeamVisibility: false,
   passwordMinLength: MIN_PASSWORD,
   maxFileMb: 25,
 }

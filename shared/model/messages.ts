@@ -56,5 +56,8 @@ export const noAccess = 'You do not have access to that page.'
 /** Why the text of a request cannot be edited (C-246). */
 export const textKept = (name: string) =>
   `${name} of this request is approved, so its text stays as it is. Amend instead.`
+/** The same, when who asks may not see that tasking. */
+export const textKeptElsewhere =
+  'Another tasking of this request is approved, so its text stays as it is. Amend instead.'
 export const requestComplete = (type: string) => `Your ${type} Request is now complete.`
 export const requestSaved = (type: string) => `Your ${type} Request is saved on this device.`

@@ -135,6 +135,8 @@ export const syncedTables = {
       ['assigneeId', 'createDate'],
       ['createdById', 'createDate'],
       ['teamId', 'createDate', 'phase', 'assigneeId', 'advisorId', 'countryId'],
+      // Before the others: somebody's own are few, where the organisation restricts what they see.
+      ['createdById', 'urgency', 'id', ...findFilters],
       ...findIndexes,
     ],
     refs: {

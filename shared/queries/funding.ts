@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Context } from '../kernel/command.ts'
 import { defineQuery } from '../kernel/query.ts'
 import { count, many, one } from '../kernel/reads.ts'
 import { flag, id } from '../model/fields.ts'
@@ -23,12 +22,10 @@ export const fundingTypes = defineQuery({
     codes: many('poolCodes', {}),
     teams: many('teams', {}),
   }),
-  answer(input, { types, codes, teams }, { actor }) {
+  answer(input, { types, codes, teams }) {
     const codesOf = (type: ProjectType) =>
       codes.filter((code) => code.projectTypeId === type.id && (!type.active || code.active === input.active))
-    const shown = types.filter(
-      (type) => mayPickFrom(type, actor) && (type.active === input.active || (type.active && codesOf(type).length > 0)),
-    )
+    const shown = types.filter((type) => type.active === input.active || (type.active && codesOf(type).length > 0))
     return eachOf(pageBy(shown, input, nameOf), (type) => ({
       ...type,
       team: teams.find((team) => team.id === type.teamId)?.name ?? '',
@@ -42,10 +39,10 @@ export const poolTypeDetail = defineQuery({
   input: z.strictObject({ id }),
   reads: (input) => ({ type: one('projectTypes', input.id) }),
   follow: ({ type }) => authorsOf(type ? [type] : []),
-  answer: (_, { type, people }, { actor }) => (type && mayPickFrom(type, actor) ? signed(type, people) : null),
+  answer: (_, { type, people }) => (type ? signed(type, people) : null),
 })
 
-/** The codes of one type, to pick from; null for a type that is not there or another team's (C-023). */
+/** The codes of one type, to pick from; null for a type that is not there. */
 export const poolCodesOfType = defineQuery({
   name: 'poolCodesOfType',
   input: z.strictObject({ typeId: id, active: z.optional(flag) }),
@@ -53,10 +50,8 @@ export const poolCodesOfType = defineQuery({
     type: one('projectTypes', typeId),
     codes: many('poolCodes', { projectTypeId: typeId }),
   }),
-  answer: ({ active }, { type, codes }, { actor }) =>
-    type && mayPickFrom(type, actor)
-      ? byCode(codes.filter((code) => active === undefined || code.active === active)).map(withFigures)
-      : null,
+  answer: ({ active }, { type, codes }) =>
+    type ? byCode(codes.filter((code) => active === undefined || code.active === active)).map(withFigures) : null,
 })
 
 /** One code, and how many open taskings it pays for: a warning before it is deactivated (C-181). */
@@ -69,15 +64,9 @@ export const poolCodeDetail = defineQuery({
     type: one('projectTypes', code?.projectTypeId ?? 0),
     openTaskings: count('projects', { poolCode: code?.poolCode ?? '-', phase: openPhases }),
   }),
-  answer: (_, { code, people, type, openTaskings }, { actor }) =>
-    code && type && mayPickFrom(type, actor)
-      ? { ...withFigures(signed(code, people)), type: type.name, openTaskings }
-      : null,
+  answer: (_, { code, people, type, openTaskings }) =>
+    code && type ? { ...withFigures(signed(code, people)), type: type.name, openTaskings } : null,
 })
-
-/** A person of a team sees its project types alone (C-023). */
-const mayPickFrom = (type: ProjectType, actor: Context['actor']): boolean =>
-  actor.teamId === 0 || type.teamId === actor.teamId
 
 const byCode = <C extends PoolCode>(codes: C[]): C[] =>
   [...codes].sort((a, b) => a.poolCode.localeCompare(b.poolCode) || a.id - b.id)

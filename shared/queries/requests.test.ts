@@ -59,7 +59,7 @@ describe('the summary of a request (C-122)', () => {
       aFile({ id: 2, requestId: 42_000_010, projectId: 0, active: false }),
     ],
     revisions: [
-      aRevision({ id: 1, requestId: 42_000_020, kind: 'draft' }),
+      aRevision({ id: 1, requestId: 42_000_020, kind: 'draft', createdById: ana.id }),
       aRevision({ id: 2, requestId: 42_000_020, kind: 'content' }),
     ],
   })

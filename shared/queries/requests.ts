@@ -131,8 +131,8 @@ export const myRequests = defineQuery({
 })
 
 /**
- * What the Start screen offers: active choices only, project types of the person's own team when there is one (C-023),
- * and the last request to start from.
+ * What the Start screen offers: active choices only, a person's own team when there is one (C-023), and the last request to
+ * start from.
  */
 export const startChoices = defineQuery({
   name: 'startChoices',
@@ -141,7 +141,7 @@ export const startChoices = defineQuery({
     countries: many('countries', {}),
     teams: many('teams', {}),
     advisors: many('advisors', {}),
-    projectTypes: many('projectTypes', actor.teamId > 0 ? { teamId: actor.teamId } : {}),
+    projectTypes: many('projectTypes', {}),
     poolCodes: many('poolCodes', {}),
     requests: many('requests', { createdById: actor.id }, { order: 'createDate', descending: true, limit: 10 }),
   }),

@@ -1,27 +1,75 @@
+import type { Organisation } from '../model/limits.ts'
 import type { User } from '../model/reference.ts'
-import type { TableName } from '../model/tables.ts'
+import type { Fact, Sight, SightOf, Tie } from '../model/sight.ts'
+import { projectChildren, type TableName } from '../model/tables.ts'
 
-/** Alternatives of equal columns: a row is visible when any of them holds. */
-export type Visibility = readonly Readonly<Record<string, string | number | boolean>>[]
+type Viewer = Pick<User, 'id' | 'teamId'>
+type Setting = Pick<Organisation, 'restrictTeamVisibility'>
 
-/** Who sees what (C-017): everyone sees all taskings; drafts and their earlier texts belong to their owner. Null = all. */
-export function visibilityOf(table: TableName, user: Pick<User, 'id'>): Visibility | null {
-  switch (table) {
-    case 'requests':
-      return [{ complete: true }, { createdById: user.id }]
-    case 'revisions':
-      return [{ kind: 'content' }, { createdById: user.id }]
-    case 'files':
-      return [{ published: true }, { createdById: user.id }]
-    default:
-      return null
+/**
+ * Who sees what, and the only place where it is written. Drafts, their earlier texts and their files belong to their owner;
+ * a person of a team sees its project types and pools alone (C-023); and where the organisation restricts it (C-017), only
+ * its taskings and those they made or are assigned to. What belongs to a tasking or a request is seen with it. Roles change
+ * nothing: an approver of a team sees that team, and whoever is of none sees all.
+ */
+export function sightOf(viewer: Viewer, organisation: Setting): SightOf {
+  const sights = sightsOf(viewer, organisation)
+  return (table) => sights[table] ?? everything
+}
+const everything: Sight = []
+
+type Sights = Partial<Record<TableName, Sight>>
+
+function sightsOf(viewer: Viewer, organisation: Setting): Sights {
+  const isMine = fact('createdById', viewer.id)
+  const isOfTeam = fact('teamId', viewer.teamId)
+  const drafts = {
+    requests: [[fact('complete', true), isMine]],
+    revisions: [[fact('kind', 'content'), isMine]],
+    files: [[fact('published', true), isMine]],
+  }
+  if (viewer.teamId === 0) return drafts
+
+  const projectTypes = [[isOfTeam]]
+  const pools = { projectTypes, poolCodes: [[tie('projectTypeId', 'projectTypes', projectTypes)]] }
+  if (!organisation.restrictTeamVisibility) return { ...drafts, ...pools }
+
+  const projects = [[isOfTeam, fact('assigneeId', viewer.id), isMine]]
+  const requests = [...drafts.requests, [isMine, tie('id', 'projects', projects, 'requestId')]]
+  const ofRequest = tie('requestId', 'requests', requests)
+  const children = Object.entries(projectChildren).map(([table, column]) => [
+    table,
+    [[tie(column, 'projects', projects)]],
+  ])
+  return {
+    ...pools,
+    ...(Object.fromEntries(children) as Sights),
+    projects,
+    requests,
+    revisions: [...drafts.revisions, [ofRequest]],
+    files: [...drafts.files, [tie('projectId', 'projects', projects), ofRequest]],
   }
 }
 
-export function isVisible(table: TableName, row: Record<string, unknown>, user: Pick<User, 'id'>): boolean {
-  const alternatives = visibilityOf(table, user)
-  return (
-    alternatives === null ||
-    alternatives.some((columns) => Object.entries(columns).every(([column, value]) => row[column] === value))
-  )
+const fact = (column: string, is: Fact['is']): Fact => ({ column, is })
+const tie = (column: string, table: TableName, seen: Sight, by = 'id'): Tie => ({ column, table, by, seen })
+
+/** Changes whenever a person comes to see other rows without any row having changed: then their devices start anew. */
+export const sightMark = ({ teamId }: Viewer, { restrictTeamVisibility }: Setting): string =>
+  teamId === 0 ? '' : `~${restrictTeamVisibility ? 'r' : 't'}${teamId}`
+
+/** The columns that bring a row into somebody's sight or out of it, with all that belongs to it. */
+export const sightColumns: Partial<Record<TableName, readonly string[]>> = {
+  projects: ['teamId', 'assigneeId'],
+  projectTypes: ['teamId'],
+  poolCodes: ['projectTypeId'],
+}
+
+/**
+ * Whether a row was seen while it had these values; null when that hung on a row of another table. Nobody is told that a row
+ * is gone which they never had.
+ */
+export function seenWith(sight: Sight, was: Record<string, unknown>): boolean | null {
+  if (sight.some((rule) => rule.some((one) => !('is' in one)))) return null
+  return sight.every((rule) => rule.some((one) => 'is' in one && was[one.column] === one.is))
 }

@@ -11,6 +11,7 @@ import {
 import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '../kernel/query.ts'
 import {
   matches,
+  seenBy,
   type Found,
   type Many,
   type Page,
@@ -36,8 +37,10 @@ import type {
 } from '../model/project.ts'
 import type { Advisor, Country, ProjectType, Service, Subservice, Team, User } from '../model/reference.ts'
 import type { Request, Revision } from '../model/request.ts'
+import type { Sight } from '../model/sight.ts'
 import type { Phase } from '../model/status.ts'
 import { definitionOf, storedRow, tableNames, type Facts, type Row, type TableName } from '../model/tables.ts'
+import { sightOf } from '../rules/visibility.ts'
 
 /**
  * One honest default of each noun; name only what a test is about. Everything is on pool BK-100 of team 3, Banking,
@@ -397,7 +400,7 @@ export function carryOut<C extends AnyCommand>(
 ): { decision: Decision; rows: RowsAfter } {
   const before = kept(rows)
   const decided = (): Decision => {
-    const plan = planOf(command, input, context.actor)
+    const plan = seenBy(planOf(command, input, context.actor), sightOf(context.actor, context.organisation))
     return decide(command, input, plan, foundBy(plan, before), context)
   }
   const decision = checkInput(command, input) ?? decided()
@@ -407,7 +410,8 @@ export function carryOut<C extends AnyCommand>(
 
 /** A question over rows in memory. */
 export function ask<Q extends AnyQuery>(query: Q, input: InputOf<Q>, rows: Rows, context: Context): AnswerOf<Q> {
-  return query.answer(input, foundBy(planOfQuery(query, input, context), kept(rows)) as never, context) as AnswerOf<Q>
+  const plan = seenBy(planOfQuery(query, input, context), sightOf(context.actor, context.organisation))
+  return query.answer(input, foundBy(plan, kept(rows)) as never, context) as AnswerOf<Q>
 }
 
 function kept(rows: Rows): RowsAfter {
@@ -429,7 +433,7 @@ const answers = (reads: QueryReads, rows: RowsAfter) =>
 type AnyRow = Record<string, Value> & { id: number }
 
 function answerOf(read: QueryRead, rows: RowsAfter): unknown {
-  const table = rows[read.table] as unknown as AnyRow[]
+  const table = seenOf(read, rows)
   if (read.kind === 'one') return table.find((row) => row.id === read.id)
   if (read.kind === 'page') return pageOf(listOf(read, rows), read.number)
   const chosen = table.filter((row) => matches(read.where, row))
@@ -439,8 +443,9 @@ function answerOf(read: QueryRead, rows: RowsAfter): unknown {
 }
 
 function listOf(read: Page, rows: RowsAfter): AnyRow[] {
-  const table = rows[read.table] as unknown as AnyRow[]
-  const chosen = table.filter((row) => read.where.some((where) => matches(where, row))).sort(inOrder(read))
+  const chosen = seenOf(read, rows)
+    .filter((row) => read.where.some((where) => matches(where, row)))
+    .sort(inOrder(read))
   if (read.words === undefined) return chosen
   const rank = rankBy(
     read.table,
@@ -448,6 +453,20 @@ function listOf(read: Page, rows: RowsAfter): AnyRow[] {
   )
   return ranks.flatMap((wanted) => chosen.filter((row) => rank(row) === wanted))
 }
+
+const seenOf = ({ table, seen = [] }: QueryRead, rows: RowsAfter): AnyRow[] =>
+  (rows[table] as unknown as AnyRow[]).filter((row) => isSeen(row, seen, rows))
+
+/** The meaning of a sight, over rows in memory. */
+export const isSeen = (row: object, sight: Sight, rows: Partial<Record<TableName, readonly object[]>>): boolean =>
+  sight.every((rule) =>
+    rule.some((one) => {
+      const value = (row as Record<string, unknown>)[one.column]
+      if ('is' in one) return value === one.is
+      const tied = (rows[one.table] ?? []) as Record<string, unknown>[]
+      return tied.some((other) => other[one.by] === value && isSeen(other, one.seen, rows))
+    }),
+  )
 
 function inOrder({ order = 'id', descending = false }: Pick<Many, 'order' | 'descending'>) {
   const compare = (a: Value | undefined, b: Value | undefined): number => {

@@ -22,9 +22,11 @@ export async function seedDemo(server: Server, passwords: Passwords, blobs: Blob
   const before = instantOf(Date.parse(until) - 760 * DAY)
   await seedReference(server, passwords, before)
   const seqs = new Map<number, number>()
+  // Teams worked together on all of it, whatever they may see of each other from today on.
+  const then = { ...server, organisation: { ...server.organisation, restrictTeamVisibility: false } }
   const deeds = await withFiles(tellStory(until), blobs, createIds(server.store))
   for (let index = 0; index < deeds.length; index += AT_ONCE)
-    await Promise.all(deeds.slice(index, index + AT_ONCE).map((deed) => carryOut(server, deed, seqs)))
+    await Promise.all(deeds.slice(index, index + AT_ONCE).map((deed) => carryOut(then, deed, seqs)))
 }
 
 /** People who can sign in, the lists they pick from, and the devices they have worked on. */

@@ -184,7 +184,7 @@ function writeRequest(
 function internalProject(random: Random, tell: Teller, start: number): number {
   const person = random.pick(analysts.concat(managers))
   const { category, tasks } = chooseTasks(random, 1)
-  const choice = startOf(random, { ...person, teamId: 0 }, start)
+  const choice = startOf(random, person, start)
   const ids = { project: 0 }
   tell.did(person, start, 'addProject', (mint) => ({
     id: (ids.project = mint()),

@@ -191,6 +191,8 @@ describe('after a restore', () => {
       { id: 42, userId: 1, lastSeq: 0, createDate: newestCall },
       { id: 1_041, userId: 2, createDate: newestCall },
     ])
+    // Somebody's own sight stands behind the epoch.
+    expect(await play(1, 77, cursor.replace('.', '~t3.'))).toBe(77)
     expect(await counter()).toBe(1_041)
     expect(await play(1, 42, cursor)).toBe(42)
     await close()

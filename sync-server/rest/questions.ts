@@ -88,16 +88,16 @@ export const projectFunding = defineQuery({
   },
 })
 
-/** Every list a form picks from; a person of a team sees only its project types (C-023). */
+/** Every list a form picks from. */
 export const referenceLists = defineQuery({
   name: 'referenceLists',
   input: z.strictObject({}),
-  reads: (_, { actor }) => ({
+  reads: () => ({
     countries: many('countries', {}),
     advisors: many('advisors', {}),
     teams: many('teams', {}),
     bocs: many('services', {}),
-    projectTypes: many('projectTypes', actor.teamId > 0 ? { teamId: actor.teamId } : {}),
+    projectTypes: many('projectTypes', {}),
     users: many('users', {}),
   }),
   answer: (_, lists) => lists,

@@ -1,8 +1,9 @@
 import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
-import { visibilityOf } from '#shared/rules/visibility.ts'
-import { must } from '#shared/lib/must.ts'
-import { quoted, sqlTable, toSql, type SqlValue } from './columns.ts'
+import type { SightOf } from '#shared/model/sight.ts'
+import { quoted, sqlTable } from './columns.ts'
 import type { Removals } from './removals.ts'
+import { sightSql } from './sight.ts'
+import type { Sql } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'
 import type { ChangePage } from './store.ts'
 
@@ -15,28 +16,29 @@ interface Engine {
   version: number
   /** The newest version in a table, or later. */
   newest: (table: SyncedTable) => number
-  removals: Pick<Removals, 'newest' | 'between'>
+  removals: Pick<Removals, 'newest' | 'between' | 'movedBetween'>
 }
 
 /** Everything visible after a version, cut behind the version in which the `limit`th row falls. */
 export function changesSinceSql(
   engine: Engine,
-  { after, user, limit }: { after: number; user: { id: number }; limit: number },
+  { after, sight, limit }: { after: number; sight: SightOf; limit: number },
 ): ChangePage {
-  const page: ChangePage = { rows: {}, removed: {}, through: engine.version, more: false }
+  const page: ChangePage = { rows: {}, removed: {}, moved: [], through: engine.version, more: false }
   if (after >= engine.version) return page
   const { removals, newest } = engine
   const changed = syncedTableNames.filter((table) => newest(table) > after)
-  const cut = versionOfRow(engine, changed, after, user, limit)
+  const cut = versionOfRow(engine, changed, after, sight, limit)
   if (cut !== undefined && Math.max(removals.newest(), ...changed.map(newest)) > cut) {
     page.through = cut
     page.more = true
   }
   for (const table of changed) {
-    const rows = changedRows(engine, table, after, page.through, user)
+    const rows = changedRows(engine, table, after, page.through, sight)
     if (rows.length > 0) Object.assign(page.rows, { [table]: rows })
   }
   for (const { tableName, rowId } of removals.between(after, page.through)) (page.removed[tableName] ??= []).push(rowId)
+  page.moved = removals.movedBetween(after, page.through, sight)
   return page
 }
 
@@ -45,37 +47,27 @@ function versionOfRow(
   { prepare, removals }: Engine,
   changed: SyncedTable[],
   after: number,
-  user: { id: number },
+  sight: SightOf,
   limit: number,
 ): number | undefined {
-  const versionsIn = (table: string, { text, values }: ReturnType<typeof visibleSql>) => {
+  const versionsIn = (table: string, { text, values }: Sql) => {
     const sql = `SELECT version FROM ${quoted(table)} WHERE version > ?${text} ORDER BY version LIMIT ?`
     return (prepare(sql).all(after, ...values, limit) as { version: number }[]).map((row) => row.version)
   }
-  const versions = changed.flatMap((table) => versionsIn(table, visibleSql(table, user)))
+  const versions = changed.flatMap((table) => versionsIn(table, visibleSql(table, sight)))
   if (removals.newest() > after) versions.push(...versionsIn('removed', { text: '', values: [] }))
   return versions.length < limit ? undefined : versions.sort((a, b) => a - b)[limit - 1]
 }
 
-function changedRows({ rowsOf }: Engine, table: SyncedTable, after: number, through: number, user: { id: number }) {
-  const visible = visibleSql(table, user)
+function changedRows({ rowsOf }: Engine, table: SyncedTable, after: number, through: number, sight: SightOf) {
+  const visible = visibleSql(table, sight)
   const text =
     `SELECT ${sqlTable(table).selectFacts} FROM ${quoted(table)} ` +
     `WHERE version > ? AND version <= ?${visible.text} ORDER BY version, id`
   return rowsOf(table, text, [after, through, ...visible.values])
 }
 
-function visibleSql(table: SyncedTable, user: { id: number }): { text: string; values: SqlValue[] } {
-  const alternatives = visibilityOf(table, user)
-  if (alternatives === null) return { text: '', values: [] }
-  const values: SqlValue[] = []
-  const sql = alternatives.map((columns) =>
-    Object.entries(columns)
-      .map(([name, value]) => {
-        values.push(toSql(must(sqlTable(table).columnsByName.get(name), `column ${table}.${name}`), value))
-        return `${quoted(name)} IS ?`
-      })
-      .join(' AND '),
-  )
-  return { text: ` AND (${sql.map((part) => `(${part})`).join(' OR ')})`, values }
+function visibleSql(table: SyncedTable, sight: SightOf): Sql {
+  const { text, values } = sightSql(table, sight(table))
+  return { text: text && ` AND ${text}`, values }
 }

@@ -4,12 +4,15 @@ import { afterAll, expect, test } from 'vitest'
 import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery } from '#shared/kernel/query.ts'
 import type { Page } from '#shared/kernel/reads.ts'
+import type { Sight } from '#shared/model/sight.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { findTaskings } from '#shared/queries/find.ts'
+import { sightOf } from '#shared/rules/visibility.ts'
 import { aCountry, aUser } from '../testing/engine-rows.ts'
 import { migrate } from './migrations.ts'
 import { listInOrder } from './page.ts'
 import { listByWords } from './search.ts'
+import { exclusively } from './sight.ts'
 import type { Prepare } from './statements.ts'
 
 const db = new Database(':memory:')
@@ -20,7 +23,7 @@ afterAll(() => db.close())
 const names = [{ ...aCountry(), name: 'Kenya', fullName: 'Kenya' }]
 
 /** The plans of everything SQLite is asked for a page, as if each count were `count`. */
-function plansOf(input: object, count: number): string[] {
+function plansOf(input: object, count: number, sight: Sight = []): string[] {
   const plans: string[] = []
   const explain = (text: string, values: readonly unknown[]) => {
     const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
@@ -31,7 +34,8 @@ function plansOf(input: object, count: number): string[] {
     all: (...values: unknown[]) => (/projects/.test(text) ? (explain(text, values), []) : names),
   })) as unknown as Prepare
   const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
-  const read = planOfQuery(findTaskings, input, context).reads['page'] as Page
+  const page = planOfQuery(findTaskings, input, context).reads['page'] as Page
+  const read = { ...page, where: exclusively(page.where, sight) }
   const list = read.words === undefined ? listInOrder(prepare, read) : listByWords(prepare, read, read.words)
   for (const offset of [0, 20, list.total - 1]) list.idsAt(offset, 20)
   return plans
@@ -58,14 +62,17 @@ test('Find walks an index in its order for every filter, whatever the others, an
     ),
     { numRuns: 60, seed: 7 },
   )
-  for (const input of [...alone, ...together.filter((chosen) => Object.values(chosen).some(Boolean))]) {
-    const plans = plansOf(input, 1_000)
-    if (JSON.stringify(input) !== '{"statuses":[99]}') expect(plans.length, JSON.stringify(input)).toBeGreaterThan(1)
-    for (const plan of plans) {
-      expect(plan, JSON.stringify(input)).toMatch(/SEARCH projects USING COVERING INDEX/)
-      expect(plan, JSON.stringify(input)).not.toMatch(/SCAN projects|USING INDEX|TEMP B-TREE/)
+  // For somebody of a team, where that limits what they see, too.
+  const ofTeam = sightOf({ id: 2, teamId: 3 }, { restrictTeamVisibility: true })('projects')
+  for (const sight of [[], ofTeam])
+    for (const input of [...alone, ...together.filter((chosen) => Object.values(chosen).some(Boolean))]) {
+      const plans = plansOf(input, 1_000, sight)
+      if (JSON.stringify(input) !== '{"statuses":[99]}') expect(plans.length, JSON.stringify(input)).toBeGreaterThan(1)
+      for (const plan of plans) {
+        expect(plan, JSON.stringify(input)).toMatch(/SEARCH projects USING COVERING INDEX/)
+        expect(plan, JSON.stringify(input)).not.toMatch(/SCAN projects|USING INDEX|TEMP B-TREE/)
+      }
     }
-  }
 })
 
 test('a search never scans the taskings; a common word walks them by date, a rare one is sorted', () => {

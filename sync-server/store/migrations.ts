@@ -135,7 +135,7 @@ function fillDerived(db: Database.Database, table: SqlTable, added: Column[]): v
 /** Rows in memory while a new column is filled: a million at once would not fit. */
 const FILLED_AT_ONCE = 1_000
 
-/** Tombstones, and the index from which a first sync reads open taskings without passing a million closed ones. */
+/** Tombstones, what moved from one sight to another, and the index from which a first sync reads open taskings without passing a million closed ones. */
 const engineTables = [
   `CREATE TABLE IF NOT EXISTS removed (
     tableName TEXT NOT NULL,
@@ -147,6 +147,15 @@ const engineTables = [
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS removed_version ON removed (version)',
   'CREATE INDEX IF NOT EXISTS removed_date ON removed (removedDate, version)',
+  `CREATE TABLE IF NOT EXISTS moved (
+    version INTEGER NOT NULL,
+    tableName TEXT NOT NULL,
+    rowId INTEGER NOT NULL,
+    was TEXT NOT NULL,
+    movedDate TEXT NOT NULL,
+    PRIMARY KEY (version, tableName, rowId)
+  ) STRICT, WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS moved_date ON moved (movedDate, version)',
   `CREATE INDEX IF NOT EXISTS projects_open ON projects (version) WHERE closedDate = ''`,
 ]
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { commands } from '#shared/commands/index.ts'
 import { put, remove } from '#shared/kernel/change.ts'
 import { contextAt, planOf } from '#shared/kernel/command.ts'
-import { planOfQuery } from '#shared/kernel/query.ts'
-import { many, type Read } from '#shared/kernel/reads.ts'
+import { planOfQuery, type AnyQuery } from '#shared/kernel/query.ts'
+import { many, seenBy, type Read } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { dashboardTabs } from '#shared/model/status.ts'
@@ -13,6 +13,7 @@ import type { User } from '#shared/model/reference.ts'
 import { projectChildren, requestChildren, tableNames, type TableName } from '#shared/model/tables.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { queries } from '#shared/queries/index.ts'
+import { sightOf } from '#shared/rules/visibility.ts'
 import { prune } from '../operations/prune.ts'
 import { readAddresses } from '../testing/addresses.ts'
 import { aUser } from '../testing/engine-rows.ts'
@@ -90,6 +91,17 @@ function newScans(): string[] {
   return texts.filter((text) => !isNewInShortList(text) && scansOf(text).some((table) => !shortLists.includes(table)))
 }
 let explained = 0
+
+const restricted = { ...defaultOrganisation, restrictTeamVisibility: true }
+
+/** One of each role, and each of them as somebody of a team, where that limits what they see. */
+async function everySight() {
+  const people = await everyone()
+  return people.flatMap((user) => [
+    { user, sight: sightOf(user, defaultOrganisation) },
+    { user, sight: sightOf({ ...user, teamId: 3 }, restricted) },
+  ])
+}
 
 async function everyone(): Promise<User[]> {
   const { users } = await server.store.read({ reads: { users: many('users', {}) } })
@@ -171,17 +183,34 @@ test.each(lists)('%s %j is narrowed by its index', (name, input, narrowed) => {
   expect(Object.fromEntries(found)).toEqual(narrowed)
 })
 
+test('whoever sees a part of the taskings is answered from what is theirs, and not from all there are', () => {
+  const context = contextAt(aUser({ id: 7, teamId: 3 }), '2026-03-10T12:00:00.000Z', restricted)
+  const sight = sightOf(context.actor, restricted)
+  const organisationWide = lists.filter(([, input]) => (input as { teamId?: number }).teamId === 0)
+  const leading = organisationWide.flatMap(([name, input]) => {
+    const { reads } = seenBy(planOfQuery(must(queries.get(name)), input, context), sight)
+    return Object.values(reads).flatMap((read) => {
+      const { text, values } = sqlFromRead(read as Read)
+      const found = planOfSql(text, values).filter((detail) => detail.startsWith('SEARCH projects'))
+      return found.map((detail) => /INDEX \S+ \((\w+)/.exec(detail)?.[1])
+    })
+  })
+  expect(leading.length).toBeGreaterThan(30)
+  expect(new Set(leading)).toEqual(new Set(['teamId', 'assigneeId', 'createdById']))
+})
+
 test('opening a database, and all that the demonstration did', () => {
   expect(newScans()).toEqual([])
 })
 
 test('every question of the screens, by everybody', async () => {
-  for (const user of await everyone()) {
+  for (const { user, sight } of await everySight()) {
     const context = contextAt(user, server.clock.now(), server.server.organisation)
-    for (const query of queries.values())
-      for (const input of inputsOf(query.input)) await server.store.read(planOfQuery(query, input, context))
+    const asked = (query: AnyQuery, input: object) =>
+      server.store.read(seenBy(planOfQuery(query, input, context), sight))
+    for (const query of queries.values()) for (const input of inputsOf(query.input)) await asked(query, input as object)
     const tabs = dashboardTabs.flatMap(({ code }) => [0, 3].map((teamId) => ({ tab: code, teamId, userId: user.id })))
-    for (const input of tabs) await server.store.read(planOfQuery(must(queries.get('dashboardTab')), input, context))
+    for (const input of tabs) await asked(must(queries.get('dashboardTab')), input)
   }
   expect(newScans()).toEqual([])
 })
@@ -211,9 +240,9 @@ test('every address that answers a question, by everybody, narrowed and not', as
 })
 
 test('what every command looks at, whoever gives it', async () => {
-  for (const user of await everyone())
+  for (const { user, sight } of await everySight())
     for (const command of commands.values())
-      for (const input of inputsOf(command.input)) await server.store.read(planOf(command, input, user))
+      for (const input of inputsOf(command.input)) await server.store.read(seenBy(planOf(command, input, user), sight))
   expect(newScans()).toEqual([])
 })
 
@@ -242,6 +271,24 @@ test('signing in, being refused, being invited, choosing a password, signing out
   const { link } = body.invitation as { link: string }
   await server.post('ada', 'login/accept', { token: link.split('token=')[1], password: 'a good long password' })
   await server.post('fin', 'logout', {})
+  expect(newScans()).toEqual([])
+})
+
+test('rounds of somebody who sees a part, of a new device and one that has been away', async () => {
+  const part = await restServer({ seed: 'none', store: server.store, organisation: restricted })
+  const round = (device: number, cursor: string | null) =>
+    part
+      .post('pete', 'sync', { protocol: PROTOCOL, device, cursor, from: 1, calls: [], limit: 20 })
+      .then(({ body }) => body as unknown as { device: number; cursor: string; more?: boolean })
+  let page = await round(0, null)
+  const { device } = page
+  for (let n = 0; n < 200 && page.more; n++) page = await round(device, page.cursor)
+  const [epoch, version] = page.cursor.split('.')
+  const { projects } = await server.store.read({ reads: { projects: many('projects', { teamId: 3 }, { limit: 2 }) } })
+  const moves = projects.map((row, n) => put('projects', { ...row, teamId: 4, assigneeId: n === 0 ? 5 : 0 }))
+  await server.store.transact({ reads: {} }, () => ({ changes: moves, value: 0 }))
+  await round(device, `${epoch}.${Number(version) - 50}`)
+  await part.get('pete', `sync/taskings/${must(projects[0]).id}`)
   expect(newScans()).toEqual([])
 })
 
@@ -283,30 +330,31 @@ test('neither a first sync nor a pull sorts the taskings', () => {
     plans.push(planOfSql(text, values).join('; '))
     return []
   }
-  for (const part of ['open', 'closed'] as const)
-    for (const after of [null, JSON.stringify([part === 'open' ? 5 : '2026-01-01', 5])])
-      newestProjectsSql((_, text, values) => explain(text, values), {
-        base: 9,
-        part,
-        closedSince: '2025-01-01',
-        after,
-        limit: 10,
-      })
+  const sights = [defaultOrganisation, restricted].map((organisation) => sightOf({ id: 1, teamId: 3 }, organisation))
+  for (const sight of sights)
+    for (const part of ['open', 'closed'] as const)
+      for (const after of [null, JSON.stringify([part === 'open' ? 5 : '2026-01-01', 5])])
+        newestProjectsSql((_, text, values) => explain(text, values), {
+          seen: sight('projects'),
+          base: 9,
+          part,
+          closedSince: '2025-01-01',
+          after,
+          limit: 10,
+        })
   const explaining = (text: string) => ({
     get: (...values: unknown[]) => explain(text, values)[0],
     all: (...values: unknown[]) => explain(text, values),
   })
-  changesSinceSql(
-    {
-      prepare: explaining as never,
-      rowsOf: (_, text, values) => explain(text, values),
-      version: 9,
-      newest: () => 9,
-      removals: { newest: () => 9, between: () => [] },
-    },
-    { after: 3, user: { id: 1 }, limit: 10 },
-  )
-  expect(plans.length).toBeGreaterThan(20)
+  const engine = {
+    prepare: explaining as never,
+    rowsOf: (_: TableName, text: string, values: readonly unknown[]) => explain(text, values),
+    version: 9,
+    newest: () => 9,
+    removals: { newest: () => 9, between: () => [], movedBetween: () => [] },
+  }
+  for (const sight of sights) changesSinceSql(engine, { after: 3, sight, limit: 10 })
+  expect(plans.length).toBeGreaterThan(40)
   for (const plan of plans) expect(plan).not.toMatch(/SCAN (?!removed)\w|TEMP B-TREE FOR ORDER BY/)
 })
 

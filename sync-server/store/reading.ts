@@ -4,6 +4,7 @@ import { tableNames, type TableName } from '#shared/model/tables.ts'
 import { rowReader, sqlTable } from './columns.ts'
 import { listInOrder, pageFrom } from './page.ts'
 import { listByWords } from './search.ts'
+import { exclusively } from './sight.ts'
 import { sqlFromRead } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'
 
@@ -26,7 +27,8 @@ export function createReading(prepare: Prepare) {
 
   function find(read: QueryRead): unknown {
     if (read.kind === 'page') {
-      const list = read.words === undefined ? listInOrder(prepare, read) : listByWords(prepare, read, read.words)
+      const asked = { ...read, where: exclusively(read.where, read.seen ?? []) }
+      const list = read.words === undefined ? listInOrder(prepare, asked) : listByWords(prepare, asked, read.words)
       return pageFrom(list, read, (id) => find({ kind: 'one', table: read.table, id }) as Row)
     }
     const { text, values } = sqlFromRead(read)

@@ -7,7 +7,9 @@ import { afterAll, expect, test } from 'vitest'
 import { put, remove, type Change } from '#shared/kernel/change.ts'
 import { many, one, page } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
 import { tableNames } from '#shared/model/tables.ts'
+import { sightOf } from '#shared/rules/visibility.ts'
 import { engineContract } from '../testing/engine-contract.ts'
 import { aPoolCode, aProject, aRequest, aTeam, aUser, references } from '../testing/engine-rows.ts'
 import { assertDurable } from './file.ts'
@@ -24,6 +26,7 @@ const aFile = () => join(folder, `${++files}.sqlite`)
 const write = (store: Store, changes: Change[]) =>
   store.transact({ reads: {} }, (_, version) => ({ changes, value: version }))
 const inMemory = (options: Partial<SqliteOptions> = {}) => openSqlite({ path: ':memory:', ...options })
+const sight = sightOf({ id: 1, teamId: 0 }, defaultOrganisation)
 async function withReferences(): Promise<Store> {
   const store = inMemory()
   await write(store, references)
@@ -160,18 +163,18 @@ test('a removal is told once, and not any more when the row is back', async () =
   await write(store, [put('projects', aProject())])
   const after = await store.version()
   await write(store, [remove('projects', 40_000_001), remove('projects', 12345)])
-  const user = { id: 1 }
-  expect((await store.changesSince({ after, user, limit: 10 }))?.removed).toEqual({ projects: [40_000_001] })
+  expect((await store.changesSince({ after, sight, limit: 10 }))?.removed).toEqual({ projects: [40_000_001] })
   await write(store, [put('projects', aProject())])
-  const page = must(await store.changesSince({ after, user, limit: 10 }))
+  const page = must(await store.changesSince({ after, sight, limit: 10 }))
   expect([page.removed, page.rows.projects?.length, page.through, page.more]).toEqual([{}, 1, after + 2, false])
 })
 
 test('nothing new is an empty page up to the current version', async () => {
   const store = await withReferences()
-  expect(await store.changesSince({ after: 1, user: { id: 1 }, limit: 10 })).toEqual({
+  expect(await store.changesSince({ after: 1, sight, limit: 10 })).toEqual({
     rows: {},
     removed: {},
+    moved: [],
     through: 1,
     more: false,
   })
@@ -204,7 +207,7 @@ test('changes in pages of any size add up to the rows a person may see', async (
       const rows = new Map<string, unknown>()
       let after = 0
       for (let more = true; more;) {
-        const page = must(await store.changesSince({ after, user: { id: 1 }, limit }))
+        const page = must(await store.changesSince({ after, sight, limit }))
         for (const [table, ids] of Object.entries(page.removed)) for (const id of ids) rows.delete(`${table} ${id}`)
         for (const [table, list] of Object.entries(page.rows))
           for (const row of list) rows.set(`${table} ${row.id}`, row)
@@ -235,7 +238,7 @@ test('a first sync reads open taskings newest first and repeats nothing while ot
   const seen: number[] = []
   let after: string | null = null
   do {
-    const page = await store.newestProjects({ base, part: 'open', closedSince: '', after, limit: 3 })
+    const page = await store.newestProjects({ seen: [], base, part: 'open', closedSince: '', after, limit: 3 })
     seen.push(...page.projects.map((row) => row.id))
     after = page.next
     await write(store, [put('projects', aProject({ id: 1, description: `changed ${seen.length}` }))])
@@ -243,6 +246,7 @@ test('a first sync reads open taskings newest first and repeats nothing while ot
   expect(seen.length).toBe(new Set(seen).size)
   expect(seen).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2].flatMap((n) => [100 + n, n]).concat(101))
   const { projects } = await store.newestProjects({
+    seen: [],
     base: base + 99,
     part: 'open',
     closedSince: '',
@@ -263,7 +267,7 @@ test('closed taskings come by closing date, back to the day that was asked for',
     closed(4, '2025-01-01T00:00:00.000Z'),
     put('projects', aProject({ id: 5 })),
   ])
-  const options = { base: 99, part: 'closed', closedSince: '2025-06-01', limit: 2 } as const
+  const options = { seen: [], base: 99, part: 'closed', closedSince: '2025-06-01', limit: 2 } as const
   const first = await store.newestProjects({ ...options, after: null })
   const second = await store.newestProjects({ ...options, after: first.next })
   expect([first.projects.map((row) => row.id), second.projects.map((row) => row.id), second.next]).toEqual([

@@ -152,6 +152,7 @@ function storeOver(
       else prepare(must(inserts.get(change.table))).run(...values, version)
       words.put(change.table, { ...facts, ...derived }, names)
       if (table.synced) removals.forget(change.table, change.row.id)
+      if (before) removals.noteMove(change.table, before, names, version)
       return
     }
     words.remove(change.table, change.id)

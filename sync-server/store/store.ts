@@ -1,5 +1,6 @@
 import type { Change } from '#shared/kernel/change.ts'
 import type { Found, Plan, QueryReads, Reads } from '#shared/kernel/reads.ts'
+import type { Sight, SightOf } from '#shared/model/sight.ts'
 import type { Facts, SyncedTable } from '#shared/model/tables.ts'
 
 /**
@@ -25,10 +26,10 @@ export interface Store {
     decide: (found: Found<R> & Found<F>, version: number) => Decided<T>,
   ): Promise<T>
   /**
-   * Rows and removals after version `after` that `user` may see, in version order, whole versions, about `limit` rows.
+   * Rows after version `after` that somebody sees, and removals, in version order, whole versions, about `limit` rows.
    * Null when removals after that version have been forgotten: only starting anew tells everything.
    */
-  changesSince(options: { after: number; user: { id: number }; limit: number }): Promise<ChangePage | null>
+  changesSince(options: { after: number; sight: SightOf; limit: number }): Promise<ChangePage | null>
   /** Taskings for a first sync, newest first, none newer than version `base`. */
   newestProjects(options: SnapshotOptions): Promise<SnapshotPage>
   /** Forgets what was removed before a date; answers how many. */
@@ -68,12 +69,24 @@ export type RowsByTable = { [N in SyncedTable]?: Facts<N>[] }
 export interface ChangePage {
   rows: RowsByTable
   removed: Partial<Record<SyncedTable, number[]>>
+  /** Rows that may have come into sight or left it: what belongs to them did so too, without having changed. */
+  moved: Moved[]
   /** The page is complete up to this version. */
   through: number
   more: boolean
 }
 
+export interface Moved {
+  table: SyncedTable
+  id: number
+  /** Somewhere on the way whoever asks may not have seen it, and somewhere they may have. */
+  mayBeNew: boolean
+  mayBeHad: boolean
+}
+
 export interface SnapshotOptions {
+  /** What somebody sees of the taskings. */
+  seen: Sight
   base: number
   /** Open taskings by version, or those closed on or after `closedSince` by closing date. */
   part: 'open' | 'closed'

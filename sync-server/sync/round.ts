@@ -1,8 +1,9 @@
 import { HTTPException } from 'hono/http-exception'
 import { put } from '#shared/kernel/change.ts'
-import { count, many, one } from '#shared/kernel/reads.ts'
+import { count, many, one, seenBy, type Plan, type Reads } from '#shared/kernel/reads.ts'
 import { addDays, dayIn } from '#shared/lib/day.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
+import { urgencyOfClosed } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Device } from '#shared/model/server-tables.ts'
 import {
@@ -17,10 +18,10 @@ import {
 import { openPhases } from '#shared/model/status.ts'
 import { rowsToColumns } from '#shared/protocol/columns.ts'
 import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
-import { isVisible } from '#shared/rules/visibility.ts'
+import { sightMark, sightOf } from '#shared/rules/visibility.ts'
 import { execute, noteFailure, sentId, verdictOf, type IncomingCall, type Server } from '../execute.ts'
 import { DEVICE_COUNTER, FIRST_DEVICE } from '../store/ids.ts'
-import type { EarlierLife, RowsByTable } from '../store/store.ts'
+import type { ChangePage, EarlierLife, Moved, RowsByTable } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 
 /** The round cannot be answered now; nothing is lost, the device asks again. */
@@ -87,7 +88,7 @@ const COMING_BACK_DAYS = 30
 
 /** The life of this database in which a number was granted that it does not know: ended by a restore, not long ago. */
 function lifeOf({ store, now }: Server, { cursor, device }: RoundRequest): EarlierLife | undefined {
-  const [epoch] = cursor?.split('.') ?? []
+  const [epoch] = cursor?.split(/[.~]/) ?? []
   const since = new Date(Date.parse(now()) - COMING_BACK_DAYS * 86_400_000).toISOString()
   return store.earlier.find(
     (life) => life.epoch === epoch && life.ended >= since && device > life.devices && device <= life.reserved,
@@ -152,8 +153,7 @@ async function answer(
   { id: own, lastSeq: judged, createDate }: Queue,
   isCopy: boolean,
 ): Promise<RoundResponse | null> {
-  const { store } = server
-  let position = readCursor(request.cursor, store.epoch)
+  let position = readCursor(request.cursor, epochFor(server, user))
   const news = position.part === 'live' ? await livePage(server, user, position, request.limit) : null
   // A device that was away longer than tombstones live cannot be told what is gone.
   if (position.part === 'live' && !news) position = anew
@@ -204,7 +204,7 @@ interface Page {
   progress?: [number, number]
 }
 
-/** `epoch.version`, or while a first sync runs `epoch.base.part.done.place`. */
+/** `epoch.version`, or while a first sync runs `epoch.base.part.done.place`; the epoch of somebody's own sight (`epochFor`). */
 type Position =
   | { part: 'live'; version: number; isNew: false }
   | { part: 'start' | 'open' | 'closed'; base: number; done: number; after: string | null; isNew: boolean }
@@ -219,23 +219,96 @@ function readCursor(cursor: string | null, epoch: string): Position {
   return { part, base: number, done: Number(done) || 0, after: place.join('.') || null, isNew: false }
 }
 
+/** A cursor says for whose eyes it is: who sees other rows than before, without any having changed, starts anew. */
+const epochFor = ({ store, organisation }: Server, user: User): string => store.epoch + sightMark(user, organisation)
+
+/** What this person sees of what is asked for. */
+const asSeen = <R extends Reads>({ organisation }: Server, user: User, reads: R): Plan<R, Reads> =>
+  seenBy<R, Reads>({ reads }, sightOf(user, organisation))
+
 /** Null when this device must start anew. */
 async function livePage(
-  { store }: Server,
+  server: Server,
   user: User,
   position: Position & { part: 'live' },
   limit: number,
 ): Promise<Page | null> {
-  const page = await store.changesSince({ after: position.version, user, limit })
+  const sight = sightOf(user, server.organisation)
+  const page = await server.store.changesSince({ after: position.version, sight, limit })
   if (!page) return null
-  const { rows, removed, through, more } = page
-  return { cursor: `${store.epoch}.${through}`, rows, removed, more, complete: through }
+  const { through, more, moved } = page
+  const { rows, removed } = moved.length > 0 ? await withMoved(server, user, moved, page) : page
+  return { cursor: `${epochFor(server, user)}.${through}`, rows, removed, more, complete: through }
+}
+
+/**
+ * A row that came into somebody's sight comes with all that belongs to it, which may be old; one that left it takes that along.
+ * As they are now: what moves again after this page is told again.
+ */
+async function withMoved(
+  server: Server,
+  user: User,
+  moved: Moved[],
+  page: Pick<Page, 'rows' | 'removed'>,
+): Promise<Pick<Page, 'rows' | 'removed'>> {
+  const came = await withBelongings(
+    server,
+    user,
+    moved.filter((row) => row.mayBeNew),
+  )
+  const left = await leftSight(
+    server,
+    user,
+    moved.filter((row) => row.mayBeHad),
+  )
+  const rows = { ...page.rows }
+  const removed = { ...page.removed }
+  for (const table of syncedTableNames) {
+    const news = new Map([...(rows[table] ?? []), ...(came[table] ?? [])].map((row) => [row.id, row]))
+    const gone = new Set([...(removed[table] ?? []), ...(left[table] ?? [])])
+    if (news.size > 0) Object.assign(rows, { [table]: [...news.values()] })
+    if (gone.size > 0) removed[table] = [...gone]
+  }
+  return { rows, removed }
+}
+
+/** What this person sees no more of rows that they had, and of what belongs to those. */
+async function leftSight(server: Server, user: User, had: Moved[]): Promise<Page['removed']> {
+  // As whoever is of no team sees it, which leaves other people's drafts out: those were never seen.
+  const all = await withBelongings(server, { ...user, teamId: 0 }, had)
+  const ids = Object.entries(all).map(([table, rows]) => [table as SyncedTable, rows.map((row) => row.id)] as const)
+  const reads = Object.fromEntries(ids.map(([table, id]) => [table, many(table, { id }, { only: ['id'] })]))
+  const still = (await server.store.read(asSeen(server, user, reads))) as Record<string, { id: number }[]>
+  return Object.fromEntries(
+    ids.map(([table, all]) => {
+      const kept = new Set(still[table]?.map((row) => row.id))
+      return [table, all.filter((id) => !kept.has(id))]
+    }),
+  )
+}
+
+async function withBelongings(server: Server, user: User, moved: Moved[]): Promise<RowsByTable> {
+  if (moved.length === 0) return {}
+  const ids = (table: SyncedTable) => moved.filter((row) => row.table === table).map((row) => row.id)
+  const reads = {
+    projects: many('projects', { id: ids('projects') }),
+    projectTypes: many('projectTypes', { id: ids('projectTypes') }),
+    ownCodes: many('poolCodes', { id: ids('poolCodes') }),
+    theirCodes: many('poolCodes', { projectTypeId: ids('projectTypes') }),
+  }
+  const { projects, projectTypes, ownCodes, theirCodes } = await server.store.read(asSeen(server, user, reads))
+  return {
+    projects,
+    projectTypes,
+    poolCodes: [...ownCodes, ...theirCodes],
+    ...(await belongings(server, user, projects, [])),
+  }
 }
 
 /**
  * Everything a device needs, newest first: the first page has the reference lists and the person's own work, so that the
  * app can be used at once; then open taskings, then those closed inside the window. `base` is the version at the start;
- * what changes in the meantime comes afterwards, as news.
+ * what changes in the meantime comes at the end, and afterwards as news.
  */
 async function firstSync(
   server: Server,
@@ -248,30 +321,34 @@ async function firstSync(
   const base = isStart ? await store.version() : position.base
   const part = position.part === 'closed' ? 'closed' : 'open'
   const closedSince = addDays(dayIn(organisation.timeZone, server.now()), -organisation.syncWindowDays)
-  const snapshot = await store.newestProjects({ base, part, closedSince, after: position.after, limit })
+  const seen = sightOf(user, organisation)('projects')
+  const snapshot = await store.newestProjects({ seen, base, part, closedSince, after: position.after, limit })
+  const next =
+    snapshot.next !== null ? { part, after: snapshot.next } : part === 'open' ? { part: 'closed', after: '' } : null
   const own = isStart ? await ownWork(server, user) : null
-  const projects = [...new Map([...(own?.projects ?? []), ...snapshot.projects].map((row) => [row.id, row])).values()]
+  const late = next ? [] : await changedSince(server, user, base)
+  const all = [...(own?.projects ?? []), ...snapshot.projects, ...late]
+  const projects = [...new Map(all.map((row) => [row.id, row])).values()]
   const rows: RowsByTable = {
     ...own?.reference,
     projects,
     ...(await belongings(server, user, projects, own?.drafts ?? [])),
   }
   const done = position.done + snapshot.projects.length
-  const { open, closed } = await store.read({
-    reads: {
+  const { open, closed } = await store.read(
+    asSeen(server, user, {
       open: count('projects', { phase: openPhases }),
-      closed: count('projects', { closedDate: { from: closedSince } }),
-    },
-  })
+      // A part of them is counted in the index of its owners, all of them in that of the days.
+      closed: count('projects', seen.length > 0 ? closedIn(closedSince) : { closedDate: { from: closedSince } }),
+    }),
+  )
   const progress: [number, number] = [Math.min(done, open + closed), open + closed]
-  const next =
-    snapshot.next !== null ? { part, after: snapshot.next } : part === 'open' ? { part: 'closed', after: '' } : null
   if (!next) {
     const more = (await store.version()) > base
-    return { cursor: `${store.epoch}.${base}`, rows, removed: {}, more, complete: base, progress }
+    return { cursor: `${epochFor(server, user)}.${base}`, rows, removed: {}, more, complete: base, progress }
   }
   return {
-    cursor: `${store.epoch}.${base}.${next.part}.${done}.${next.after}`,
+    cursor: `${epochFor(server, user)}.${base}.${next.part}.${done}.${next.after}`,
     rows,
     removed: {},
     more: true,
@@ -280,33 +357,47 @@ async function firstSync(
   }
 }
 
-async function ownWork({ store }: Server, user: User) {
-  const reference = await store.read({
-    reads: Object.fromEntries(referenceTables.map((table) => [table, many(table, {})])),
-  })
-  const { drafts, assigned, created } = await store.read({
-    reads: {
+const END_OF_TIME = '9999-12-31'
+const closedIn = (since: string) => ({ urgency: { from: urgencyOfClosed(END_OF_TIME), to: urgencyOfClosed(since) } })
+
+/** Taskings that no page had because they changed in the meantime: as news they would come without what belongs to them. */
+async function changedSince({ store, organisation }: Server, user: User, base: number): Promise<Facts<'projects'>[]> {
+  const sight = sightOf(user, organisation)
+  const changed: Facts<'projects'>[] = []
+  for (let after: number | null = base; after !== null;) {
+    const page: ChangePage | null = await store.changesSince({ after, sight, limit: 1_000 })
+    changed.push(...(page?.rows.projects ?? []))
+    after = page?.more ? page.through : null
+  }
+  return changed
+}
+
+async function ownWork(server: Server, user: User) {
+  const lists = Object.fromEntries(referenceTables.map((table) => [table, many(table, {})]))
+  const reference = await server.store.read(asSeen(server, user, lists))
+  const { drafts, assigned, created } = await server.store.read(
+    asSeen(server, user, {
       drafts: many('requests', { draftOf: user.id }),
       assigned: many('projects', { assigneeId: user.id, phase: openPhases }, { order: 'dueDate', limit: 100 }),
       created: many('projects', { createdById: user.id, phase: openPhases }, { order: 'dueDate', limit: 100 }),
-    },
-  })
+    }),
+  )
   return { reference: reference as RowsByTable, drafts, projects: [...assigned, ...created] as Facts<'projects'>[] }
 }
 
 /**
  * One tasking with everything that belongs to it, as rows for a device that does not keep it (closed before its window).
- * Null when there is no such tasking.
+ * Null when there is no such tasking for this person.
  */
 export async function oneTasking(server: Server, user: User, id: number): Promise<RoundResponse['changes'] | null> {
-  const { project } = await server.store.read({ reads: { project: one('projects', id) } })
+  const { project } = await server.store.read(asSeen(server, user, { project: one('projects', id) }))
   if (!project) return null
   return columnsByTable({ projects: [project], ...(await belongings(server, user, [project], [])) })
 }
 
-/** The rows that belong to these taskings and drafts. */
+/** The rows that belong to these taskings and drafts, as far as this person sees them. */
 async function belongings(
-  { store }: Server,
+  server: Server,
   user: User,
   projects: Facts<'projects'>[],
   drafts: Facts<'requests'>[],
@@ -324,14 +415,12 @@ async function belongings(
     many(table as 'revisions', { [column]: requestIds }),
   ])
   const reads = { requests: many('requests', { id: requestIds }), ...Object.fromEntries([...children, ...ofRequests]) }
-  const found = (await store.read({ reads })) as Record<string, { id: number }[]>
+  const found = (await server.store.read(asSeen(server, user, reads))) as unknown as Record<string, { id: number }[]>
   const rows: Record<string, { id: number }[]> = {}
   for (const [name, list] of Object.entries(found)) {
     const table = (name.split(':')[0] ?? name) as SyncedTable
     const known = new Map([...(rows[table] ?? []), ...list].map((row) => [row.id, row]))
-    rows[table] = [...known.values()].filter((row) =>
-      isVisible(table, row as Record<string, unknown> & { id: number }, user),
-    )
+    rows[table] = [...known.values()]
   }
   return rows
 }

@@ -21,6 +21,7 @@ import {
 import { people } from '../demo/people.ts'
 import { SERVER_DEVICE } from '../store/ids.ts'
 import { restServer } from './rest.ts'
+import type { TestServerOptions } from './server.ts'
 
 /** Somebody whom no test calls as: what is theirs is nobody's who calls. */
 export const THEIRS = people.find((person) => person.mail === 'marcus')?.id ?? 0
@@ -34,8 +35,8 @@ const task = { taskId: 101, name: 'Interpretation', description: 'An interpreter
  * that no call stands in the way of the next: `{interim}` a tasking that waits for an AD, of nobody who calls; `{me}` who
  * calls; `{draft}` a finished-but-for-the-button draft of theirs.
  */
-export async function stage() {
-  const server = await restServer()
+export async function stage(options: TestServerOptions = {}) {
+  const server = await restServer(options)
   let last = 42_100_000
   const write = (...changes: Change[]) => server.store.transact({ reads: {} }, () => ({ changes, value: null }))
   await write(

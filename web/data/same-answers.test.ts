@@ -9,10 +9,10 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import type { Project } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
-import { dashboardTabs } from '#shared/model/status.ts'
 import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import { findChoices, findTaskings } from '#shared/queries/find.ts'
 import { ask } from '#server/rest/ask.ts'
+import { inputsOf, type Known } from '#server/testing/questions.ts'
 import { testServer } from '#server/testing/server.ts'
 import { createWorld, differences, type TestDevice, type World } from '../testing/world.ts'
 import { readForQuery } from './read-page.ts'
@@ -26,7 +26,7 @@ const askers = ['ana', 'mia', 'cora', 'pete', 'nadia']
 
 let world: World
 let devices: TestDevice[]
-let ids: Record<'projects' | 'requests' | 'deliverables' | 'comments' | 'users', number[]>
+let ids: Known
 let questions: AnyQuery[]
 
 beforeAll(async () => {
@@ -82,80 +82,7 @@ function heldBy(rows: Record<SyncedTable, { id: number }[]>): Record<SyncedTable
   return { ...rows, ...cut, projects, requests, deliverableComments }
 }
 
-const idOf = (known: () => number[]) => fc.nat().map((n) => ({ id: known()[n % known().length] ?? 1 }))
-const small = (max: number) => fc.integer({ min: 1, max }).map((id) => ({ id }))
-const user = fc.nat().map((n) => ids.users[n % ids.users.length] ?? 1)
-const team = fc.integer({ min: 0, max: 8 })
-const some = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined })
-const inPages = { page: some(fc.integer({ min: 1, max: 5 })), active: some(fc.boolean()) }
-const lists = fc.record(inPages).map(defined)
-const listsBy = (name: string, max: number) =>
-  fc.record({ ...inPages, [name]: some(fc.integer({ min: 1, max })) }).map(defined)
-const chosen = (max: number) => some(fc.uniqueArray(fc.integer({ min: 0, max }), { maxLength: 3 }))
-
-function defined(record: object): object {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
-}
-
-/** What each question is asked with. A question that a new line asks is added here. */
-const inputs: Record<string, fc.Arbitrary<object>> = {
-  overview: fc.record({ teamId: team }),
-  dashboardTab: fc.record({
-    tab: fc.constantFrom(...dashboardTabs.map(({ code }) => code)),
-    teamId: team,
-    userId: fc.nat().chain(() => user),
-  }),
-  assignees: fc.record({ teamId: team }),
-  teamGroups: fc.constant({}),
-  statistics: fc.oneof(
-    user.map((userId) => ({ userId })),
-    fc.integer({ min: 1, max: 8 }).map((teamId) => ({ teamId })),
-  ),
-  recentlyCompleted: fc.record({ teamId: team }),
-  drafts: fc.constant({}),
-  projectDetail: idOf(() => ids.projects),
-  projectDeliverables: idOf(() => ids.projects),
-  projectFunding: idOf(() => ids.projects),
-  deliverableComments: idOf(() => ids.deliverables),
-  requestSummary: idOf(() => ids.requests),
-  earlierTexts: idOf(() => ids.requests),
-  requestProjects: idOf(() => ids.requests),
-  poolFunding: fc.constantFrom('bk-100', 'RV-220', ' ev-610 ', 'none').map((poolCode) => ({ poolCode })),
-  referenceLists: fc.constant({}),
-  people: fc.constant({}),
-  clients: fc.constant({}),
-  countryList: lists,
-  countryDetail: small(60),
-  advisorList: lists,
-  advisorDetail: small(20),
-  teamList: lists,
-  teamDetail: small(9),
-  fundingTypes: fc
-    .record({ page: some(fc.integer({ min: 1, max: 3 })), active: fc.boolean(), teamId: fc.integer({ min: -1, max: 8 }) })
-    .map(defined),
-  poolCodesOfType: fc.record({ typeId: fc.integer({ min: 1, max: 15 }), active: some(fc.boolean()) }).map(defined),
-  poolCodeDetail: small(42),
-  serviceList: lists,
-  serviceDetail: small(9),
-  activeSubservices: fc.integer({ min: 1, max: 9 }).map((bocId) => ({ bocId })),
-  subserviceList: listsBy('bocId', 9),
-  subserviceDetail: fc.constantFrom({ id: 101 }, { id: 201 }, { id: 999 }),
-  deliverableTemplateList: listsBy('taskId', 110),
-  userList: lists,
-  userDetail: user.map((id) => ({ id })),
-  findTaskings: fc
-    .record({
-      term: some(fc.constantFrom('kenya', 'report', 'bk', 'T-4', 'ana', 'training', 'zzz')),
-      countries: chosen(10),
-      teams: chosen(8),
-      services: chosen(8),
-      assignees: chosen(20),
-      statuses: chosen(7),
-      page: some(fc.integer({ min: 1, max: 4 })),
-    })
-    .map(defined),
-  findChoices: fc.constant({}),
-}
+const inputs = inputsOf(() => ids)
 
 async function asOnDevice(device: TestDevice, query: AnyQuery, input: object): Promise<unknown> {
   const context = contextAt(device.user, world.server.now(), defaultOrganisation)

@@ -18,8 +18,9 @@ import {
   startRequest,
 } from '#shared/commands/requests.ts'
 import { must } from '#shared/lib/must.ts'
-import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
+import { IDS_PER_DEVICE, type Organisation } from '#shared/model/limits.ts'
 import type { Project } from '#shared/model/project.ts'
+import type { User } from '#shared/model/reference.ts'
 import type { Request } from '#shared/model/request.ts'
 import { PROTOCOL, type RoundResponse } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
@@ -40,6 +41,7 @@ const verbs = [
   'amend',
   'comment',
   'edit',
+  'move',
   'cancel',
   'undo',
 ] as const
@@ -52,6 +54,7 @@ export type Step =
   | { kind: 'restart'; device: number }
   | { kind: 'copy'; device: number }
   | { kind: 'role'; user: number; roles: number }
+  | { kind: 'team'; user: number; teamId: number }
   | { kind: 'clock'; minutes: number }
   | { kind: 'hostile'; user: number; victim: number; pick: number }
 
@@ -80,6 +83,10 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('role' as const), user: fc.nat(4), roles: fc.nat(3) }) },
   {
     weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('team' as const), user: fc.nat(4), teamId: fc.constantFrom(0, 2, 3) }),
+  },
+  {
+    weight: 1,
     arbitrary: fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -90, max: 600 }) }),
   },
   {
@@ -101,8 +108,8 @@ interface Promised {
 }
 
 /** Plays the steps, heals the wire, lets everybody come to rest, and returns every promise that was not kept. */
-export async function simulate(steps: readonly Step[]): Promise<string[]> {
-  const world = await createWorld()
+export async function simulate(steps: readonly Step[], settings: Partial<Organisation> = {}): Promise<string[]> {
+  const world = await createWorld(settings)
   const people = Object.values(cast)
   const devices: TestDevice[] = []
   for (const user of [cast.pete, cast.cora, cast.cora, cast.mia, cast.ana]) {
@@ -120,7 +127,10 @@ export async function simulate(steps: readonly Step[]): Promise<string[]> {
       else if (step.kind === 'late') await late.shift()?.()
       else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
       else if (step.kind === 'copy') devices.push(await copyOf(world, must(devices[step.device % devices.length])))
-      else if (step.kind === 'role') await changeRole(world, must(people[step.user % people.length]), step.roles)
+      else if (step.kind === 'role')
+        await changeUser(world, must(people[step.user % people.length]), rolesBy(step.roles))
+      else if (step.kind === 'team')
+        await changeUser(world, must(people[step.user % people.length]), { teamId: step.teamId })
       else if (step.kind === 'hostile') await attack(world, must(devices[step.victim % devices.length]), step)
       else world.clock.now += step.minutes * 60_000
     }
@@ -183,10 +193,11 @@ async function overlap(device: TestDevice): Promise<void> {
   await Promise.all(both)
 }
 
-async function changeRole(world: World, user: { id: number }, choice: number): Promise<void> {
-  const roles = ['Analyst', 'Manager', 'AD;COR', 'PO'][choice] ?? 'Analyst'
+const rolesBy = (choice: number) => ({ roles: ['Analyst', 'Manager', 'AD;COR', 'PO'][choice] ?? 'Analyst' })
+
+async function changeUser(world: World, user: { id: number }, change: Partial<User>): Promise<void> {
   const row = (await world.rows('users')).find((candidate) => candidate.id === user.id)
-  await world.write(put('users', { ...must(row), roles }))
+  await world.write(put('users', { ...must(row), ...change }))
 }
 
 async function act(device: TestDevice, verb: Verb, pick: number, promised: Promised[]): Promise<void> {
@@ -285,6 +296,20 @@ function callsFor(
           }),
         ],
       ]
+    case 'move':
+      // To another team, to another person, or both: for some it comes into sight, for some it leaves.
+      return [
+        [
+          editProject,
+          () => ({
+            id,
+            fields: {
+              ...(pick % 3 > 0 ? { teamId: { from: project.teamId, to: 2 + (pick % 2) } } : {}),
+              ...(pick % 3 < 2 ? { assigneeId: { from: project.assigneeId, to: 1 + (pick % 5) } } : {}),
+            },
+          }),
+        ],
+      ]
     case 'cancel':
       return [[cancelProject, () => ({ id })]]
   }
@@ -292,13 +317,20 @@ function callsFor(
 
 function requestCalls(finish: boolean, pick: number): Attempt[] {
   let requestId = 0
-  const task = { taskId: 101 + (pick % 3), name: 'Task', description: 'What is needed' }
+  // One task or two: what belongs to a request belongs to each of its taskings.
+  const tasks = [0, 1]
+    .slice(0, 1 + (pick % 2))
+    .map((n) => ({ taskId: 101 + ((pick + n) % 3), name: 'Task', description: 'What is needed' }))
   const calls: Attempt[] = [
     [
       startRequest,
       (newId) => {
         requestId = newId()
-        const start = { countryId: 1 + (pick % 2), teamId: 3, advisorId: 1, projectTypeId: 1, poolCode: 'BK-100' }
+        const pool =
+          pick % 4 === 3
+            ? { teamId: 2, projectTypeId: 2, poolCode: 'RV-220' }
+            : { teamId: 3, projectTypeId: 1, poolCode: 'BK-100' }
+        const start = { countryId: 1 + (pick % 2), advisorId: 1, ...pool }
         return { id: requestId, ...start, dueDate: '2026-05-20', blanketTasking: null }
       },
     ],
@@ -307,7 +339,7 @@ function requestCalls(finish: boolean, pick: number): Attempt[] {
       (newId) => ({
         requestId,
         revisionId: newId(),
-        fields: { category: { from: 0, to: 1 }, tasks: { from: [], to: [task] } },
+        fields: { category: { from: 0, to: 1 }, tasks: { from: [], to: tasks } },
       }),
     ],
     [
@@ -320,7 +352,12 @@ function requestCalls(finish: boolean, pick: number): Attempt[] {
     ],
     [
       completeRequest,
-      (newId) => ({ requestId, recipients: '', approval: '', taskings: [{ taskId: task.taskId, id: newId() }] }),
+      (newId) => ({
+        requestId,
+        recipients: '',
+        approval: '',
+        taskings: tasks.map(({ taskId }) => ({ taskId, id: newId() })),
+      }),
     ],
   ]
   return finish ? calls : calls.slice(0, 2)

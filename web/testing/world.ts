@@ -4,11 +4,13 @@ import { HTTPException } from 'hono/http-exception'
 import { put, type Change } from '#shared/kernel/change.ts'
 import type { Command } from '#shared/kernel/command.ts'
 import { many, one, type Reads } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
 import { catalogue } from '#shared/model/catalogue.ts'
-import { defaultOrganisation } from '#shared/model/limits.ts'
+import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import { syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
-import { isVisible } from '#shared/rules/visibility.ts'
+import { sightOf } from '#shared/rules/visibility.ts'
+import { isSeen } from '#shared/testing/samples.ts'
 import type { Server } from '#server/execute.ts'
 import { createBodies } from '#server/json-body.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
@@ -16,7 +18,7 @@ import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
 import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
 import { Device } from '../data/device.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
-import { perform, withdraw, type Performed } from '../sync/perform.ts'
+import { perform, withdraw, type Actor, type Performed } from '../sync/perform.ts'
 import { round, type RoundResult } from '../sync/round.ts'
 
 /**
@@ -39,6 +41,7 @@ const audit = { createDate: at, createdById: 0, modifiedDate: at, modifiedById: 
 const categories = catalogue.slice(0, 1)
 const reference: Change[] = [
   put('teams', aTeam()),
+  put('teams', aTeam({ id: 2, name: 'Revenue' })),
   ...Object.values(cast).map((user) => put('users', user)),
   put('countries', aCountry()),
   put('countries', aCountry({ id: 2, title: 'Peru' })),
@@ -51,14 +54,17 @@ const reference: Change[] = [
     ),
   put('projectTypes', aProjectType()),
   put('poolCodes', aPoolCode()),
+  put('projectTypes', aProjectType({ id: 2, name: 'Revenue TA', teamId: 2 })),
+  put('poolCodes', aPoolCode({ id: 2, projectTypeId: 2, poolCode: 'RV-220', shipNumber: 21 })),
 ]
 
 export type Wire = (deliver: () => Promise<Response>) => Promise<Response>
 
-export async function createWorld() {
+export async function createWorld(settings: Partial<Organisation> = {}) {
   const clock = { now: start }
   const store = openSqlite({ path: ':memory:', now: () => new Date(clock.now).toISOString() })
-  const server: Server = { store, organisation: defaultOrganisation, now: () => new Date(clock.now).toISOString() }
+  const organisation = { ...defaultOrganisation, ...settings }
+  const server: Server = { store, organisation, now: () => new Date(clock.now).toISOString() }
   await store.transact({ reads: {} }, () => ({ changes: reference, value: null }))
 
   const app = new Hono<SignedIn>()
@@ -93,7 +99,7 @@ export async function createWorld() {
           body: JSON.stringify(body),
         }),
       ),
-    device: (user: User, options: DeviceOptions = {}) => openDevice(app, clock, user, options),
+    device: (user: User, options: DeviceOptions = {}) => openDevice(app, clock, { user, organisation }, options),
     close: async () => {
       news.stop()
       await store.close()
@@ -112,12 +118,12 @@ interface DeviceOptions {
 async function openDevice(
   app: Hono<SignedIn>,
   clock: { now: number },
-  user: User,
+  actor: Actor,
   { wire, disk = new IDBFactory() }: DeviceOptions,
 ) {
   let device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
   await device.open()
-  const actor = { user, organisation: defaultOrganisation }
+  const { user } = actor
   const wired: { through: Wire; reachable: boolean } = { through: wire ?? ((deliver) => deliver()), reachable: true }
 
   const send = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
@@ -198,13 +204,17 @@ export function done<I>(performed: Performed<I>): I {
 /** Fails unless the device shows exactly the server's rows that this person may see, with no paint left. */
 export async function differences(world: World, device: TestDevice): Promise<string[]> {
   const found: string[] = []
+  const reads = Object.fromEntries(syncedTableNames.map((table) => [table, many(table, {})]))
+  const rows = (await world.store.read({ reads })) as unknown as Record<SyncedTable, { id: number }[]>
+  const user = must((rows.users as User[]).find(({ id }) => id === device.user.id))
+  const sight = sightOf(user, world.server.organisation)
   for (const table of syncedTableNames) {
-    const server = new Map((await world.rows(table)).map((row) => [row.id, row]))
+    const server = new Map(rows[table].map((row) => [row.id, row]))
     const local = new Map((await device.rows(table)).map((row) => [row.id, row]))
     for (const id of new Set([...server.keys(), ...local.keys()])) {
       const theirs = server.get(id)
       const ours = local.get(id)
-      const visible = theirs && isVisible(table, theirs, device.user)
+      const visible = theirs && isSeen(theirs, sight(table), rows)
       if (stable(visible ? theirs : undefined) !== stable(ours))
         found.push(`${table}:${id} server ${stable(theirs)} device ${stable(ours)}`)
     }

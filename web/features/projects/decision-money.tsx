@@ -13,7 +13,7 @@ import type { ProjectDetail } from './project-detail.ts'
 export function DecisionMoney({ detail: { project, funding } }: { detail: ProjectDetail }) {
   const asOf = useAsOf()
   const phone = usePhone()
-  if (!funding) return <Root>The pool code {project.poolCode} is not on this device.</Root>
+  if (!funding) return <Root>{project.poolCode} is a pool of another team: its money is shown to that team.</Root>
   const { without } = funding
   const own = funding.share.actual + funding.share.estimated
   const exceeded = -funding.balance

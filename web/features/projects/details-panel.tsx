@@ -22,7 +22,7 @@ export function DetailsPanel({ project }: { project: ProjectDetail['project'] })
     { label: 'Service', value: <FindLink name={project.boc} filter="services" id={project.bocId} /> },
     { label: 'Sub-service', value: project.task },
     { label: 'Assignee', value: <FindLink name={project.assignee} filter="assignees" id={project.assigneeId} /> },
-    { label: 'Project type', value: project.projectType },
+    { label: 'Project type', value: project.projectType || <Quiet>Of another team</Quiet> },
     { label: 'Pool code', value: `${project.poolCode} · ship ${project.shipNumber}` },
     {
       label: 'Due',

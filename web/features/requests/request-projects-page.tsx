@@ -60,7 +60,7 @@ function RequestTaskings({ request }: { request: RequestSummary }) {
             <KeyValues
               labelWidth={96}
               items={[
-                { label: 'Project type', value: request.projectType },
+                { label: 'Project type', value: request.projectType || 'Of another team' },
                 { label: 'Pool code', value: `${request.poolCode} · ship ${request.shipNumber}` },
                 { label: 'Due', value: formatDay(request.dueDate) },
               ]}
