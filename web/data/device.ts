@@ -12,7 +12,7 @@ export interface QueuedCall {
   at: string
   /** Rows it paints over on this device, as `table:id`: they show a delivery chip until it is judged. */
   touches: string[]
-  /** Not to be sent before this time (ms): while it lasts, undo takes it back without a trace. */
+  /** Not to be sent before this time (ms): while it lasts (`isHeld`), undo takes it back without a trace. */
   holdUntil: number
   /** When it was first put on the wire; 0 = never. From then on only the server can say what became of it. */
   firstSent: number
@@ -77,6 +77,8 @@ export interface Contact {
   nextTry: number
   skew: number
   sending: number
+  /** Rounds in a row that the server did not take as they were (400, 413 …): one of their calls may be the reason. */
+  refused?: number
 }
 
 export const blankMeta: DeviceMeta = {
@@ -117,6 +119,11 @@ export class Device extends Dexie {
 
   async get<K extends keyof DeviceMeta>(key: K): Promise<DeviceMeta[K]> {
     return ((await this.meta.get(key))?.value as DeviceMeta[K] | undefined) ?? blankMeta[key]
+  }
+
+  /** Changes what is kept here in one transaction, so that page and worker do not undo each other's changes. */
+  change<K extends keyof DeviceMeta>(key: K, how: (value: DeviceMeta[K]) => DeviceMeta[K]): Promise<void> {
+    return this.transaction('rw', this.meta, async () => this.set(key, how(await this.get(key))))
   }
 
   async set<K extends keyof DeviceMeta>(key: K, value: DeviceMeta[K]): Promise<void> {
