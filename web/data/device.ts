@@ -19,7 +19,7 @@ export interface QueuedCall {
   attempts: number
 }
 
-/** A call the server has judged, kept for seven days: the Outbox shows it, and a restored server gets it again. */
+/** A call the server has judged, kept for thirty days: the Outbox shows it for a week, and a restored server gets it again. */
 export interface JudgedCall extends QueuedCall {
   verdict: 'applied' | 'nothing' | 'refused'
   received: string
@@ -62,12 +62,25 @@ export interface DeviceMeta {
   /** The device's number (0 = none yet), how many ids it has minted and how many calls it has numbered. */
   identity: { number: number; counter: number; lastSeq: number }
   /** Where it stands: `cursor` null = nothing yet; `judged` = the last call the server has judged. */
-  position: { cursor: string | null; judged: number; sweeping: boolean; ready: boolean; progress: [number, number] | null }
+  position: Position
   /** What the last contact was like. `skew` = server's clock minus this one's, in ms. */
   contact: Contact
   fieldMode: boolean
   persisted: boolean
 }
+export interface Position {
+  cursor: string | null
+  judged: number
+  sweeping: boolean
+  ready: boolean
+  progress: [number, number] | null
+  /** While there is no cursor: the server's database that knows this device's number and calls. */
+  epoch?: string
+}
+
+/** What the server is told. Without its rows a device still says whose calls it has, so that a renewed server is recognised. */
+export const cursorOf = ({ cursor, epoch }: Position): string | null => cursor ?? (epoch ? `${epoch}.anew` : null)
+
 export type Problem = 'offline' | 'unreachable' | 'sign-in' | 'update'
 export interface Contact {
   lastOk: number

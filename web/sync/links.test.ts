@@ -5,6 +5,7 @@ import { put } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
 import { UNDO_MS } from '#shared/model/limits.ts'
 import { aProject } from '#server/testing/engine-rows.ts'
+import { forgetCopies } from '../features/device/forget.ts'
 import { cast, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
 
 /** Clocks that are wrong, links that are slow, and rounds that the server does not take as they are. */
@@ -196,4 +197,34 @@ test('a cut in the first second says nothing about the size of a page', async ()
   await device.round()
   await device.round()
   expect(asked).toEqual([100, 100])
+})
+
+test('logging out and keeping what waits does not hide that the server was renewed: it gets again what it has forgotten', async () => {
+  const device = await ready()
+  done(await comment(device, 'Acknowledged, and not in the backup'))
+  await device.settle()
+  done(await comment(device, 'Kept at logging out'))
+  await forgetCopies(device.db)
+
+  const renewed = await createWorld()
+  await renewed.write(put('projects', aProject({ id: projectId, requested: false, createdById: 1 })))
+  device.wire = (_, request) => renewed.post('/sync', cast.ana.id, request)
+  await device.settle()
+  expect((await renewed.rows('comments')).map((row) => row.comment)).toEqual([
+    'Acknowledged, and not in the backup',
+    'Kept at logging out',
+  ])
+  expect(await differences(renewed, device)).toEqual([])
+  await renewed.close()
+})
+
+test('logging out and signing in again under the same server keeps number and queue, and fetches everything anew', async () => {
+  const device = await ready()
+  const { number } = await device.db.get('identity')
+  done(await comment(device, 'Kept at logging out'))
+  await forgetCopies(device.db)
+  await forgetCopies(device.db)
+  await device.settle()
+  expect(await device.db.get('identity')).toMatchObject({ number, lastSeq: 1 })
+  expect(await differences(world, device)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { mintedBy } from '#shared/kernel/command.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { columnsOf, definitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
-import type { Device, DeviceMeta, QueuedCall } from '../data/device.ts'
+import { cursorOf, type Device, type DeviceMeta, type QueuedCall } from '../data/device.ts'
 import { repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
 const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
@@ -32,7 +32,7 @@ export function rebase(
   return device.transaction('rw', rebaseTables, async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
-    if (position.cursor !== request.cursor || identity.number !== request.device)
+    if (cursorOf(position) !== request.cursor || identity.number !== request.device)
       return { applied: false, outcomes: [] }
 
     await stripPaint(device)

@@ -2,7 +2,7 @@ import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import type { ApiError } from '#shared/protocol/session.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
-import type { Contact, Device, Problem, QueuedCall } from '../data/device.ts'
+import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { isReachable } from '../net/reachability.ts'
 import { skewAfter } from '../net/skew.ts'
@@ -139,7 +139,7 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
     return {
       protocol: PROTOCOL,
       device: isStuck ? 0 : identity.number,
-      cursor: position.cursor,
+      cursor: cursorOf(position),
       from: queue[0]?.seq ?? position.judged + 1,
       calls: isStuck ? [] : calls.map(({ seq, id, name, input, at }) => ({ seq, id, name, input, at })),
       limit,
