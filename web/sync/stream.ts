@@ -29,12 +29,10 @@ export async function keepStream(device: Device, signal: AbortSignal, listener: 
     const end = () => {
       if (signal.aborted || document.visibilityState !== 'visible') turn.abort()
     }
-    signal.addEventListener('abort', end)
-    document.addEventListener('visibilitychange', end)
+    signal.addEventListener('abort', end, { signal: turn.signal })
+    document.addEventListener('visibilitychange', end, { signal: turn.signal })
     // A lock that was not had because the turn is over is no fault.
     await alone(turn.signal, () => listen(device, turn.signal, listener)).catch(() => undefined)
-    signal.removeEventListener('abort', end)
-    document.removeEventListener('visibilitychange', end)
     turn.abort()
   }
 }
