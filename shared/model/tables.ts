@@ -50,6 +50,7 @@ export interface TableDefinition {
   refs: Readonly<Record<string, string>>
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 const defineTable = <const T extends TableDefinition>(definition: T): T => definition
 
 const auditRefs = { createdById: 'users', modifiedById: 'users' } as const
@@ -216,24 +217,33 @@ export const serverTables = {
   counters: defineTable({ schema: counterSchema, unique: ['name'], indexes: [], refs: {} }),
 }
 
-export const tables = { ...syncedTables, ...serverTables }
+// The marks let a build for devices, which hold no server table, leave them out.
+export const tables = /* @__PURE__ */ Object.assign({}, syncedTables, serverTables)
 
 export type Tables = typeof tables
 export type TableName = keyof Tables
 export type SyncedTable = keyof typeof syncedTables
-export const tableNames = Object.keys(tables) as TableName[]
+export const tableNames = /* @__PURE__ */ Object.keys(tables) as TableName[]
 export const syncedTableNames = Object.keys(syncedTables) as SyncedTable[]
 
 export const definitionOf = (table: TableName): TableDefinition => tables[table]
+/** The same for what devices hold. Devices name no other, so that they need not carry the rest. */
+export const syncedDefinitionOf = (table: SyncedTable): TableDefinition => syncedTables[table]
 
 /** The columns that are facts, in the order of the schema: what travels and what is stored besides derived columns. */
-export const columnsOf = (table: TableName): string[] => Object.keys(tables[table].schema.def.shape)
+export const columnsOf = (table: TableName): string[] => factsOf(definitionOf(table))
+export const factsOf = ({ schema }: TableDefinition): string[] => Object.keys(schema.def.shape)
 
 /** A row as engines keep it: its facts and nothing else, with the derived columns computed anew. */
-export function storedRow<N extends TableName>(table: N, row: Facts<N>): Row<N> {
-  const facts = Object.fromEntries(columnsOf(table).map((column) => [column, (row as Record<string, unknown>)[column]]))
-  const { derive } = definitionOf(table)
-  return (derive ? { ...facts, ...derive(facts as never) } : facts) as Row<N>
+export const storedRow = <N extends TableName>(table: N, row: Facts<N>): Row<N> =>
+  keptRow(definitionOf(table), row) as Row<N>
+export const syncedRow = <N extends SyncedTable>(table: N, row: Facts<N>): Row<N> =>
+  keptRow(syncedDefinitionOf(table), row) as Row<N>
+
+function keptRow(definition: TableDefinition, row: object): object {
+  const values = row as Record<string, unknown>
+  const facts = Object.fromEntries(factsOf(definition).map((column) => [column, values[column]]))
+  return definition.derive ? { ...facts, ...definition.derive(facts as never) } : facts
 }
 
 type Derived<D> = D extends { derive: (row: never) => infer R } ? R : unknown

@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { FieldConflict, Nothing, Refusal } from '#shared/kernel/refusal.ts'
-import { definitionOf, syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
+import { syncedDefinitionOf, syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 
 /** A command waiting to be judged. Appended with durability `strict`; removed only by the server's own verdict or by its author. */
 export interface QueuedCall {
@@ -147,6 +147,6 @@ export class Device extends Dexie {
 export const deviceName = (userId: number): string => `fieldpost-user-${userId}`
 
 const storeSpec = (table: SyncedTable): string => {
-  const { unique = [] } = definitionOf(table)
-  return ['id', ...unique, ...definitionOf(table).indexes.map((columns) => (columns.length === 1 ? (columns[0] ?? '') : `[${columns.join('+')}]`))].join(', ')
+  const { unique = [] } = syncedDefinitionOf(table)
+  return ['id', ...unique, ...syncedDefinitionOf(table).indexes.map((columns) => (columns.length === 1 ? (columns[0] ?? '') : `[${columns.join('+')}]`))].join(', ')
 }

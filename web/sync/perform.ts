@@ -5,7 +5,7 @@ import { isNothing, isRefusal, refuse, type Refusal } from '#shared/kernel/refus
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
-import { storedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
+import { syncedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Device, QueuedCall } from '../data/device.ts'
@@ -120,7 +120,7 @@ function paint(
     work.push(
       change.kind === 'remove'
         ? device.table(table).delete(id)
-        : device.table(table).put(storedRow(table, change.row as never)),
+        : device.table(table).put(syncedRow(table, change.row as never)),
     )
     touches.add(key)
   }
