@@ -1,5 +1,6 @@
 import { Device, deviceName } from './data/device.ts'
 import { readSession } from './session/kept-session.ts'
+import { answerOver } from './sync/beats.ts'
 import { playRounds } from './sync/rounds.ts'
 
 interface FileEntry {
@@ -39,10 +40,10 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const { type } = (event.data ?? {}) as { type?: string }
+  const { type, news = false } = (event.data ?? {}) as { type?: string; news?: boolean }
   if (type === 'SKIP_WAITING') void self.skipWaiting()
   const [port] = event.ports
-  if (type === 'play-rounds' && port) event.waitUntil(answerWithRounds(port))
+  if (type === 'play-rounds' && port) event.waitUntil(answerOver(port, () => playRounds(undefined, news)))
 })
 
 self.addEventListener('sync' as 'activate', (event) => {
@@ -77,11 +78,6 @@ async function dropOldFiles(): Promise<void> {
 async function keptFile(key: string, request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   return (await cache.match(key, { ignoreVary: true })) ?? fetch(request)
-}
-
-/** A round that breaks answers null: the page then does it itself. */
-async function answerWithRounds(port: MessagePort): Promise<void> {
-  port.postMessage(await playRounds().catch(() => null))
 }
 
 /** A rejected `sync` event is tried again by the browser; signing in is nothing the browser could do. */

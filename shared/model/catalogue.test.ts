@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { must } from '../lib/must.ts'
 import { catalogue, catalogueTask, categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY } from './catalogue.ts'
+import { promptsOf } from './prompts.ts'
 
 const options = catalogue.flatMap((category) => category.options)
 const subTasks = options.flatMap((option) => option.subTasks ?? [])
@@ -19,7 +21,8 @@ test('the eight categories have the names and ids of the specification', () => {
 
 test.each(catalogue.map((category) => [category.name, category] as const))(
   '%s offers options with a description, and three different prompts',
-  (_, { options, prompts, summary }) => {
+  (_, { id, options, summary }) => {
+    const prompts = must(promptsOf[id])
     expect(options.length).toBeGreaterThanOrEqual(3)
     for (const option of options) {
       expect(option.name.length).toBeGreaterThanOrEqual(3)

@@ -13,8 +13,6 @@ export interface Category {
   name: string
   summary: string
   options: readonly CatalogueTask[]
-  /** What to think of for contact details, request details and special instructions. */
-  prompts: { contact: string; details: string; instructions: string }
 }
 
 export const SINGLE_CHOICE_CATEGORY = 8
@@ -39,14 +37,6 @@ export const catalogue: readonly Category[] = [
       },
       { taskId: 105, name: 'Transcription', description: 'Recordings written down, in the original or translated.' },
     ],
-    prompts: {
-      contact:
-        'Who meets the interpreter or receives the text? Give a name, a phone number and the hours when the link is good.',
-      details:
-        'Which languages, how many days or pages, what subject, how many participants? Simultaneous or consecutive?',
-      instructions:
-        'Glossaries, clearances, equipment that is already there, formats in which a text must be returned.',
-    },
   },
   {
     id: 2,
@@ -59,11 +49,6 @@ export const catalogue: readonly Category[] = [
       { taskId: 204, name: 'Group Transport', description: 'A bus or several cars for a delegation.' },
       { taskId: 205, name: 'In-country Flight', description: 'A domestic flight or charter seat.' },
     ],
-    prompts: {
-      contact: 'Who travels, and whom does the driver call on arrival? A local number helps most.',
-      details: 'From where to where, on which dates and times, how many people and how much luggage?',
-      instructions: 'Security rules, child seats, armored vehicles, routes to avoid, overnight stays of the driver.',
-    },
   },
   {
     id: 3,
@@ -76,11 +61,6 @@ export const catalogue: readonly Category[] = [
       { taskId: 304, name: 'Internet Connection', description: 'An office or residence line, or a backup link.' },
       { taskId: 305, name: 'Software License', description: 'A program that the assignment needs.' },
     ],
-    prompts: {
-      contact: 'Who receives the equipment, and where can a technician reach that person?',
-      details: 'What is needed, how many, since when does the present one fail, what is it used for?',
-      instructions: 'Customs rules, plug types, approved models, data that must be moved or destroyed.',
-    },
   },
   {
     id: 4,
@@ -93,11 +73,6 @@ export const catalogue: readonly Category[] = [
       { taskId: 404, name: 'Property Disposal', description: 'Inventory that is handed over, sold or destroyed.' },
       { taskId: 405, name: 'Conference Room', description: 'A room with equipment for a meeting or training.' },
     ],
-    prompts: {
-      contact: 'Who confirms the delivery and signs for it? Give the address as a local driver would write it.',
-      details: 'What, how many, which quality or model, and by which day? Add local offers if you have them.',
-      instructions: 'Tax exemption, inventory numbers, opening hours, stairs and lifts.',
-    },
   },
   {
     id: 5,
@@ -109,11 +84,6 @@ export const catalogue: readonly Category[] = [
       { taskId: 503, name: 'Training Course', description: 'An expert prepares and holds a course.' },
       { taskId: 504, name: 'Legal Drafting', description: 'Help with a law, a regulation or a contract.' },
     ],
-    prompts: {
-      contact: 'Who in the ministry or agency works with the expert, and who organizes the visit?',
-      details: 'Which question must be answered, which experience is needed, when, and for how many days?',
-      instructions: 'Languages, earlier reports, people the expert must or must not meet, clearances.',
-    },
   },
   {
     id: 6,
@@ -125,11 +95,6 @@ export const catalogue: readonly Category[] = [
       { taskId: 603, name: 'Assistant Extension', description: 'A running contract is prolonged.' },
       { taskId: 604, name: 'Event Assistant', description: 'Help before and during one event.' },
     ],
-    prompts: {
-      contact: 'Who supervises the assistant, and who interviews candidates?',
-      details: 'Which work, how many hours a week, from when until when, which languages and skills?',
-      instructions: 'Known candidates, workplace and equipment, holidays, rules of the host institution.',
-    },
   },
   {
     id: 7,
@@ -142,11 +107,6 @@ export const catalogue: readonly Category[] = [
       { taskId: 704, name: 'Customs Clearance', description: 'Goods that are held at a border or port.' },
       { taskId: 705, name: 'Storage', description: 'Goods kept safe for some time.' },
     ],
-    prompts: {
-      contact: 'Who hands the goods over and who receives them? Names and numbers at both ends.',
-      details: 'What is shipped, weight and volume, from where to where, ready on which day?',
-      instructions: 'Dangerous or fragile goods, diplomatic papers, insurance, packing material.',
-    },
   },
   {
     id: 8,
@@ -179,11 +139,6 @@ export const catalogue: readonly Category[] = [
       { taskId: 804, name: 'Visa and Permits', description: 'Visas, residence and work permits.' },
       { taskId: 805, name: 'Something Else', description: 'Anything that fits nowhere above.' },
     ],
-    prompts: {
-      contact: 'Who can answer questions about this, and when is that person reachable?',
-      details: 'What do you need, for whom, where, from when, and what happens if it comes late?',
-      instructions: 'Rules, papers, earlier arrangements, people who should be asked first.',
-    },
   },
 ]
 

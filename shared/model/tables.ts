@@ -39,7 +39,6 @@ import {
  * - `derive`: columns computed from a row's facts on every write, so that lists can select on them; never on the wire.
  * - `indexes`: column lists; a list question names one of these prefixes or it is a scan.
  * - `serverIndexes`: those that no question of a device uses; there each index costs a tenth of a first sync.
- * - `refs`: columns that point at another table's id (or at a unique column, `table.column`).
  */
 export interface TableDefinition {
   schema: z.ZodMiniObject
@@ -47,12 +46,10 @@ export interface TableDefinition {
   unique?: readonly string[]
   indexes: readonly (readonly string[])[]
   serverIndexes?: readonly (readonly string[])[]
-  refs: Readonly<Record<string, string>>
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 const defineTable = <const T extends TableDefinition>(definition: T): T => definition
-
-const auditRefs = { createdById: 'users', modifiedById: 'users' } as const
 
 /** The filters of Find, those that leave the fewest taskings first: a list walks the first of them that is asked for. */
 const findFilters = ['advisorId', 'countryId', 'assigneeId', 'teamId', 'bocId', 'phase']
@@ -66,32 +63,28 @@ const findIndexes = findFilters.map((filter) => [
 
 /** What devices hold. */
 export const syncedTables = {
-  countries: defineTable({ schema: countrySchema, indexes: [], refs: auditRefs }),
-  teams: defineTable({ schema: teamSchema, indexes: [], refs: auditRefs }),
-  users: defineTable({ schema: userSchema, unique: ['email'], indexes: [['teamId']], refs: { teamId: 'teams' } }),
-  advisors: defineTable({ schema: advisorSchema, indexes: [], refs: { ...auditRefs, teamId: 'teams' } }),
-  services: defineTable({ schema: serviceSchema, indexes: [], refs: {} }),
+  countries: defineTable({ schema: countrySchema, indexes: [] }),
+  teams: defineTable({ schema: teamSchema, indexes: [] }),
+  users: defineTable({ schema: userSchema, unique: ['email'], indexes: [['teamId']] }),
+  advisors: defineTable({ schema: advisorSchema, indexes: [] }),
+  services: defineTable({ schema: serviceSchema, indexes: [] }),
   subservices: defineTable({
     schema: subserviceSchema,
     indexes: [['bocId']],
-    refs: { bocId: 'services', parentId: 'subservices' },
   }),
   deliverableTemplates: defineTable({
     schema: deliverableTemplateSchema,
     indexes: [['taskId']],
-    refs: { taskId: 'subservices' },
   }),
   projectTypes: defineTable({
     schema: projectTypeSchema,
     indexes: [['teamId']],
-    refs: { ...auditRefs, teamId: 'teams' },
   }),
   poolCodes: defineTable({
     schema: poolCodeSchema,
     derive: (row: z.infer<typeof poolCodeSchema>) => ({ codeKey: row.poolCode.toLowerCase() }),
     unique: ['poolCode', 'codeKey'],
     indexes: [['projectTypeId']],
-    refs: { ...auditRefs, projectTypeId: 'projectTypes' },
   }),
   requests: defineTable({
     schema: requestSchema,
@@ -99,19 +92,10 @@ export const syncedTables = {
     indexes: [['draftOf'], ['createdById', 'createDate']],
     // By pool: SQLite asks who points at a pool when its code is changed.
     serverIndexes: [['poolCode']],
-    refs: {
-      countryId: 'countries',
-      teamId: 'teams',
-      advisorId: 'advisors',
-      projectTypeId: 'projectTypes',
-      poolCode: 'poolCodes.poolCode',
-      createdById: 'users',
-    },
   }),
   revisions: defineTable({
     schema: revisionSchema,
     indexes: [['requestId']],
-    refs: { requestId: 'requests', createdById: 'users' },
   }),
   projects: defineTable({
     schema: projectSchema,
@@ -139,103 +123,86 @@ export const syncedTables = {
       ['createdById', 'urgency', 'id', ...findFilters],
       ...findIndexes,
     ],
-    refs: {
-      requestId: 'requests',
-      countryId: 'countries',
-      teamId: 'teams',
-      advisorId: 'advisors',
-      bocId: 'services',
-      taskId: 'subservices',
-      assigneeId: 'users',
-      projectTypeId: 'projectTypes',
-      poolCode: 'poolCodes.poolCode',
-      completedById: 'users',
-      acceptedById: 'users',
-      deniedById: 'users',
-      canceledById: 'users',
-      createdById: 'users',
-      modifiedById: 'users',
-    },
   }),
   approvals: defineTable({
     schema: approvalSchema,
     indexes: [['projectId']],
-    refs: { projectId: 'projects', createdById: 'users' },
   }),
   amendments: defineTable({
     schema: amendmentSchema,
     indexes: [['projectId']],
-    refs: { projectId: 'projects', createdById: 'users' },
   }),
   comments: defineTable({
     schema: commentSchema,
     indexes: [['projectId']],
-    refs: { projectId: 'projects', createdById: 'users' },
   }),
   deliverables: defineTable({
     schema: deliverableSchema,
     indexes: [['projectTaskId']],
-    refs: { projectTaskId: 'projects', createdById: 'users', modifiedById: 'users' },
   }),
   deliverableComments: defineTable({
     schema: deliverableCommentSchema,
     indexes: [['deliverableId'], ['projectId']],
-    refs: { deliverableId: 'deliverables', projectId: 'projects', createdById: 'users' },
   }),
   files: defineTable({
     schema: fileSchema,
     indexes: [['projectId'], ['requestId']],
     // By hash: before bytes are deleted it is asked who needs them. By person: how much they sent today.
     serverIndexes: [['hash'], ['createdById', 'createDate', 'size']],
-    refs: { requestId: 'requests', projectId: 'projects', createdById: 'users' },
   }),
 }
 
 /** What only a server holds. */
 export const serverTables = {
-  devices: defineTable({ schema: deviceSchema, indexes: [['userId']], refs: { userId: 'users' } }),
+  devices: defineTable({ schema: deviceSchema, indexes: [['userId']] }),
   calls: defineTable({
     schema: callRowSchema,
     unique: ['callId'],
     indexes: [['device', 'seq']],
-    refs: { userId: 'users' },
   }),
   sessions: defineTable({
     schema: sessionRowSchema,
     unique: ['tokenHash'],
     indexes: [['userId'], ['expireDate']],
-    refs: { userId: 'users' },
   }),
-  credentials: defineTable({ schema: credentialSchema, indexes: [], refs: { id: 'users' } }),
+  credentials: defineTable({ schema: credentialSchema, indexes: [] }),
   links: defineTable({
     schema: linkSchema,
     unique: ['tokenHash'],
     indexes: [['userId'], ['expireDate']],
-    refs: { userId: 'users' },
   }),
-  letters: defineTable({ schema: letterSchema, indexes: [], refs: {} }),
-  attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [['since']], refs: {} }),
-  counters: defineTable({ schema: counterSchema, unique: ['name'], indexes: [], refs: {} }),
+  letters: defineTable({ schema: letterSchema, indexes: [] }),
+  attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [['since']] }),
+  counters: defineTable({ schema: counterSchema, unique: ['name'], indexes: [] }),
 }
 
-export const tables = { ...syncedTables, ...serverTables }
+// The marks let a build for devices, which hold no server table, leave them out.
+export const tables = /* @__PURE__ */ Object.assign({}, syncedTables, serverTables)
 
 export type Tables = typeof tables
 export type TableName = keyof Tables
 export type SyncedTable = keyof typeof syncedTables
-export const tableNames = Object.keys(tables) as TableName[]
+export const tableNames = /* @__PURE__ */ Object.keys(tables) as TableName[]
 export const syncedTableNames = Object.keys(syncedTables) as SyncedTable[]
 
 export const definitionOf = (table: TableName): TableDefinition => tables[table]
+/** The same for what devices hold. Devices name no other, so that they need not carry the rest. */
+export const syncedDefinitionOf = (table: SyncedTable): TableDefinition => syncedTables[table]
 
 /** The columns that are facts, in the order of the schema: what travels and what is stored besides derived columns. */
-export const columnsOf = (table: TableName): string[] => Object.keys(tables[table].schema.def.shape)
+export const columnsOf = (table: TableName): string[] => factsOf(definitionOf(table))
+export const factsOf = ({ schema }: TableDefinition): string[] => Object.keys(schema.def.shape)
 
 /** A row as engines keep it: its facts and nothing else, with the derived columns computed anew. */
-export function storedRow<N extends TableName>(table: N, row: Facts<N>): Row<N> {
-  const facts = Object.fromEntries(columnsOf(table).map((column) => [column, (row as Record<string, unknown>)[column]]))
-  const { derive } = definitionOf(table)
-  return (derive ? { ...facts, ...derive(facts as never) } : facts) as Row<N>
+export const storedRow = <N extends TableName>(table: N, row: Facts<N>): Row<N> =>
+  keptRow(definitionOf(table), row) as Row<N>
+export const syncedRow = <N extends SyncedTable>(table: N, row: Facts<N>): Row<N> =>
+  keptRow(syncedDefinitionOf(table), row) as Row<N>
+
+function keptRow(definition: TableDefinition, row: object): object {
+  const values = row as Record<string, unknown>
+  const facts = Object.fromEntries(factsOf(definition).map((column) => [column, values[column]]))
+  return definition.derive ? { ...facts, ...definition.derive(facts as never) } : facts
 }
 
 type Derived<D> = D extends { derive: (row: never) => infer R } ? R : unknown

@@ -1,3 +1,4 @@
+import { refs } from '#shared/model/refs.ts'
 import { definitionOf, storedRow, syncedTableNames, tables, type TableName } from '#shared/model/tables.ts'
 import { must } from '#shared/lib/must.ts'
 
@@ -34,8 +35,9 @@ export function sqlTable(name: TableName): SqlTable {
 }
 
 function readTable(name: TableName): SqlTable {
-  const { schema, refs } = definitionOf(name)
-  const facts = Object.entries(schema.def.shape).map(([column, type]) => readColumn(column, type, refs[column]))
+  const { schema } = definitionOf(name)
+  const targets: Readonly<Record<string, string | undefined>> = refs[name] ?? {}
+  const facts = Object.entries(schema.def.shape).map(([column, type]) => readColumn(column, type, targets[column]))
   const columns = [...facts, ...derivedColumns(name, facts)]
   const synced = (syncedTableNames as string[]).includes(name)
   return {

@@ -1,49 +1,43 @@
 import { useCallback, useEffect, useState } from 'react'
-import { isReachable } from '../net/reachability.ts'
 import type { KeptSession } from '../session/kept-session.ts'
-import { pauseSession } from '../session/session.ts'
+import { pauseSession, resumeSession } from '../session/session.ts'
+import { lookAtSession } from './session-life.ts'
 import { useEngine } from '../sync/engine-context.tsx'
 import type { Leave } from './app.tsx'
 
 const CHECK_MS = 30_000
 
 /**
- * The session's 69,000,000 ms, counted from sign-in and looked at on every return to the page (C-091): online it is
- * cleared and the person goes to the sign-in page; offline, where nobody can sign in, it is paused and reading and
- * drafting go on. A paused session asks to sign in over the page as soon as the server can be reached.
+ * The session's 69,000,000 ms, counted from sign-in by this device's clock and looked at on every return to the page
+ * (C-091). When they seem to be over the server is asked: if it agrees, the person goes to the sign-in page; where it
+ * cannot be asked, and so nobody could sign in, the session is paused and reading and drafting go on. A paused session
+ * goes on by itself, or asks to sign in over the page, as soon as the server says which.
  */
 export function useSessionLife(session: KeptSession, leave: Leave) {
   const engine = useEngine()
   const [asking, setAsking] = useState(false)
-  const { alive, expires } = session
+  const { alive, since, token } = session
 
   useEffect(() => {
-    if (!alive) return
-    const check = async () => {
-      if (Date.now() < Date.parse(expires)) return
-      if (await isReachable()) await leave('expired')
-      else await pauseSession()
-    }
-    return onReturn(check)
-  }, [alive, expires, leave])
-
-  useEffect(() => {
-    if (alive) {
-      engine.ask()
-      return
-    }
-    let current = true
-    let asked = false
-    const offer = async () => {
-      if (asked || !(await isReachable()) || !current) return
-      asked = true
-      setAsking(true)
-    }
-    const stop = onReturn(offer)
+    let isDone = false
+    const stop = onReturn(async () => {
+      if (isDone) return
+      const next = await lookAtSession({ alive, since, token }, Date.now())
+      if (isDone || next === 'goes-on') return
+      isDone = true
+      if (next === 'resume') await resumeSession(token)
+      else if (next === 'pause') await pauseSession()
+      else if (next === 'leave') await leave('expired')
+      else setAsking(true)
+    })
     return () => {
-      current = false
+      isDone = true
       stop()
     }
+  }, [alive, since, token, leave])
+
+  useEffect(() => {
+    if (alive) engine.ask()
   }, [alive, engine])
 
   const ask = useCallback(() => setAsking(true), [])

@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { FieldConflict, Nothing, Refusal } from '#shared/kernel/refusal.ts'
-import { definitionOf, syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
+import { syncedDefinitionOf, syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 
 /** A command waiting to be judged. Appended with durability `strict`; removed only by the server's own verdict or by its author. */
 export interface QueuedCall {
@@ -12,14 +12,14 @@ export interface QueuedCall {
   at: string
   /** Rows it paints over on this device, as `table:id`: they show a delivery chip until it is judged. */
   touches: string[]
-  /** Not to be sent before this time (ms): while it lasts, undo takes it back without a trace. */
+  /** Not to be sent before this time (ms): while it lasts (`isHeld`), undo takes it back without a trace. */
   holdUntil: number
   /** When it was first put on the wire; 0 = never. From then on only the server can say what became of it. */
   firstSent: number
   attempts: number
 }
 
-/** A call the server has judged, kept for seven days: the Outbox shows it, and a restored server gets it again. */
+/** A call the server has judged, kept for thirty days: the Outbox shows it for a week, and a restored server gets it again. */
 export interface JudgedCall extends QueuedCall {
   verdict: 'applied' | 'nothing' | 'refused'
   received: string
@@ -62,12 +62,25 @@ export interface DeviceMeta {
   /** The device's number (0 = none yet), how many ids it has minted and how many calls it has numbered. */
   identity: { number: number; counter: number; lastSeq: number }
   /** Where it stands: `cursor` null = nothing yet; `judged` = the last call the server has judged. */
-  position: { cursor: string | null; judged: number; sweeping: boolean; ready: boolean; progress: [number, number] | null }
+  position: Position
   /** What the last contact was like. `skew` = server's clock minus this one's, in ms. */
   contact: Contact
   fieldMode: boolean
   persisted: boolean
 }
+export interface Position {
+  cursor: string | null
+  judged: number
+  sweeping: boolean
+  ready: boolean
+  progress: [number, number] | null
+  /** While there is no cursor: the server's database that knows this device's number and calls. */
+  epoch?: string
+}
+
+/** What the server is told. Without its rows a device still says whose calls it has, so that a renewed server is recognised. */
+export const cursorOf = ({ cursor, epoch }: Position): string | null => cursor ?? (epoch ? `${epoch}.anew` : null)
+
 export type Problem = 'offline' | 'unreachable' | 'sign-in' | 'update'
 export interface Contact {
   lastOk: number
@@ -77,6 +90,8 @@ export interface Contact {
   nextTry: number
   skew: number
   sending: number
+  /** Rounds in a row that the server did not take as they were (400, 413 …): one of their calls may be the reason. */
+  refused?: number
 }
 
 export const blankMeta: DeviceMeta = {
@@ -119,6 +134,11 @@ export class Device extends Dexie {
     return ((await this.meta.get(key))?.value as DeviceMeta[K] | undefined) ?? blankMeta[key]
   }
 
+  /** Changes what is kept here in one transaction, so that page and worker do not undo each other's changes. */
+  change<K extends keyof DeviceMeta>(key: K, how: (value: DeviceMeta[K]) => DeviceMeta[K]): Promise<void> {
+    return this.transaction('rw', this.meta, async () => this.set(key, how(await this.get(key))))
+  }
+
   async set<K extends keyof DeviceMeta>(key: K, value: DeviceMeta[K]): Promise<void> {
     await this.meta.put({ key, value })
   }
@@ -127,6 +147,6 @@ export class Device extends Dexie {
 export const deviceName = (userId: number): string => `fieldpost-user-${userId}`
 
 const storeSpec = (table: SyncedTable): string => {
-  const { unique = [] } = definitionOf(table)
-  return ['id', ...unique, ...definitionOf(table).indexes.map((columns) => (columns.length === 1 ? (columns[0] ?? '') : `[${columns.join('+')}]`))].join(', ')
+  const { unique = [] } = syncedDefinitionOf(table)
+  return ['id', ...unique, ...syncedDefinitionOf(table).indexes.map((columns) => (columns.length === 1 ? (columns[0] ?? '') : `[${columns.join('+')}]`))].join(', ')
 }

@@ -13,7 +13,7 @@ import {
   type Reads,
   type Value,
 } from '#shared/kernel/reads.ts'
-import { definitionOf, referenceTables, type TableName } from '#shared/model/tables.ts'
+import { referenceTables, syncedDefinitionOf, type SyncedTable, type TableName } from '#shared/model/tables.ts'
 import type { Device } from './device.ts'
 
 export type AnyRow = Record<string, unknown>
@@ -103,6 +103,9 @@ type Path =
   | { kind: 'ids'; ids: number[]; rest: Record<string, Condition> }
   | { kind: 'ranges'; index: string[] | null; ranges: [Value[], Value[]][]; ordered: boolean; rest: Record<string, Condition> }
 
+/** A plan may name any table; what runs on a device asks for none but its own. */
+const heldHere = (table: TableName) => syncedDefinitionOf(table as SyncedTable)
+
 /** Beyond this many key ranges, filtering a longer range costs less than jumping. */
 const MAX_RANGES = 200
 
@@ -116,7 +119,7 @@ function choosePath(table: TableName, where: object, order = 'id'): Path {
   if (byId) return byId.path
 
   let best: { path: Path & { kind: 'ranges' }; score: number } | null = null
-  const { unique = [], indexes } = definitionOf(table)
+  const { unique = [], indexes } = heldHere(table)
   for (const index of [...indexes, ...unique.map((column) => [column])]) {
     const candidate = pathOver(table, index, conditions, order)
     if (candidate && (!best || candidate.score > best.score)) best = candidate
@@ -159,7 +162,7 @@ function pointsOf(condition: Condition | undefined): Value[] | null {
 }
 
 const isNullable = (table: TableName, column: string): boolean =>
-  definitionOf(table).schema.def.shape[column]?._zod.def.type === 'nullable'
+  heldHere(table).schema.def.shape[column]?._zod.def.type === 'nullable'
 
 function collectionsOf(device: Device, table: TableName, path: Path & { kind: 'ranges' }): Collection<AnyRow, number>[] {
   const rows = device.table<AnyRow, number>(table)

@@ -1,9 +1,10 @@
 import type { ApiError } from '#shared/protocol/session.ts'
 import * as messages from '#shared/model/messages.ts'
+import { skewIn, type SkewRange } from './skew.ts'
 
 /** What became of a request: an answer of ours, or why there is none. */
 export type Answer<T> =
-  | { kind: 'ok'; body: T; status: number; serverNow: number | null }
+  | { kind: 'ok'; body: T; status: number; skew: SkewRange | null }
   | { kind: 'refused'; status: number; error: ApiError; retryAfterMs: number | null }
   | { kind: 'unreachable' }
 
@@ -14,6 +15,7 @@ interface Options {
   body?: unknown
   timeoutMs?: number
   fetch?: Fetch
+  now?: () => number
 }
 
 const GZIP_FROM = 200
@@ -24,7 +26,7 @@ const GZIP_FROM = 200
  */
 export async function callApi<T>(
   path: string,
-  { token, method = 'GET', body, timeoutMs = 60_000, fetch: send = fetch }: Options = {},
+  { token, method = 'GET', body, timeoutMs = 60_000, fetch: send = fetch, now = Date.now }: Options = {},
 ): Promise<Answer<T>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers['authorization'] = `Bearer ${token}`
@@ -40,11 +42,14 @@ export async function callApi<T>(
     init.body = await packed(JSON.stringify(body), headers)
   }
   try {
+    const asked = now()
     const response = await send(`/api/${path}`, init)
-    if (response.status === 204) return { kind: 'ok', body: {} as T, status: 204, serverNow: dateOf(response) }
+    // Taken when the headers arrive: how long the body takes says nothing about a clock.
+    const skew = skewIn(response.headers.get('date'), asked, now())
+    if (response.status === 204) return { kind: 'ok', body: {} as T, status: 204, skew }
     if (!response.headers.get('content-type')?.includes('application/json')) return { kind: 'unreachable' }
     const answer: unknown = await response.json()
-    if (response.ok) return { kind: 'ok', body: answer as T, status: response.status, serverNow: dateOf(response) }
+    if (response.ok) return { kind: 'ok', body: answer as T, status: response.status, skew }
     return { kind: 'refused', status: response.status, error: errorOf(answer), retryAfterMs: retryAfterOf(response) }
   } catch {
     return { kind: 'unreachable' }
@@ -62,11 +67,6 @@ async function packed(text: string, headers: Record<string, string>): Promise<Bo
 function errorOf(answer: unknown): ApiError {
   const { code = 'UNKNOWN', message = messages.failed, errors, requestId = '' } = (answer ?? {}) as Partial<ApiError>
   return { code, message, requestId, ...(errors ? { errors } : {}) }
-}
-
-function dateOf(response: Response): number | null {
-  const at = Date.parse(response.headers.get('date') ?? '')
-  return Number.isNaN(at) ? null : at
 }
 
 function retryAfterOf(response: Response): number | null {

@@ -11,7 +11,7 @@ export function useDelivery(table: SyncedTable, id: number): DeliveryState | nul
   const contact = useMeta('contact')
   const now = useNow()
   if (!calls?.length || !contact) return null
-  return deliveryOf(calls, contact, Math.max(now, contact.lastTry))
+  return deliveryOf(calls, contact, now)
 }
 
 /**

@@ -2,11 +2,11 @@ import styled from '@emotion/styled'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMeta } from '../data/use-query.ts'
-import { useEngine } from '../sync/engine-context.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { media, radius, token } from '../ui/tokens.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { paths } from './paths.ts'
+import { TryNow } from './try-now.tsx'
 import { useSyncState, type SyncKind, type SyncState } from './sync-state.ts'
 import { timeOf } from './when.tsx'
 
@@ -29,7 +29,6 @@ const FADE_MS = 4_000
 export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onSignIn: () => void }) {
   const state = useSyncState()
   const faded = useFaded(state?.kind)
-  const engine = useEngine()
   const lastOk = useMeta('contact')?.lastOk ?? 0
   if (!state) return null
 
@@ -54,11 +53,7 @@ export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onS
           {face}
         </PillLink>
       )}
-      {kind === 'unreachable' && !compact && (
-        <TryNow type="button" onClick={() => void engine.sendNow()}>
-          Try now
-        </TryNow>
-      )}
+      {(kind === 'unreachable' || kind === 'offline') && !compact && <TryNow />}
       <Announcer state={state} />
     </Row>
   )
@@ -131,13 +126,4 @@ const Badge = styled.span({
   boxShadow: `0 0 0 2px ${token.surface}`,
   '[data-tone="warn"] > &': { background: token.warn },
   '[data-tone="primary"] > &': { background: token.primary, color: token.onPrimary },
-})
-const TryNow = styled.button({
-  height: 32,
-  padding: '0 8px',
-  borderRadius: radius.control,
-  color: token.primary,
-  fontWeight: 500,
-  '&:hover': { background: token.hover },
-  [media.coarse]: { minHeight: 44 },
 })

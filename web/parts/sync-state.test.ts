@@ -35,6 +35,24 @@ const cases: [sentence: string, facts: Partial<SyncFacts>, text: string, tone: s
     'grey',
   ],
   [
+    'the server is away, with work: how much is safe here is said as well',
+    { ...waiting, ...contact({ problem: 'unreachable', nextTry: now + 40_000 }) },
+    "Can't reach the server · 3 saved on this device · trying again in 40 s",
+    'grey',
+  ],
+  [
+    'the clock was put back by ten hours since the next try was planned',
+    contact({ problem: 'unreachable', nextTry: now + 36_000_000 }),
+    "Can't reach the server · trying again",
+    'grey',
+  ],
+  [
+    'the clock was put back since a round died',
+    { ...waiting, ...contact({ sending: 2, lastTry: now + 36_000_000 }) },
+    '3 saved on this device',
+    'plain',
+  ],
+  [
     'a long back-off is told in minutes',
     contact({ problem: 'unreachable', nextTry: now + 240_000 }),
     "Can't reach the server · trying again in 4 min",

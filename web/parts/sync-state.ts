@@ -40,6 +40,7 @@ const HOUR = 3_600_000
 const STORAGE_LOW = 0.8
 /** A round that has not ended by then has died with its tab. */
 const ROUND_LIFE_MS = 75_000
+const LONGEST_WAIT_S = 600
 
 /** What the sync pill says, in the order of what matters most to the person. */
 export function syncStateOf(facts: SyncFacts, now: number): SyncState {
@@ -67,14 +68,14 @@ export function syncStateOf(facts: SyncFacts, now: number): SyncState {
   if (fieldMode) return say('field-mode', unsent > 0 ? `Field Mode · ${unsent} saved` : 'Field Mode', 'grey')
   if (contact.problem === 'offline') return say('offline', `Offline${saved}`, 'grey')
   if (contact.problem === 'unreachable')
-    return say('unreachable', `Can't reach the server${nextTry(contact, now)}`, 'grey')
+    return say('unreachable', `Can't reach the server${saved}${nextTry(contact, now)}`, 'grey')
   if (storage >= STORAGE_LOW) return say('storage', `Device storage ${Math.round(storage * 100)} % full`, 'warn')
   if (unsent > 0) return say('waiting', `${unsent} saved on this device`, 'plain')
   return say('up-to-date', 'Up to date', 'plain', 0)
 }
 
 export const isSending = (contact: Contact, now: number): boolean =>
-  contact.sending > 0 && now - contact.lastTry < ROUND_LIFE_MS
+  contact.sending > 0 && Math.abs(now - contact.lastTry) < ROUND_LIFE_MS
 
 /** True while nothing goes out by itself: the phone then shows its grey bar. */
 export const isCutOff = (kind: SyncKind): boolean =>
@@ -87,7 +88,7 @@ export const countOf = (count: number, noun: string): string =>
 export function useSyncState(): SyncState | undefined {
   const facts = useSyncFacts()
   const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
-  return facts && syncStateOf(facts, Math.max(now, facts.contact.lastTry))
+  return facts && syncStateOf(facts, now)
 }
 
 /** The same without what needs the person: whether the device is cut off, for the grey bar. */
@@ -95,7 +96,7 @@ export function useCutOffState(): SyncState | null {
   const facts = useSyncFacts()
   const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
   if (!facts) return null
-  const state = syncStateOf({ ...facts, attention: 0, alive: true }, Math.max(now, facts.contact.lastTry))
+  const state = syncStateOf({ ...facts, attention: 0, alive: true }, now)
   return isCutOff(state.kind) ? state : null
 }
 
@@ -129,7 +130,8 @@ function useStorageShare(): number {
 
 function nextTry({ nextTry: at }: Contact, now: number): string {
   const seconds = Math.ceil((at - now) / 1000)
-  if (seconds <= 0) return ' · trying again'
+  // More than the longest wait: the clock was put back since.
+  if (seconds <= 0 || seconds > LONGEST_WAIT_S) return ' · trying again'
   return seconds < 100 ? ` · trying again in ${seconds} s` : ` · trying again in ${Math.round(seconds / 60)} min`
 }
 

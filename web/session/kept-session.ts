@@ -8,6 +8,8 @@ import type { Session } from '#shared/protocol/session.ts'
 export interface KeptSession extends Session {
   /** False after a 401 or the end of its life: what is on the device can be read, nothing can be sent (C-090). */
   alive: boolean
+  /** When somebody signed in, by this device's own clock; sessions kept by earlier versions have none. */
+  since?: number
 }
 
 const SESSION = 'session'

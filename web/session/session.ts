@@ -24,7 +24,7 @@ export async function loadSession(): Promise<KeptSession | null> {
 }
 
 export async function keepSession(session: Session): Promise<void> {
-  await writeSession({ ...session, alive: true })
+  await writeSession({ ...session, alive: true, since: Date.now() })
   await loadSession()
   // Without it one only has to wait like a stranger when somebody else guesses.
   await rememberDevice(session).catch(() => undefined)
@@ -33,6 +33,12 @@ export async function keepSession(session: Session): Promise<void> {
 export async function pauseSession(): Promise<void> {
   await pauseKeptSession()
   await loadSession()
+}
+
+/** The server still knows it, whatever this device's clock says: its life is measured anew from here. */
+export async function resumeSession(token: string): Promise<void> {
+  const session = await readSession()
+  if (session?.token === token) await keepSession(session)
 }
 
 export async function endSession(): Promise<void> {

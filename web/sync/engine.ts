@@ -1,11 +1,12 @@
 import { versionOf } from '#shared/protocol/sync.ts'
-import type { Device } from '../data/device.ts'
+import type { Device, Problem } from '../data/device.ts'
 import { isReachable } from '../net/reachability.ts'
-import { readSession } from '../session/kept-session.ts'
 import { loadSession } from '../session/session.ts'
-import { followNews } from './live.ts'
+import { resultOver } from './beats.ts'
+import { holdLeft } from './hold.ts'
 import type { RoundResult } from './round.ts'
 import { playRounds } from './rounds.ts'
+import { keepStream } from './stream.ts'
 
 /**
  * Decides when to send: after a command, on news, when the link or the page comes back, after a back-off, when somebody
@@ -16,7 +17,7 @@ export interface Engine {
   ask: () => void
   /** Tries at once, whatever the back-off or Field Mode say. */
   sendNow: () => Promise<RoundResult>
-  /** True while the news stream is open. */
+  /** True while the news stream is open and heard of. */
   isLive: () => boolean
   onLive: (listener: () => void) => () => void
   /** Begins to listen and to send; returns what ends it. */
@@ -24,81 +25,118 @@ export interface Engine {
 }
 
 const DEBOUNCE_MS = 250
-const QUIET_MS = 60_000
-const BACK_OFF = { first: 1_000, most: 300_000 }
-/** So long the Outbox shows what was sent, and a restored server can get it again. */
-const KEEP_JUDGED_MS = 7 * 86_400_000
+const QUIET_MS = { live: 300_000, deaf: 60_000 }
+/** While somebody looks, a probe that hears nothing (8 s) and the wait after it are 20 s together. */
+const BACK_OFF = { first: 1_000, most: 300_000, visible: 12_000 }
+/** A touch tries again at once, but not each of a person's taps. */
+const TOUCH_GAP_MS = 2_000
+/** So long a restored server can get again what it has forgotten. */
+const KEEP_JUDGED_MS = 30 * 86_400_000
 const SYNC_TAG = 'fieldpost-round'
 
-export function createEngine(device: Device): Engine {
+export function createEngine(device: Device, play: typeof playWherePossible = playWherePossible): Engine {
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let due = Infinity
   let running: Promise<RoundResult> | undefined
-  let askedMeanwhile = false
   let live = false
+  /** The newest version the stream has told of since the last round began. */
+  let heard = 0
+  /** Failures in a row, of rounds alone; 0 again at any sign that the link may be back. */
+  let misses = 0
+  let failedAt = 0
   let stopped = new AbortController()
 
+  /** No later than in `ms`. */
   const schedule = (ms: number) => {
+    const at = performance.now() + ms
+    if (stopped.signal.aborted || running || at >= due) return
     clearTimeout(timer)
-    if (!stopped.signal.aborted) timer = setTimeout(() => void runUnlessFieldMode(), ms)
+    due = at
+    timer = setTimeout(() => void runUnlessFieldMode(), ms)
+  }
+  const unschedule = () => {
+    clearTimeout(timer)
+    due = Infinity
   }
   const ask = () => {
-    if (running) askedMeanwhile = true
-    else schedule(DEBOUNCE_MS)
-    void registerBackgroundSync()
+    schedule(DEBOUNCE_MS)
+    void registerBackgroundSync(device).catch(() => undefined)
   }
   const runUnlessFieldMode = async () => {
+    unschedule()
     if (!(await device.get('fieldMode'))) await run()
   }
   const run = (): Promise<RoundResult> => {
-    running ??= playWherePossible(device)
-      .then(async (result) => {
-        await planNext(result)
-        return result
-      })
-      .finally(() => {
-        running = undefined
-        if (askedMeanwhile) schedule(DEBOUNCE_MS)
-        askedMeanwhile = false
-      })
+    running ??= runOnce()
     return running
   }
-  const planNext = async (result: RoundResult) => {
-    if (result.kind === 'busy') return schedule(1_000)
-    const contact = await device.get('contact')
+  const runOnce = async (): Promise<RoundResult> => {
+    unschedule()
+    const news = heard > 0
+    heard = 0
+    const result = await play(device, news).catch(broken)
+    const next = await planNext(result).catch(() => BACK_OFF.visible)
+    running = undefined
+    if (next !== null) schedule(next)
+    return result
+  }
+  /** How long until the next round; null when only the person can bring it about. */
+  const planNext = async (result: RoundResult): Promise<number | null> => {
     if (result.kind === 'problem') {
+      failedAt = performance.now()
       // The round may have been played by the service worker: the screens learn here that the session is paused.
       if (result.problem === 'sign-in') await loadSession()
-      if (result.problem === 'sign-in' || result.problem === 'update') return
-      const wait = result.retryAfterMs ?? jittered(contact.failures)
-      await device.set('contact', { ...contact, problem: await nameOfProblem(), nextTry: Date.now() + wait })
-      return schedule(wait)
+      if (result.problem === 'sign-in' || result.problem === 'update') return null
+      const wait = result.retryAfterMs ?? jittered(++misses, isVisible() ? BACK_OFF.visible : BACK_OFF.most)
+      const problem = await nameOfProblem()
+      await device.change('contact', (contact) => ({ ...contact, problem, nextTry: Date.now() + wait }))
+      return wait
     }
-    const held = await device.outbox.orderBy('seq').first()
-    if (held) return schedule(Math.max(DEBOUNCE_MS, held.holdUntil - Date.now() + 50))
-    if (!live) schedule(QUIET_MS)
+    misses = 0
+    const [waiting, { cursor }] = await Promise.all([device.outbox.orderBy('seq').first(), device.get('position')])
+    if (waiting) return Math.max(DEBOUNCE_MS, holdLeft(waiting, Date.now()) + 50)
+    if (heard > versionOf(cursor)) return DEBOUNCE_MS
+    return live ? QUIET_MS.live : QUIET_MS.deaf
   }
 
   const setLive = (value: boolean) => {
     live = value
     for (const listener of listeners) listener()
+    // What the stream does not tell any more is asked for. Its failures are not failures of rounds, and start none.
+    if (!value) schedule(QUIET_MS.deaf)
+  }
+  const onNews = (version: number) => {
+    setLive(true)
+    void device.get('position').then(({ cursor }) => {
+      if (version <= versionOf(cursor)) return
+      heard = Math.max(heard, version)
+      ask()
+    })
   }
 
-  const wake = () => {
-    if (document.visibilityState === 'visible') ask()
-  }
-  const onOnline = () => {
-    void device.get('contact').then((contact) => device.set('contact', { ...contact, failures: 0 }))
+  /** Something that a dead link would not bring, or a person who looks: no back-off any more. */
+  const hope = () => {
+    misses = 0
     ask()
+  }
+  const onTouch = () => {
+    if (misses > 0 && performance.now() - failedAt > TOUCH_GAP_MS) hope()
+  }
+  const onVisible = () => {
+    if (isVisible()) hope()
   }
 
   return {
     start: () => {
       stopped = new AbortController()
       const { signal } = stopped
-      window.addEventListener('online', onOnline, { signal })
-      document.addEventListener('visibilitychange', wake, { signal })
-      void keepStream(device, signal, setLive, ask)
+      window.addEventListener('online', hope, { signal })
+      window.addEventListener('offline', ask, { signal })
+      window.addEventListener('focus', onTouch, { signal })
+      for (const touch of ['pointerdown', 'keydown']) document.addEventListener(touch, onTouch, { signal })
+      document.addEventListener('visibilitychange', onVisible, { signal })
+      void keepStream(device, signal, { onNews, onEnd: () => setLive(false), onSessionOver: ask, wait: jittered })
       void device.judged
         .where('judged')
         .below(Date.now() - KEEP_JUDGED_MS)
@@ -106,17 +144,16 @@ export function createEngine(device: Device): Engine {
       ask()
       return () => {
         stopped.abort()
-        clearTimeout(timer)
+        unschedule()
       }
     },
     ask,
     sendNow: async () => {
-      const now = Date.now()
       await device.outbox
         .where('seq')
         .above(0)
         .modify((call) => {
-          if (call.holdUntil > now) call.holdUntil = 0
+          call.holdUntil = 0
         })
       return run()
     },
@@ -126,73 +163,42 @@ export function createEngine(device: Device): Engine {
       return () => listeners.delete(listener)
     },
   }
+
+  /** A round that throws has a fault of its own; the next is tried all the same. */
+  async function broken(error: unknown): Promise<RoundResult> {
+    console.error(error)
+    const problem: Problem = 'unreachable'
+    await device
+      .change('contact', (contact) => ({ ...contact, problem, failures: contact.failures + 1, sending: 0 }))
+      .catch(() => undefined)
+    return { kind: 'problem', problem, retryAfterMs: null }
+  }
 }
 
+const isVisible = (): boolean => document.visibilityState === 'visible'
+
 /** Full jitter: a crowd that lost the same link does not come back at the same moment. */
-const jittered = (failures: number): number =>
-  BACK_OFF.first + Math.random() * Math.min(BACK_OFF.most, BACK_OFF.first * 2 ** Math.min(failures, 12))
+const jittered = (misses: number, most: number): number =>
+  BACK_OFF.first + Math.random() * Math.min(most - BACK_OFF.first, BACK_OFF.first * 2 ** Math.min(misses, 12))
 
 const nameOfProblem = async () => (navigator.onLine === false && !(await isReachable()) ? 'offline' : 'unreachable')
 
-/** In the service worker where one controls this page, so that the work outlives the tab; else here. */
-async function playWherePossible(device: Device): Promise<RoundResult> {
+/**
+ * In the service worker where one controls this page, so that the work outlives the tab; else here. A worker that has died
+ * is silent, and one whose round breaks says so: the page then plays itself.
+ */
+async function playWherePossible(device: Device, news: boolean): Promise<RoundResult> {
   const worker = navigator.serviceWorker?.controller
-  if (!worker) return playRounds(device)
+  if (!worker) return playRounds(device, news)
   const { port1, port2 } = new MessageChannel()
-  const answer = new Promise<RoundResult | null>((resolve) => {
-    port1.onmessage = (event: MessageEvent<RoundResult>) => resolve(event.data)
-    // A worker that was ended says nothing; the page then does the round itself.
-    setTimeout(() => resolve(null), 75_000)
-  })
-  worker.postMessage({ type: 'play-rounds' }, [port2])
-  return (await answer) ?? playRounds(device)
+  worker.postMessage({ type: 'play-rounds', news }, [port2])
+  return (await resultOver<RoundResult>(port1)) ?? playRounds(device, news)
 }
 
-/** Asks the browser to wake the service worker when there is a connection, also with the app closed. */
-async function registerBackgroundSync(): Promise<void> {
+/** While work waits: asks the browser to wake the service worker when there is a connection, also with the app closed. */
+async function registerBackgroundSync(device: Device): Promise<void> {
+  if ((await device.outbox.count()) === 0) return
   const registration = await navigator.serviceWorker?.getRegistration()
   const { sync } = (registration ?? {}) as { sync?: { register: (tag: string) => Promise<void> } }
-  await sync?.register(SYNC_TAG).catch(() => undefined)
-}
-
-/** One stream a browser: the tab that holds the lock listens, the others see its rows change. */
-async function keepStream(
-  device: Device,
-  signal: AbortSignal,
-  setLive: (live: boolean) => void,
-  ask: () => void,
-): Promise<void> {
-  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-  const listen = async () => {
-    for (let failures = 0; !signal.aborted;) {
-      const session = await readSession()
-      const isWanted = document.visibilityState === 'visible' && !(await device.get('fieldMode')) && session?.alive
-      if (!isWanted) {
-        await wait(1_000)
-        continue
-      }
-      const dropped = new AbortController()
-      const stop = () => dropped.abort()
-      signal.addEventListener('abort', stop)
-      try {
-        await followNews(session.token, dropped.signal, (version) => {
-          failures = 0
-          setLive(true)
-          void device.get('position').then(({ cursor }) => {
-            if (version > versionOf(cursor)) ask()
-          })
-        })
-      } catch {
-        // No stream: the timer asks instead.
-      } finally {
-        signal.removeEventListener('abort', stop)
-      }
-      setLive(false)
-      failures++
-      ask()
-      await wait(jittered(Math.min(failures, 6)))
-    }
-  }
-  if (!('locks' in navigator)) return listen()
-  await navigator.locks.request('fieldpost-live', { signal }, listen).catch(() => undefined)
+  await sync?.register(SYNC_TAG)
 }

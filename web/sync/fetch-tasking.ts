@@ -1,6 +1,6 @@
 import type { RoundResponse } from '#shared/protocol/sync.ts'
 import { columnsToRows } from '#shared/protocol/columns.ts'
-import { storedRow, syncedTableNames } from '#shared/model/tables.ts'
+import { syncedRow, syncedTableNames } from '#shared/model/tables.ts'
 import type { Device } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { readSession } from '../session/kept-session.ts'
@@ -28,7 +28,7 @@ export async function fetchTasking(
       const columns = changes[table]
       if (!columns) continue
       for (const facts of columnsToRows(columns)) {
-        const row = storedRow(table, facts as never)
+        const row = syncedRow(table, facts as never)
         const kept = painted.get(`${table}:${row.id}`)
         if (kept) await device.kept.put({ ...kept, row })
         else await device.table(table).put(row)

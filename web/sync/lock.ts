@@ -1,19 +1,56 @@
-const WAIT_MS = 1_500
-const MISSES = 3
+import { BEAT_MS, SILENCE_MS } from './beats.ts'
 
 /**
- * Runs `work` while no other tab or worker of this browser does, under one web lock held around one request only. After
- * three misses it runs without the lock: a frozen tab must not stop the others, and the rules of sync make that merely
- * wasteful. Where there are no locks it simply runs.
+ * Runs `work` once no other tab or worker of this browser does, under one web lock held around one request only. Whoever
+ * holds it says every five seconds that it is alive; whoever waits takes it over only after fifteen seconds of silence,
+ * because a frozen tab must not stop the others, and on a slow link nothing may travel twice. Where there are no locks it
+ * simply runs.
  */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return work()
-  for (let miss = 0; miss < MISSES; miss++) {
-    const held = await navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
-      lock ? { value: await work() } : null,
-    )
-    if (held) return held.value
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+  const waiting = waitForSilence(name)
+  let done: Promise<T> | undefined
+  const hold = () => {
+    waiting.stop()
+    return (done = whileBeating(name, work))
   }
-  return work()
+  try {
+    await navigator.locks.request(name, { signal: waiting.silence }, hold)
+  } catch (error) {
+    if (!done && !waiting.silence.aborted) throw error
+    if (!done) await navigator.locks.request(name, { steal: true }, hold).catch(() => undefined)
+  }
+  // Whoever lost the lock to another one was silent for long; its work goes on to its end all the same.
+  if (!done) throw new Error('The lock was neither had nor refused')
+  return done
+}
+
+async function whileBeating<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const channel = new BroadcastChannel(name)
+  const beat = () => channel.postMessage(0)
+  beat()
+  const timer = setInterval(beat, BEAT_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    channel.close()
+  }
+}
+
+function waitForSilence(name: string): { silence: AbortSignal; stop: () => void } {
+  const controller = new AbortController()
+  const channel = new BroadcastChannel(name)
+  const begin = () => setTimeout(() => controller.abort(), SILENCE_MS)
+  let timer = begin()
+  channel.onmessage = () => {
+    clearTimeout(timer)
+    timer = begin()
+  }
+  const stop = () => {
+    clearTimeout(timer)
+    channel.close()
+  }
+  controller.signal.addEventListener('abort', stop)
+  return { silence: controller.signal, stop }
 }

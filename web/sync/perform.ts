@@ -5,7 +5,7 @@ import { isNothing, isRefusal, refuse, type Refusal } from '#shared/kernel/refus
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
-import { storedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
+import { syncedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Device, QueuedCall } from '../data/device.ts'
@@ -120,7 +120,7 @@ function paint(
     work.push(
       change.kind === 'remove'
         ? device.table(table).delete(id)
-        : device.table(table).put(storedRow(table, change.row as never)),
+        : device.table(table).put(syncedRow(table, change.row as never)),
     )
     touches.add(key)
   }
@@ -160,26 +160,45 @@ export async function repaint(device: Device, actor: Actor): Promise<void> {
 }
 
 /**
- * Takes a call back that has never been on the wire: as if it had not been made. Later calls move up, which is safe
- * because none of them can have been sent either. Returns the call, or null when it is too late.
+ * Takes a call back that has never been on the wire: as if it had not been made. Returns the call, or null when it is
+ * too late.
  */
 export function withdraw(device: Device, actor: Actor, id: string): Promise<QueuedCall | null> {
   return device.transaction('rw', workTables, async () => {
-    const queue = await device.outbox.orderBy('seq').toArray()
-    const index = queue.findIndex((call) => call.id === id)
-    const call = queue[index]
+    const call = (await device.outbox.orderBy('seq').toArray()).find((queued) => queued.id === id)
     if (!call || call.firstSent > 0) return null
-    await stripPaint(device)
-    await device.outbox.delete(call.seq)
-    for (const later of queue.slice(index + 1)) {
-      await device.outbox.delete(later.seq)
-      await device.outbox.add({ ...later, seq: later.seq - 1 })
-    }
-    const identity = await device.get('identity')
-    await device.set('identity', { ...identity, lastSeq: identity.lastSeq - 1 })
-    await repaint(device, actor)
+    await unqueue(device, actor, call)
     return call
   })
+}
+
+/**
+ * Takes a call that the wire refuses out of the queue and keeps it in *attention* with the server's sentence. Only for a
+ * call that the server has not judged, nor any after it: a round without calls has just said so.
+ */
+export function setAside(device: Device, actor: Actor, id: string, message: string, received: string): Promise<void> {
+  return device.transaction('rw', [...workTables, 'attention'], async () => {
+    const { judged } = await device.get('position')
+    const call = (await device.outbox.orderBy('seq').toArray()).find((queued) => queued.id === id)
+    if (!call || call.seq <= judged) return
+    await unqueue(device, actor, call)
+    const { touches: _, holdUntil: __, ...kept } = call
+    const refusal = refuse('invalid', { message })
+    await device.attention.put({ key: call.id, call: kept, refusal, conflicts: [], received })
+  })
+}
+
+/** Without this call. Later ones move up, because numbers have no gaps; the server must not have judged any of them. */
+async function unqueue(device: Device, actor: Actor, { seq }: QueuedCall): Promise<void> {
+  await stripPaint(device)
+  await device.outbox.delete(seq)
+  for (const later of await device.outbox.where('seq').above(seq).sortBy('seq')) {
+    await device.outbox.delete(later.seq)
+    await device.outbox.add({ ...later, seq: later.seq - 1 })
+  }
+  const identity = await device.get('identity')
+  await device.set('identity', { ...identity, lastSeq: identity.lastSeq - 1 })
+  await repaint(device, actor)
 }
 
 /** 96 random bits, as 16 characters: a call's own id, for ever. */

@@ -4,8 +4,8 @@ import type { Columns } from '#shared/protocol/columns.ts'
 import { mintedBy } from '#shared/kernel/command.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
-import { columnsOf, definitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
-import type { Device, DeviceMeta, QueuedCall } from '../data/device.ts'
+import { factsOf, syncedDefinitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
+import { cursorOf, type Device, type DeviceMeta, type QueuedCall } from '../data/device.ts'
 import { repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
 const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
@@ -32,7 +32,7 @@ export function rebase(
   return device.transaction('rw', rebaseTables, async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
-    if (position.cursor !== request.cursor || identity.number !== request.device)
+    if (cursorOf(position) !== request.cursor || identity.number !== request.device)
       return { applied: false, outcomes: [] }
 
     await stripPaint(device)
@@ -86,11 +86,11 @@ async function putRows(device: Device, table: SyncedTable, columns: Columns): Pr
   await before
 }
 
-/** Rows as engines keep them (`storedRow`), straight from the columns in which they travelled. */
+/** Rows as engines keep them (`syncedRow`), straight from the columns in which they travelled. */
 function storedRows(table: SyncedTable, columns: Columns, from: number, to: number): object[] {
-  const names = columnsOf(table)
+  const names = factsOf(syncedDefinitionOf(table))
   const values = names.map((name) => columns.each[name])
-  const { derive } = definitionOf(table)
+  const { derive } = syncedDefinitionOf(table)
   return Array.from({ length: to - from }, (_, n) => {
     const row: Record<string, unknown> = {}
     for (const [index, name] of names.entries())

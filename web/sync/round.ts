@@ -1,10 +1,13 @@
 import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
+import type { ApiError } from '#shared/protocol/session.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
-import type { Device, Problem, QueuedCall } from '../data/device.ts'
+import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { isReachable } from '../net/reachability.ts'
-import type { Actor } from './perform.ts'
+import { skewAfter } from '../net/skew.ts'
+import { isHeld } from './hold.ts'
+import { setAside, type Actor } from './perform.ts'
 import { rebase } from './rebase.ts'
 
 /** What a round needs from outside; tests give their own network and clock. */
@@ -17,24 +20,34 @@ export interface Line {
   now?: () => number
   /** Asks whether the server can be reached at all, before work is put on the wire after a failure. */
   reachable?: () => Promise<boolean>
-  /** Runs `work` while no other round of this person runs here; null when one does. */
-  exclusively?: <T>(work: () => Promise<T>) => Promise<T | null>
+  /** Runs `work` once no other round of this person runs here. */
+  exclusively?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 export type RoundResult =
   | { kind: 'done'; more: boolean; outcomes: Outcome[]; news: boolean }
-  | { kind: 'busy' }
   | { kind: 'problem'; problem: Problem; retryAfterMs: number | null }
 
 /** Rows the next answer may bring; grows and shrinks with the link, so that a page takes about two seconds. */
-const pageSize = { first: 100, max: 4_000, aimMs: 2_500 }
+const pageSize = { least: 20, first: 100, max: 4_000, aimMs: 2_500 }
 const pageSizes = new WeakMap<Device, number>()
+/** An answer that was waited for so long was on its way: the next is asked for smaller. */
+const LONG_MS = 30_000
+
+/** The server did not take the round as it is: no link and no patience will help. */
+const notTaken = [400, 403, 404, 413, 415, 422]
+
+/**
+ * Which calls go up after so many rounds that were not taken: all, none, one. The round without calls tells the calls
+ * from everything else a server may refuse, and brings what became of those that an earlier round has carried.
+ */
+const LOOK = 2
+const callsAfter = (refused: number): number => (refused < LOOK ? MAX_CALLS_PER_ROUND : refused === LOOK ? 0 : 1)
 
 /** One request: queued calls go up, their outcomes and everything new come down, applied in one transaction. */
-export async function round(line: Line): Promise<RoundResult> {
+export function round(line: Line): Promise<RoundResult> {
   const { exclusively = (work) => work() } = line
-  const result = await exclusively(() => roundAlone(line))
-  return result ?? { kind: 'busy' }
+  return exclusively(() => roundAlone(line))
 }
 
 async function roundAlone(line: Line): Promise<RoundResult> {
@@ -44,25 +57,30 @@ async function roundAlone(line: Line): Promise<RoundResult> {
 
   const started = now()
   // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
-  const { failures } = await device.get('contact')
+  const { failures, refused = 0 } = await device.get('contact')
   const isDoubtful = failures > 0 || (typeof navigator !== 'undefined' && navigator.onLine === false)
   const { reachable = () => isReachable(line.fetch) } = line
   if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
 
   const limit = pageSizes.get(device) ?? pageSize.first
-  const request = await prepareRound(device, limit, started)
-  await device.set('contact', { ...(await device.get('contact')), lastTry: started, sending: request.calls.length })
+  const request = await prepareRound(device, limit, started, callsAfter(refused))
+  await device.change('contact', (contact) => ({ ...contact, lastTry: started, sending: request.calls.length }))
   const answer = await callApi<RoundResponse>('sync', {
     method: 'POST',
     token,
     body: request,
+    now,
     ...(line.fetch ? { fetch: line.fetch } : {}),
   })
 
-  if (answer.kind === 'unreachable') return fail(line, 'unreachable', null)
+  if (answer.kind === 'unreachable') {
+    if (now() - started > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
+    return fail(line, 'unreachable', null)
+  }
   if (answer.kind === 'refused') {
     if (answer.status === 401) return fail(line, 'sign-in', null)
     if (answer.status === 426) return fail(line, 'update', null)
+    if (notTaken.includes(answer.status)) return settleNotTaken(line, request, refused, answer.error)
     return fail(line, 'unreachable', answer.retryAfterMs)
   }
   const finished = now()
@@ -72,27 +90,47 @@ async function roundAlone(line: Line): Promise<RoundResult> {
     ? await rebase(device, actor, request, response, finished)
     : { applied: true, outcomes: [] }
   if (!quiet) pageSizes.set(device, nextPageSize(limit, now() - started))
-  const contact = await device.get('contact')
-  const skew = answer.serverNow === null ? contact.skew : correctedSkew(answer.serverNow - finished)
-  await device.set('contact', {
+  const isAllJudged = (await device.outbox.count()) === 0
+  await device.change('contact', (contact) => ({
     ...contact,
     lastOk: finished,
     problem: null,
     failures: 0,
     nextTry: 0,
     sending: 0,
-    skew,
-  })
+    skew: skewAfter(contact.skew, answer.skew),
+    refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
+  }))
   return { kind: 'done', more: !applied || (response?.more ?? false), outcomes, news: !quiet }
 }
 
+/**
+ * A round that was not taken as it is. The first is tried again; then calls go one by one, and the one that is not taken
+ * even alone is set aside for the person, so that the others go on.
+ */
+async function settleNotTaken(
+  line: Line,
+  { calls }: RoundRequest,
+  refused: number,
+  error: ApiError,
+): Promise<RoundResult> {
+  const { device, actor, now = Date.now } = line
+  const [only] = calls
+  if (refused <= LOOK || !only) return fail(line, 'unreachable', null, calls.length > 0 ? { refused: refused + 1 } : {})
+  const { skew } = await device.get('contact')
+  const message = error.errors?.[0]?.message ?? error.message
+  await setAside(device, actor, only.id, message, new Date(now() + skew).toISOString())
+  await device.change('contact', (contact) => ({ ...contact, sending: 0, refused: 0 }))
+  return { kind: 'done', more: true, outcomes: [], news: false }
+}
+
 /** Chooses what goes up, and notes before anything is on the wire that from now on only the server can say what became of it. */
-function prepareRound(device: Device, limit: number, now: number): Promise<RoundRequest> {
+function prepareRound(device: Device, limit: number, now: number, most: number): Promise<RoundRequest> {
   return device.transaction('rw', ['outbox', 'meta'], async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
     const queue = await device.outbox.orderBy('seq').toArray()
-    const calls = identity.number > 0 ? sendable(queue, position.judged, now) : []
+    const calls = identity.number > 0 ? sendable(queue, position.judged, now).slice(0, most) : []
     for (const call of calls) {
       await device.outbox.update(call.seq, { firstSent: call.firstSent || now, attempts: call.attempts + 1 })
     }
@@ -101,7 +139,7 @@ function prepareRound(device: Device, limit: number, now: number): Promise<Round
     return {
       protocol: PROTOCOL,
       device: isStuck ? 0 : identity.number,
-      cursor: position.cursor,
+      cursor: cursorOf(position),
       from: queue[0]?.seq ?? position.judged + 1,
       calls: isStuck ? [] : calls.map(({ seq, id, name, input, at }) => ({ seq, id, name, input, at })),
       limit,
@@ -116,8 +154,7 @@ function sendable(queue: QueuedCall[], judged: number, now: number): QueuedCall[
   for (const call of queue) {
     if (call.seq <= judged) continue
     bytes += JSON.stringify(call.input).length + 150
-    if (call.holdUntil > now || calls.length === MAX_CALLS_PER_ROUND || (calls.length > 0 && bytes > MAX_CALL_BYTES))
-      break
+    if (isHeld(call, now) || calls.length === MAX_CALLS_PER_ROUND || (calls.length > 0 && bytes > MAX_CALL_BYTES)) break
     calls.push(call)
   }
   return calls
@@ -141,9 +178,16 @@ async function fail(
   { device, now = Date.now }: Line,
   problem: Problem,
   retryAfterMs: number | null,
+  more: Partial<Contact> = {},
 ): Promise<RoundResult> {
-  const contact = await device.get('contact')
-  await device.set('contact', { ...contact, lastTry: now(), problem, failures: contact.failures + 1, sending: 0 })
+  await device.change('contact', (contact) => ({
+    ...contact,
+    lastTry: now(),
+    problem,
+    failures: contact.failures + 1,
+    sending: 0,
+    ...more,
+  }))
   return { kind: 'problem', problem, retryAfterMs }
 }
 
@@ -152,9 +196,9 @@ export const nextPageSize = (limit: number, tookMs: number): number =>
   Math.round(
     Math.min(
       pageSize.max,
-      Math.max(pageSize.first, limit * Math.min(5, Math.max(0.5, pageSize.aimMs / Math.max(tookMs, 1)))),
+      Math.max(
+        Math.min(limit, pageSize.first),
+        limit * Math.min(5, Math.max(0.5, pageSize.aimMs / Math.max(tookMs, 1))),
+      ),
     ),
   )
-
-/** The `Date` header counts whole seconds, so small differences say nothing. */
-const correctedSkew = (skew: number): number => (Math.abs(skew) < 3_000 ? 0 : skew)

@@ -1,37 +1,61 @@
 import { Device, deviceName } from '../data/device.ts'
-import { pauseKeptSession, readSession } from '../session/kept-session.ts'
+import { pauseKeptSession, readSession, type KeptSession } from '../session/kept-session.ts'
+import { isHeld } from './hold.ts'
 import { exclusively } from './lock.ts'
 import { round, type Line, type RoundResult } from './round.ts'
 
 /** Enough for any first sync; a loop that would run longer is a bug, and the next trigger goes on anyway. */
 const MAX_ROUNDS = 200
 
+interface Series {
+  result: Promise<RoundResult>
+  /** There is news that the round on the wire may have missed. */
+  oneMore: boolean
+}
+const running = new Map<number, Series>()
+
 /**
  * Rounds until both sides are quiet, a problem comes up or the queue is held back. The same for page and service worker:
- * who is signed in is read from the device each time.
+ * who is signed in is read from the device each time. Whoever asks while they are played here gets the same result; with
+ * `news`, after one more round.
  */
-export async function playRounds(device?: Device): Promise<RoundResult> {
+export async function playRounds(device?: Device, news = false): Promise<RoundResult> {
   const session = await readSession()
   if (!session) return { kind: 'problem', problem: 'sign-in', retryAfterMs: null }
-  const own = device ?? new Device(deviceName(session.user.id))
+  const { id } = session.user
+  const current = running.get(id)
+  if (current) {
+    current.oneMore ||= news
+    return current.result
+  }
+  const series: Series = { oneMore: false, result: Promise.resolve().then(() => play(session, series, device)) }
+  running.set(id, series)
+  return series.result
+}
+
+async function play(session: KeptSession, series: Series, device?: Device): Promise<RoundResult> {
+  const { id } = session.user
+  const own = device ?? new Device(deviceName(id))
   const line: Line = {
     device: own,
     actor: session,
     token: async () => {
       const current = await readSession()
-      return current?.alive && current.user.id === session.user.id ? current.token : null
+      return current?.alive && current.user.id === id ? current.token : null
     },
-    exclusively: (work) => exclusively(`fieldpost-round-${session.user.id}`, work),
+    exclusively: (work) => exclusively(`fieldpost-round-${id}`, work),
   }
   try {
-    let result: RoundResult = { kind: 'busy' }
-    for (let n = 0; n < MAX_ROUNDS; n++) {
-      result = await round(line)
+    for (let n = 1; ; n++) {
+      series.oneMore = false
+      const result = await round(line)
       if (result.kind === 'problem' && result.problem === 'sign-in') await pauseKeptSession()
-      if (result.kind !== 'done' || (!result.more && !(await hasSendable(own)))) break
+      if (result.kind === 'problem' || n === MAX_ROUNDS) return result
+      if (!result.more && !(await hasSendable(own)) && !series.oneMore) return result
     }
-    return result
   } finally {
+    // At once: whoever asks from here on begins anew.
+    running.delete(id)
     if (!device) own.close()
   }
 }
@@ -39,5 +63,5 @@ export async function playRounds(device?: Device): Promise<RoundResult> {
 async function hasSendable(device: Device): Promise<boolean> {
   const { judged } = await device.get('position')
   const next = await device.outbox.where('seq').above(judged).first()
-  return next !== undefined && next.holdUntil <= Date.now()
+  return next !== undefined && !isHeld(next, Date.now())
 }

@@ -17,6 +17,7 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
 import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
 import { Device } from '../data/device.ts'
+import type { RoundRequest } from '#shared/protocol/sync.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
 import { perform, withdraw, type Actor, type Performed } from '../sync/perform.ts'
 import { round, type RoundResult } from '../sync/round.ts'
@@ -58,7 +59,8 @@ const reference: Change[] = [
   put('poolCodes', aPoolCode({ id: 2, projectTypeId: 2, poolCode: 'RV-220', shipNumber: 21 })),
 ]
 
-export type Wire = (deliver: () => Promise<Response>) => Promise<Response>
+/** `request` is what the device sent, as far as it is a round. */
+export type Wire = (deliver: () => Promise<Response>, request: RoundRequest) => Promise<Response>
 
 export async function createWorld(settings: Partial<Organisation> = {}) {
   const clock = { now: start }
@@ -113,30 +115,37 @@ interface DeviceOptions {
   wire?: Wire
   /** Shares another device's disk: a copy of its database, or the same one after a restart. */
   disk?: IDBFactory
+  /** How far this device's clock is ahead of the server's, in ms. */
+  ahead?: number
 }
 
 async function openDevice(
   app: Hono<SignedIn>,
   clock: { now: number },
   actor: Actor,
-  { wire, disk = new IDBFactory() }: DeviceOptions,
+  { wire, disk = new IDBFactory(), ahead = 0 }: DeviceOptions,
 ) {
   let device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
   await device.open()
   const { user } = actor
   const wired: { through: Wire; reachable: boolean } = { through: wire ?? ((deliver) => deliver()), reachable: true }
+  const own = { ahead }
+  const now = () => clock.now + own.ahead
 
-  const send = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
-    wired.through(async () => {
+  const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const deliver = async () => {
       const response = await app.request(String(input).replace('/api/', '/'), { ...init, signal: null })
       const headers = new Headers(response.headers)
+      // A device sees no more than the whole second.
       headers.set('date', new Date(clock.now).toUTCString())
       // The 204 of a quiet round has no body, and a Response refuses one.
       return new Response(response.status === 204 ? null : await response.arrayBuffer(), {
         status: response.status,
         headers,
       })
-    })
+    }
+    return wired.through(deliver, await requestIn(init))
+  }
 
   const playRound = (): Promise<RoundResult> =>
     round({
@@ -144,7 +153,7 @@ async function openDevice(
       actor,
       token: () => Promise.resolve(String(user.id)),
       fetch: send,
-      now: () => clock.now,
+      now,
       reachable: () => Promise.resolve(wired.reachable),
     })
 
@@ -162,6 +171,10 @@ async function openDevice(
     set reachable(reachable: boolean) {
       wired.reachable = reachable
     },
+    /** How far this device's clock is ahead of the server's from now on, in ms. */
+    set ahead(ms: number) {
+      own.ahead = ms
+    },
     round: playRound,
     /** Rounds until both sides are quiet. Fails when that takes more than 60. */
     settle: async () => {
@@ -177,7 +190,7 @@ async function openDevice(
       command: Command<I, R, F>,
       input: (newId: () => number) => I,
       options: { holdMs?: number } = {},
-    ): Promise<Performed<I>> => perform(device, actor, command, input, { now: clock.now, ...options }),
+    ): Promise<Performed<I>> => perform(device, actor, command, input, { now: now(), ...options }),
     fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
     withdraw: (id: string) => withdraw(device, actor, id),
     row: <N extends SyncedTable>(table: N, id: number) => device.rows(table).get(id),
@@ -193,6 +206,13 @@ async function openDevice(
     close: () => device.close(),
   }
   return self
+}
+
+async function requestIn(init: RequestInit | undefined): Promise<RoundRequest> {
+  const body = new Response(init?.body ?? '{}')
+  const isZipped = new Headers(init?.headers).get('content-encoding') === 'gzip'
+  const plain = isZipped ? new Response(body.body?.pipeThrough(new DecompressionStream('gzip'))) : body
+  return (await plain.json()) as RoundRequest
 }
 
 /** The performed call's input, or a failure that names the refusal. */

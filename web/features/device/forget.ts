@@ -10,13 +10,14 @@ export async function countWaiting(device: Device): Promise<{ unsent: number; at
 
 /**
  * On logging out: what others could read goes, what has not been sent stays (C-093). The cursor goes with the rows, so
- * the next sign-in fetches them anew; the queue keeps its numbers.
+ * the next sign-in fetches them anew; the queue keeps its numbers, and which server they are numbers of.
  */
 export async function forgetCopies(device: Device): Promise<void> {
   await device.transaction('rw', [...syncedTableNames, 'kept', 'marks', 'meta'], async () => {
     for (const table of [...syncedTableNames, 'kept', 'marks'] as const) await device.table(table).clear()
-    const { judged } = await device.get('position')
-    await device.set('position', { cursor: null, judged, sweeping: false, ready: false, progress: null })
+    const { cursor, judged, epoch = '' } = await device.get('position')
+    const blank = { cursor: null, judged, sweeping: false, ready: false, progress: null }
+    await device.set('position', { ...blank, epoch: cursor?.split('.')[0] ?? epoch })
   })
 }
 

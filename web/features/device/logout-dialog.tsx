@@ -4,6 +4,7 @@ import type { Device } from '../../data/device.ts'
 import { useStored } from '../../data/use-query.ts'
 import { countWaiting, forgetCopies, removeEverything } from './forget.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
+import { useOnline } from '../../parts/live-line.tsx'
 import { countOf } from '../../parts/sync-state.ts'
 import { useEngine } from '../../sync/engine-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -30,6 +31,7 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   const [busy, setBusy] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [typed, setTyped] = useState('')
+  const online = useOnline()
   const waiting = (left?.unsent ?? 0) + (left?.attention ?? 0)
 
   const sendAndLeave = async () => {
@@ -65,6 +67,18 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
       </Dialog>
     )
   }
+  const send = canSend && (
+    <Button
+      variant={online ? 'contained' : undefined}
+      size="large"
+      icon="send"
+      loading={busy}
+      loadingLabel="Sending…"
+      onClick={() => void sendAndLeave()}
+    >
+      Send now and log out
+    </Button>
+  )
   return (
     <Dialog
       open
@@ -74,21 +88,16 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
       width={480}
     >
       <Stack style={{ gap: 8, paddingBottom: 16 }}>
-        {canSend && (
-          <Button
-            variant="contained"
-            size="large"
-            icon="send"
-            loading={busy}
-            loadingLabel="Sending…"
-            onClick={() => void sendAndLeave()}
-          >
-            Send now and log out
-          </Button>
-        )}
-        <Button size="large" icon="device" onClick={() => void onLeave(forgetCopies)}>
+        {online && send}
+        <Button
+          variant={send && online ? undefined : 'contained'}
+          size="large"
+          icon="device"
+          onClick={() => void onLeave(forgetCopies)}
+        >
           Keep them on this device and log out
         </Button>
+        {!online && send}
         <Button size="large" icon="download" onClick={() => void saveCopy(device, user)}>
           Save a copy
         </Button>

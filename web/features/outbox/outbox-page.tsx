@@ -49,7 +49,14 @@ export function OutboxPage() {
         </PhoneActions>
       )}
       {items.length === 0 && (
-        <EmptyState text="Nothing waits on this device. What you do without a connection appears here until it has been sent." />
+        <EmptyState
+          text="Nothing waits on this device. What you do without a connection appears here until it has been sent."
+          action={
+            <Button icon="refresh" onClick={() => void actions.sendAll()}>
+              Ask the server now
+            </Button>
+          }
+        />
       )}
       {phone ? (
         <Stack>

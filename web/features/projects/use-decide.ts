@@ -3,7 +3,6 @@ import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { hasRole } from '#shared/rules/access.ts'
 import { acceptProject, approveProject, denyProject } from '#shared/commands/projects.ts'
 import type { Performed } from '#web/sync/perform.ts'
-import { useOnline } from '#web/parts/live-line.tsx'
 import { useAct } from '#web/parts/use-act.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { exceedsWords } from './decision-money.tsx'
@@ -38,13 +37,11 @@ export function doubtsAbout(words: DecisionWords, { project, funding }: ProjectD
 
 /** The decisions, each about what was `seen`, each held for six seconds so that it can be undone. */
 export function useDecide({ project }: ProjectDetail, seen: string) {
-  const online = useOnline()
   const actApprove = useAct(approveProject)
   const actAccept = useAct(acceptProject)
   const actDeny = useAct(denyProject)
-  const undoable = (past: string) => ({
-    undoable: online ? `${past} ${project.name}` : `${past} ${project.name}. It will count when it reaches the server.`,
-  })
+  // Said while the call is held here, whatever the link was like the last time.
+  const undoable = (past: string) => ({ undoable: `${past} ${project.name}. It counts when it reaches the server.` })
   const settle = async <T>(performing: Promise<Performed<T>>): Promise<boolean> => {
     const performed = await performing
     if (performed.refusal) return false

@@ -4,7 +4,8 @@ import { useController, useWatch, type Control } from 'react-hook-form'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { describeRequest, detailFields } from '#shared/commands/requests.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
-import { catalogueTask, categoryOf } from '#shared/model/catalogue.ts'
+import { catalogueTask } from '#shared/model/catalogue.ts'
+import { promptsOf } from '#shared/model/prompts.ts'
 import { ref } from '#shared/model/fields.ts'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { paths } from '#web/parts/paths.ts'
@@ -55,7 +56,7 @@ function DetailsForm({ request, draft }: { request: RequestSummary; draft: StepF
   const option = optionWithSubTasks(request)
   const subTaskId = useWatch({ control, name: 'subTaskId' })
   const isUnchosen = option !== undefined && !option.subTasks.some((subTask) => subTask.taskId === subTaskId)
-  const prompts = categoryOf(request.category)?.prompts
+  const prompts = promptsOf[request.category]
 
   const submit = handleSubmit((values) =>
     run(async () => {

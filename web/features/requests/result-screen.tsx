@@ -6,6 +6,7 @@ import { catalogueTask } from '#shared/model/catalogue.ts'
 import { useMeta } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { deliveryOf } from '#web/parts/delivery.tsx'
+import { useSendsClosed } from '#web/parts/use-sends-closed.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Backdrop } from '#web/ui/backdrop.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -35,10 +36,11 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
   const isSent = calls.waitingFinish === null
   const title = isSent ? messages.requestComplete(request.type) : messages.requestSaved(request.type)
   const { busy, run } = useBusy()
+  const sendsClosed = useSendsClosed()
   const contact = useMeta('contact')
   const now = useNow()
   const waiting = calls.waitingFinish && [calls.waitingFinish]
-  const delivery = contact ? waiting && deliveryOf(waiting, contact, Math.max(now, contact.lastTry)) : 'device'
+  const delivery = contact ? waiting && deliveryOf(waiting, contact, now) : 'device'
   useDocumentTitle(title)
 
   return (
@@ -60,7 +62,11 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
           <Link to={paths.requestProjects(request.id)}>See the taskings of this request</Link>
         </Text>
       ) : (
-        <Text>It will be sent automatically when there is a connection. You can close the app.</Text>
+        <Text>
+          {sendsClosed
+            ? 'It will be sent automatically when there is a connection. You can close the app.'
+            : 'It will be sent automatically when there is a connection and Fieldpost is open.'}
+        </Text>
       )}
       <VisuallyHidden role="status" aria-live="polite">
         {isSent ? title : ''}

@@ -1,0 +1,57 @@
+import type { Facts, TableName } from './tables.ts'
+
+type Refs = { readonly [N in TableName]?: { readonly [C in keyof Facts<N>]?: string } }
+
+const auditRefs = { createdById: 'users', modifiedById: 'users' } as const
+
+/**
+ * Columns that point at another table's id (or at a unique column, `table.column`), for the databases that watch over
+ * them. A device has none, so this is no part of what it carries.
+ */
+export const refs: Refs = {
+  countries: auditRefs,
+  teams: auditRefs,
+  users: { teamId: 'teams' },
+  advisors: { ...auditRefs, teamId: 'teams' },
+  subservices: { bocId: 'services', parentId: 'subservices' },
+  deliverableTemplates: { taskId: 'subservices' },
+  projectTypes: { ...auditRefs, teamId: 'teams' },
+  poolCodes: { ...auditRefs, projectTypeId: 'projectTypes' },
+  requests: {
+    countryId: 'countries',
+    teamId: 'teams',
+    advisorId: 'advisors',
+    projectTypeId: 'projectTypes',
+    poolCode: 'poolCodes.poolCode',
+    createdById: 'users',
+  },
+  revisions: { requestId: 'requests', createdById: 'users' },
+  projects: {
+    requestId: 'requests',
+    countryId: 'countries',
+    teamId: 'teams',
+    advisorId: 'advisors',
+    bocId: 'services',
+    taskId: 'subservices',
+    assigneeId: 'users',
+    projectTypeId: 'projectTypes',
+    poolCode: 'poolCodes.poolCode',
+    completedById: 'users',
+    acceptedById: 'users',
+    deniedById: 'users',
+    canceledById: 'users',
+    createdById: 'users',
+    modifiedById: 'users',
+  },
+  approvals: { projectId: 'projects', createdById: 'users' },
+  amendments: { projectId: 'projects', createdById: 'users' },
+  comments: { projectId: 'projects', createdById: 'users' },
+  deliverables: { projectTaskId: 'projects', createdById: 'users', modifiedById: 'users' },
+  deliverableComments: { deliverableId: 'deliverables', projectId: 'projects', createdById: 'users' },
+  files: { requestId: 'requests', projectId: 'projects', createdById: 'users' },
+  devices: { userId: 'users' },
+  calls: { userId: 'users' },
+  sessions: { userId: 'users' },
+  credentials: { id: 'users' },
+  links: { userId: 'users' },
+}

@@ -1,0 +1,218 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import { aUser } from '#server/testing/engine-rows.ts'
+import { blankMeta, Device } from '../data/device.ts'
+import { writeSession } from '../session/kept-session.ts'
+import { createEngine, type Engine } from './engine.ts'
+import type { RoundResult } from './round.ts'
+
+/** When the engine plays rounds, over hours of a clock that stands still meanwhile. What a round is, is not its matter. */
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+const window = new EventTarget()
+const done: RoundResult = { kind: 'done', more: false, outcomes: [], news: false }
+const unreachable: RoundResult = { kind: 'problem', problem: 'unreachable', retryAfterMs: null }
+let device: Device
+let engine: Engine
+let stop: () => void
+/** When each round began, in seconds since the start. */
+let rounds: number[]
+let play: () => Promise<RoundResult>
+let began = 0
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] })
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('navigator', { onLine: true })
+  page.visibilityState = 'visible'
+  device = new Device(`engine-${crypto.randomUUID()}`)
+  await device.set('position', { ...blankMeta.position, cursor: 'epoch.5' })
+  await writeSession(null)
+  rounds = []
+  play = () => Promise.resolve(done)
+  began = performance.now()
+  engine = createEngine(device, () => {
+    rounds.push(Math.round((performance.now() - began) / 1_000))
+    return play()
+  })
+})
+afterEach(async () => {
+  stop()
+  await pass(2)
+  device.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** So many seconds pass; what they bring about on the disk is done before they go on. */
+async function pass(seconds: number): Promise<void> {
+  for (let n = 0; n < seconds * 2; n++) {
+    await vi.advanceTimersByTimeAsync(500)
+    await disk()
+  }
+}
+async function disk(): Promise<void> {
+  for (let n = 0; n < 25; n++) await new Promise((resolve) => setImmediate(resolve))
+}
+async function begin(seconds = 2): Promise<void> {
+  stop = engine.start()
+  await pass(seconds)
+}
+/** A link that is silent: the probe hears nothing for eight seconds. */
+const silence = () => new Promise<RoundResult>((resolve) => setTimeout(() => resolve(unreachable), 8_000))
+const gaps = () => rounds.slice(1).map((at, n) => at - (rounds[n] ?? 0))
+
+test('while somebody looks, a silent link is asked at most 20 s apart, for as long as it is silent', async () => {
+  play = silence
+  await begin(400)
+  expect(rounds.length).toBeGreaterThanOrEqual(20)
+  expect(Math.max(...gaps())).toBeLessThanOrEqual(20)
+})
+
+test('while nobody looks it is asked less and less often', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  page.visibilityState = 'hidden'
+  play = silence
+  await begin(400)
+  expect(rounds.length).toBeLessThan(10)
+  expect(gaps()).toEqual([...gaps()].sort((a, b) => a - b))
+  vi.restoreAllMocks()
+})
+
+test('a touch, a key, the focus, the link or the page coming back ask at once', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  page.visibilityState = 'hidden'
+  play = () => Promise.resolve(unreachable)
+  await begin(120)
+  const signs: [string, () => void][] = [
+    ['touch', () => page.dispatchEvent(new Event('pointerdown'))],
+    ['key', () => page.dispatchEvent(new Event('keydown'))],
+    ['focus', () => window.dispatchEvent(new Event('focus'))],
+    ['online', () => window.dispatchEvent(new Event('online'))],
+    ['offline', () => window.dispatchEvent(new Event('offline'))],
+  ]
+  for (const [name, sign] of signs) {
+    await pass(40)
+    const before = rounds.length
+    sign()
+    await pass(1)
+    expect([name, rounds.length - before]).toEqual([name, 1])
+  }
+  const before = rounds.length
+  page.visibilityState = 'visible'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await pass(1)
+  expect(rounds.length).toBeGreaterThan(before)
+  vi.restoreAllMocks()
+})
+
+test('touches while all is well ask for nothing', async () => {
+  await begin(5)
+  for (let n = 0; n < 10; n++) page.dispatchEvent(new Event('pointerdown'))
+  await pass(5)
+  expect(rounds).toHaveLength(1)
+})
+
+test('a round that throws says so and is tried again', async () => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  play = () => Promise.reject(new Error('This row does not go in'))
+  await begin(30)
+  expect(rounds.length).toBeGreaterThanOrEqual(3)
+  expect(complaint).toHaveBeenCalledWith(expect.objectContaining({ message: 'This row does not go in' }))
+  expect((await device.get('contact')).problem).toBe('unreachable')
+  complaint.mockRestore()
+})
+
+const session = { token: 'abc', expires: '', user: aUser({ id: 1 }), organisation: defaultOrganisation, alive: true }
+
+test('a stream that cannot be had starts no rounds: the timer asks once a minute', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
+  await writeSession(session)
+  await begin(150)
+  expect(rounds).toEqual([0, 61, 121])
+})
+
+/** A server whose stream tells of version 5 and then beats, for as long as it is not dead. */
+function streaming() {
+  const server = { isDead: false, opened: 0, open: 0 }
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    server.opened++
+    server.open++
+    let timer: ReturnType<typeof setInterval>
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const say = (text: string) => controller.enqueue(new TextEncoder().encode(text))
+        say('event: news\ndata: 5\n\n')
+        timer = setInterval(() => !server.isDead && say(': still here\n\n'), 25_000)
+        signal?.addEventListener('abort', () => {
+          clearInterval(timer)
+          server.open--
+          controller.error(new DOMException('Aborted', 'AbortError'))
+        })
+      },
+    })
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+  })
+  return server
+}
+
+test('a stream that beats is live for hours, and a quiet round every five minutes looks after it', async () => {
+  streaming()
+  await writeSession(session)
+  await begin(700)
+  expect(engine.isLive()).toBe(true)
+  expect(rounds.filter((at) => at > 70).length).toBe(2)
+})
+
+test('a stream that is open and dead is not live after a minute, and the server is asked', async () => {
+  const server = streaming()
+  await writeSession(session)
+  await begin(80)
+  const before = rounds.length
+  server.isDead = true
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
+  await pass(70)
+  expect(engine.isLive()).toBe(false)
+  await pass(60)
+  expect(rounds.length).toBeGreaterThan(before)
+})
+
+test('a hidden tab lets go of the stream, and of the lock on it; the visible one takes them', async () => {
+  const locks = new Map<string, boolean>()
+  let held = 0
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    locks: {
+      request: async (name: string, _: unknown, work: () => Promise<void>) => {
+        locks.set(name, true)
+        held++
+        await work()
+        held--
+      },
+    },
+  })
+  const server = streaming()
+  await writeSession(session)
+  await begin(5)
+  expect([server.open, held, engine.isLive()]).toEqual([1, 1, true])
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await pass(3)
+  expect([server.open, held, engine.isLive()]).toEqual([0, 0, false])
+  page.visibilityState = 'visible'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await pass(3)
+  expect([server.open, held, engine.isLive()]).toEqual([1, 1, true])
+})
+
+test('news that comes while a round runs is asked for afterwards, once', async () => {
+  const server = streaming()
+  await writeSession(session)
+  await device.set('position', { ...blankMeta.position, cursor: 'epoch.4' })
+  play = () => new Promise((resolve) => setTimeout(() => resolve(done), 5_000))
+  await begin(4)
+  expect([rounds.length, server.opened]).toEqual([1, 1])
+  await pass(20)
+  expect(rounds).toHaveLength(2)
+})

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addComment } from '#shared/commands/comments.ts'
+import { approveProject } from '#shared/commands/projects.ts'
+import { put } from '#shared/kernel/change.ts'
+import { must } from '#shared/lib/must.ts'
+import { UNDO_MS } from '#shared/model/limits.ts'
+import { aProject } from '#server/testing/engine-rows.ts'
+import { forgetCopies } from '../features/device/forget.ts'
+import { cast, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
+
+/** Clocks that are wrong, links that are slow, and rounds that the server does not take as they are. */
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+const DAY = 24 * HOUR
+const projectId = 40_000_001
+let world: World
+
+beforeEach(async () => {
+  world = await createWorld()
+  await world.write(put('projects', aProject({ id: projectId, requested: false, createdById: 1 })))
+})
+afterEach(() => world.close())
+
+async function ready(options: { ahead?: number; wire?: Wire } = {}): Promise<TestDevice> {
+  const device = await world.device(cast.ana, options)
+  await device.settle()
+  return device
+}
+const comment = (device: TestDevice, text: string) =>
+  device.perform(addComment, (newId) => ({ id: newId(), projectId, comment: text }))
+const skewOf = async (device: TestDevice) => (await device.db.get('contact')).skew
+
+/** A link on which each answer takes so long, half of it until the server writes the headers. */
+const taking =
+  (ms: number): Wire =>
+  async (deliver) => {
+    world.clock.now += ms / 2
+    const answer = await deliver()
+    world.clock.now += ms / 2
+    return answer
+  }
+
+test('with equal clocks the skew stays 0 on a link of any speed', async () => {
+  for (const ms of [40, 1_800, 9_000, 45_000]) {
+    const device = await ready({ wire: taking(ms) })
+    expect(await skewOf(device)).toBe(0)
+  }
+})
+
+test('what is made under a clock days off is recorded at its time, each call, also while the skew is taken anew', async () => {
+  for (const days of [-3, 3]) {
+    const device = await ready({ ahead: days * DAY, wire: taking(800) })
+    for (const text of ['one', 'two', 'three', 'four']) {
+      done(await comment(device, text))
+      world.clock.now += 20 * SECOND
+      await device.round()
+    }
+    await device.settle()
+  }
+  const calls = (await world.diary()).filter((call) => call.name === 'addComment')
+  expect(calls).toHaveLength(8)
+  for (const { at, received } of calls) {
+    const late = Date.parse(received) - Date.parse(at)
+    expect(late).toBeGreaterThanOrEqual(0)
+    expect(late).toBeLessThan(25 * SECOND)
+  }
+})
+
+test('a call keeps the time it has, whatever is learned about the clock afterwards', async () => {
+  const device = await ready()
+  device.wire = () => Promise.reject(new TypeError('no connection'))
+  done(await comment(device, 'Before the clock was set'))
+  const [before] = await device.outbox()
+  device.ahead = 3 * DAY
+  device.wire = (deliver) => deliver()
+  await device.settle()
+  const call = (await world.diary()).find(({ callId }) => callId === before?.id)
+  expect(call?.at).toBe(before?.at)
+  expect(Math.abs((await skewOf(device)) + 3 * DAY)).toBeLessThan(2 * SECOND)
+})
+
+test('page and worker that note their contact at the same moment do not undo what the other has learned', async () => {
+  const device = await ready({ ahead: 3 * DAY })
+  const skew = await skewOf(device)
+  await Promise.all([
+    device.db.change('contact', (contact) => ({ ...contact, skew: 1 })),
+    device.db.change('contact', (contact) => ({ ...contact, failures: 7 })),
+    device.db.change('contact', (contact) => ({ ...contact, nextTry: 9 })),
+  ])
+  expect(skew).not.toBe(0)
+  expect(await device.db.get('contact')).toMatchObject({ skew: 1, failures: 7, nextTry: 9 })
+})
+
+test('a decision held by a clock that was ten hours ahead goes out as soon as the clock is right, and what is behind it', async () => {
+  await world.write(put('projects', aProject({ id: projectId, createdById: 5 })))
+  const cora = await world.device(cast.cora, { ahead: 10 * HOUR })
+  await cora.settle()
+  done(await cora.perform(approveProject, (newId) => ({ id: projectId, approvalId: newId() }), { holdMs: UNDO_MS }))
+  done(await comment(cora, 'Behind it'))
+  await cora.round()
+  expect(await cora.outbox()).toHaveLength(2)
+  cora.ahead = 0
+  await cora.round()
+  expect((await world.diary()).map((call) => call.name)).toEqual(['approveProject', 'addComment'])
+})
+
+/** Makes a call that this server's wire does not take, as one of another version of the app would be. */
+async function spoil(device: TestDevice, text: string): Promise<string> {
+  const call = must((await device.outbox()).find(({ input }) => (input as { comment: string }).comment === text))
+  await device.db.outbox.update(call.seq, { name: 'n'.repeat(61) })
+  return call.id
+}
+
+test('a call that the wire does not take goes to the person with its input and the sentence; all others are judged, once', async () => {
+  const device = await ready()
+  for (const text of ['one', 'two', 'bad', 'three', 'four']) done(await comment(device, text))
+  const bad = await spoil(device, 'bad')
+  for (let n = 0; n < 20 && (await device.outbox()).length > 0; n++) await device.round()
+
+  expect(await device.outbox()).toEqual([])
+  expect(await device.attention()).toMatchObject([
+    { key: bad, call: { input: { comment: 'bad' } }, refusal: { refused: 'invalid', message: 'This is not a round.' } },
+  ])
+  expect((await world.diary()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+  expect((await world.rows('comments')).map((row) => row.comment).sort()).toEqual(['four', 'one', 'three', 'two'])
+  expect(await differences(world, device)).toEqual([])
+
+  done(await comment(device, 'five'))
+  expect(await device.round()).toMatchObject({ kind: 'done', outcomes: [{ seq: 5, verdict: 'applied' }] })
+})
+
+test('two calls that the wire does not take, the first and the last, stop nobody', async () => {
+  const device = await ready()
+  for (const text of ['bad', 'one', 'worse']) done(await comment(device, text))
+  await spoil(device, 'bad')
+  await spoil(device, 'worse')
+  for (let n = 0; n < 30 && (await device.outbox()).length > 0; n++) await device.round()
+  expect(await device.attention()).toHaveLength(2)
+  expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['one'])
+  expect(await differences(world, device)).toEqual([])
+})
+
+test('a server that takes no round at all is out of reach: nothing leaves the queue, and it all goes when it is back', async () => {
+  const device = await ready()
+  for (const text of ['one', 'two']) done(await comment(device, text))
+  for (const status of [400, 403, 404, 413, 415, 422]) {
+    device.wire = () => Promise.resolve(Response.json({ code: 'NO', message: 'Not here' }, { status }))
+    for (let n = 0; n < 5; n++) expect(await device.round()).toMatchObject({ kind: 'problem', problem: 'unreachable' })
+  }
+  expect(await device.attention()).toEqual([])
+  device.wire = (deliver) => deliver()
+  await device.settle()
+  expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['one', 'two'])
+})
+
+test('a call that was judged while its answer was lost is not set aside, though the wire takes it no more', async () => {
+  const device = await ready()
+  for (const text of ['judged', 'after it']) done(await comment(device, text))
+  device.wire = async (deliver) => {
+    await deliver()
+    throw new TypeError('the connection died before the answer')
+  }
+  await device.round()
+  await spoil(device, 'judged')
+  device.wire = (deliver) => deliver()
+  for (let n = 0; n < 20 && (await device.outbox()).length > 0; n++) await device.round()
+  expect(await device.attention()).toEqual([])
+  expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['judged', 'after it'])
+  expect(await differences(world, device)).toEqual([])
+})
+
+test('a page that ran into the time limit is asked for smaller, until it comes through', async () => {
+  const asked: number[] = []
+  const device = await world.device(cast.ana, {
+    wire: async (deliver, { limit }) => {
+      asked.push(limit)
+      if (limit <= 30) return deliver()
+      world.clock.now += 60 * SECOND
+      throw new DOMException('The operation timed out.', 'TimeoutError')
+    },
+  })
+  await device.round()
+  await device.round()
+  expect(asked).toEqual([100, 25])
+  await device.settle()
+  expect(await differences(world, device)).toEqual([])
+})
+
+test('a cut in the first second says nothing about the size of a page', async () => {
+  const asked: number[] = []
+  const device = await world.device(cast.ana, {
+    wire: (_, { limit }) => {
+      asked.push(limit)
+      return Promise.reject(new TypeError('no connection'))
+    },
+  })
+  await device.round()
+  await device.round()
+  expect(asked).toEqual([100, 100])
+})
+
+test('logging out and keeping what waits does not hide that the server was renewed: it gets again what it has forgotten', async () => {
+  const device = await ready()
+  done(await comment(device, 'Acknowledged, and not in the backup'))
+  await device.settle()
+  done(await comment(device, 'Kept at logging out'))
+  await forgetCopies(device.db)
+
+  // As after a restore: the numbers granted since the backup are set aside for those who come back with that epoch.
+  const renewed = await createWorld()
+  const ended = { epoch: world.store.epoch, ended: renewed.server.now(), devices: 9, reserved: 1_009 }
+  Object.assign(renewed.store, { earlier: [{ ...ended, known: new Date(0).toISOString() }] })
+  await renewed.write(
+    put('projects', aProject({ id: projectId, requested: false, createdById: 1 })),
+    put('counters', { id: 1, name: 'devices', value: 1_009 }),
+  )
+  device.wire = (_, request) => renewed.post('/sync', cast.ana.id, request)
+  await device.settle()
+  expect((await renewed.rows('comments')).map((row) => row.comment)).toEqual([
+    'Acknowledged, and not in the backup',
+    'Kept at logging out',
+  ])
+  expect(await differences(renewed, device)).toEqual([])
+  await renewed.close()
+})
+
+test('logging out and signing in again under the same server keeps number and queue, and fetches everything anew', async () => {
+  const device = await ready()
+  const { number } = await device.db.get('identity')
+  done(await comment(device, 'Kept at logging out'))
+  await forgetCopies(device.db)
+  await forgetCopies(device.db)
+  await device.settle()
+  expect(await device.db.get('identity')).toMatchObject({ number, lastSeq: 1 })
+  expect(await differences(world, device)).toEqual([])
+})

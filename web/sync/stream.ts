@@ -1,0 +1,65 @@
+import type { Device } from '../data/device.ts'
+import { readSession } from '../session/kept-session.ts'
+import { followNews, SessionOver } from './live.ts'
+
+interface Listener {
+  onNews: (version: number) => void
+  /** There is no stream any more, for whatever reason. */
+  onEnd: () => void
+  /** The server does not know the session: a round says so. */
+  onSessionOver: () => void
+  /** How long to wait after so many failures in a row, in ms. */
+  wait: (failures: number, most: number) => number
+}
+
+const LOOK_MS = 1_000
+const MOST_MS = 60_000
+
+/**
+ * One stream a browser: the visible tab that holds the lock listens, the others see its rows change. A tab that is hidden
+ * lets go of stream and lock, so that another one can have them.
+ */
+export async function keepStream(device: Device, signal: AbortSignal, listener: Listener): Promise<void> {
+  while (!signal.aborted) {
+    if (document.visibilityState !== 'visible') {
+      await pause(LOOK_MS)
+      continue
+    }
+    const turn = new AbortController()
+    const end = () => {
+      if (signal.aborted || document.visibilityState !== 'visible') turn.abort()
+    }
+    signal.addEventListener('abort', end, { signal: turn.signal })
+    document.addEventListener('visibilitychange', end, { signal: turn.signal })
+    // A lock that was not had because the turn is over is no fault.
+    await alone(turn.signal, () => listen(device, turn.signal, listener)).catch(() => undefined)
+    turn.abort()
+  }
+}
+
+async function alone(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request('fieldpost-live', { signal }, work)
+  else await work()
+}
+
+async function listen(device: Device, signal: AbortSignal, { onNews, onEnd, onSessionOver, wait }: Listener) {
+  for (let failures = 0; !signal.aborted;) {
+    const session = await readSession()
+    if (!session?.alive || (await device.get('fieldMode'))) {
+      await pause(LOOK_MS)
+      continue
+    }
+    try {
+      await followNews(session.token, signal, (version) => {
+        failures = 0
+        onNews(version)
+      })
+    } catch (error) {
+      if (error instanceof SessionOver) onSessionOver()
+    }
+    onEnd()
+    if (!signal.aborted) await pause(wait(++failures, MOST_MS))
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
