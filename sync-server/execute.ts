@@ -1,16 +1,25 @@
 import { add, put, type Change } from '#shared/kernel/change.ts'
 import {
-  checkInput,
   contextAt,
   decide,
   mintedBy,
   planOf,
+  readInput,
   type AnyCommand,
   type Decision,
+  type Told,
 } from '#shared/kernel/command.ts'
 import { areOwnIds } from '#shared/kernel/minted.ts'
 import { many, one, type Found, type Reads } from '#shared/kernel/reads.ts'
-import { isNothing, isRefusal, refuse, type FieldConflict, type Nothing, type Refusal } from '#shared/kernel/refusal.ts'
+import {
+  isNothing,
+  isRefusal,
+  refuse,
+  type FieldConflict,
+  type FieldError,
+  type Nothing,
+  type Refusal,
+} from '#shared/kernel/refusal.ts'
 import { commands } from '#shared/commands/index.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
@@ -37,6 +46,8 @@ export interface IncomingCall {
   input: unknown
   /** When the person acted, as the device says (`timeOf`). */
   at: string
+  /** What is wrong besides, as whoever brings it can tell: a password that is no part of the input. */
+  errors?: readonly FieldError[]
 }
 
 export interface Verdict {
@@ -58,7 +69,9 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
   const { store, organisation } = server
   const received = server.now()
   const command = commands.get(call.name)
-  const wrong = command ? whatIsWrong(command, call) : refuse('unknown')
+  const told = command ? readInput(command, call.input) : { input: null, errors: [] }
+  const errors = [...told.errors, ...(call.errors ?? [])]
+  const wrong = command ? whatIsWrong(command, call, told) : refuse('unknown')
 
   const ledger = {
     $known: many('calls', { callId: call.callId }),
@@ -67,7 +80,7 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
   }
   // What the command reads may depend on who acts, so the actor is read first, and read again inside the transaction.
   const { actor: person } = await store.read({ reads: { actor: one('users', call.userId) } })
-  const plan = command && !wrong && person ? planOf(command, call.input, person) : { reads: {} }
+  const plan = command && !wrong && person ? planOf(command, told.input, person) : { reads: {} }
 
   let isJudged = false
   const value = await store.transact<Reads, Reads, Verdict | OutOfOrder>(
@@ -88,7 +101,7 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
       const decision: Decision =
         wrong ??
         (command
-          ? decide(command, call.input, plan, found, contextAt($actor, at, organisation, received))
+          ? decide(command, told.input, plan, found, contextAt($actor, at, organisation, received), errors)
           : refuse('unknown'))
       const { changes, verdict } = judge(decision)
       const entry: CallRow = {
@@ -117,11 +130,9 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
 }
 
 /** Why a call cannot even be decided; null when it can. Ids lie in the range of whoever made them, REST's in the server's own. */
-function whatIsWrong(command: AnyCommand, { seq, device, input }: IncomingCall): Refusal | null {
+function whatIsWrong(command: AnyCommand, { seq, device }: IncomingCall, { input, errors }: Told): Refusal | null {
   if (command.online && seq !== null) return refuse('not-allowed', { message: messages.onlineOnly })
-  const invalid = checkInput(command, input)
-  if (invalid) return invalid
-  const isOwn = areOwnIds(mintedBy(command, input), seq === null ? SERVER_DEVICE : device)
+  const isOwn = errors.length > 0 || areOwnIds(mintedBy(command, input), seq === null ? SERVER_DEVICE : device)
   return isOwn ? null : refuse('invalid', { message: messages.foreignIds })
 }
 

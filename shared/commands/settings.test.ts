@@ -6,7 +6,8 @@ import { saveDeliverableTemplate, saveService, saveSubservice } from './settings
 const { ana, mia, adam, cora, pete, fin, ada } = people
 const made = 1_000_017
 const EARLIER = '2026-03-02T14:00:00.000Z'
-const template = { id: 1, taskId: 101, name: 'Transcript', active: true, createDate: EARLIER, modifiedDate: EARLIER }
+const audit = { createDate: EARLIER, createdById: 0, modifiedDate: EARLIER, modifiedById: 0 }
+const template = { id: 1, taskId: 101, name: 'Transcript', active: true, ...audit }
 const rows = withReferences({ deliverableTemplates: [template] })
 
 const service = (input: object, user: User = mia) => carryOut(saveService, input as never, rows, contextOf(user))

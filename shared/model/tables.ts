@@ -67,18 +67,23 @@ const findIndexes = findFilters.map((filter) => [
 export const syncedTables = {
   countries: defineTable({ schema: countrySchema, indexes: [], refs: auditRefs }),
   teams: defineTable({ schema: teamSchema, indexes: [], refs: auditRefs }),
-  users: defineTable({ schema: userSchema, unique: ['email'], indexes: [['teamId']], refs: { teamId: 'teams' } }),
+  users: defineTable({
+    schema: userSchema,
+    unique: ['email'],
+    indexes: [['teamId']],
+    refs: { ...auditRefs, teamId: 'teams' },
+  }),
   advisors: defineTable({ schema: advisorSchema, indexes: [], refs: { ...auditRefs, teamId: 'teams' } }),
-  services: defineTable({ schema: serviceSchema, indexes: [], refs: {} }),
+  services: defineTable({ schema: serviceSchema, indexes: [], refs: auditRefs }),
   subservices: defineTable({
     schema: subserviceSchema,
     indexes: [['bocId']],
-    refs: { bocId: 'services', parentId: 'subservices' },
+    refs: { ...auditRefs, bocId: 'services', parentId: 'subservices' },
   }),
   deliverableTemplates: defineTable({
     schema: deliverableTemplateSchema,
     indexes: [['taskId']],
-    refs: { taskId: 'subservices' },
+    refs: { ...auditRefs, taskId: 'subservices' },
   }),
   projectTypes: defineTable({
     schema: projectTypeSchema,

@@ -1,9 +1,9 @@
 import { idOfChange, type Change } from '../kernel/change.ts'
 import {
-  checkInput,
   contextAt,
   decide,
   planOf,
+  readInput,
   type AnyCommand,
   type Context,
   type Decision,
@@ -56,8 +56,7 @@ export const aUser = (row: Partial<User> = {}): User => ({
   teamId: 0,
   dashboard: '',
   active: true,
-  createDate: EARLIER,
-  modifiedDate: EARLIER,
+  ...audit,
   ...row,
 })
 
@@ -334,8 +333,7 @@ export const aService = (row: Partial<Service> = {}): Service => ({
   id: 1,
   name: 'Language Support',
   active: true,
-  createDate: EARLIER,
-  modifiedDate: EARLIER,
+  ...audit,
   ...row,
 })
 export const aSubservice = (row: Partial<Subservice> = {}): Subservice => ({
@@ -344,8 +342,7 @@ export const aSubservice = (row: Partial<Subservice> = {}): Subservice => ({
   parentId: 0,
   name: 'Interpretation',
   active: true,
-  createDate: EARLIER,
-  modifiedDate: EARLIER,
+  ...audit,
   ...row,
 })
 
@@ -396,11 +393,9 @@ export function carryOut<C extends AnyCommand>(
   context: Context,
 ): { decision: Decision; rows: RowsAfter } {
   const before = kept(rows)
-  const decided = (): Decision => {
-    const plan = planOf(command, input, context.actor)
-    return decide(command, input, plan, foundBy(plan, before), context)
-  }
-  const decision = checkInput(command, input) ?? decided()
+  const told = readInput(command, input)
+  const plan = planOf(command, told.input, context.actor)
+  const decision = decide(command, told.input, plan, foundBy(plan, before), context, told.errors)
   if (isRefusal(decision) || isNothing(decision)) return { decision, rows: before }
   return { decision, rows: applied(decision.changes, before) }
 }

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { many } from '#shared/kernel/reads.ts'
+import { errorsIn } from '#shared/kernel/input.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
@@ -28,8 +29,8 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, server: Server): New
       })
     const request = roundRequestSchema.safeParse(body)
     if (!request.success) {
-      const errors = request.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
-      throw new HTTPException(400, { message: 'This is not a round.', cause: { errors } })
+      const cause = { errors: errorsIn(roundRequestSchema, body) }
+      throw new HTTPException(400, { message: 'This is not a round.', cause })
     }
     try {
       const response = await playRound(noting(server, c.var.note), c.var.actor, request.data)

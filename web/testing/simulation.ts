@@ -6,7 +6,6 @@ import {
   acceptProject,
   amendProject,
   approveProject,
-  cancelProject,
   denyProject,
   editProject,
 } from '#shared/commands/projects.ts'
@@ -22,6 +21,7 @@ import type { Project } from '#shared/model/project.ts'
 import type { Request } from '#shared/model/request.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { shareOf } from '#shared/rules/funding.ts'
+import { execute } from '#server/execute.ts'
 import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, type World } from './world.ts'
 
 /** What the wire does with one round: rounds and answers are lost, repeated, late, out of order, or met by a failing server. */
@@ -103,7 +103,7 @@ export async function simulate(steps: readonly Step[]): Promise<string[]> {
 
   try {
     for (const step of steps) {
-      if (step.kind === 'act') await act(must(devices[step.device % devices.length]), step.verb, step.pick, promised)
+      if (step.kind === 'act') await act(world, must(devices[step.device % devices.length]), step.verb, step.pick, promised)
       else if (step.kind === 'round') await playRound(must(devices[step.device % devices.length]), step.fate, late)
       else if (step.kind === 'late') await late.shift()?.()
       else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
@@ -176,7 +176,13 @@ async function changeRole(world: World, user: { id: number }, choice: number): P
   await world.write(put('users', { ...must(row), roles }))
 }
 
-async function act(device: TestDevice, verb: Verb, pick: number, promised: Promised[]): Promise<void> {
+async function act(
+  world: World,
+  device: TestDevice,
+  verb: Verb,
+  pick: number,
+  promised: Promised[],
+): Promise<void> {
   const { number } = await device.db.get('identity')
   if (number === 0) return
   if (verb === 'undo') {
@@ -188,6 +194,7 @@ async function act(device: TestDevice, verb: Verb, pick: number, promised: Promi
   }
   const projects = await device.rows('projects')
   const project = projects[pick % Math.max(1, projects.length)]
+  if (verb === 'cancel') return cancelOnline(world, device, project)
   const drafts = (await device.rows('requests')).filter((row) => !row.complete)
   const draft = drafts[pick % Math.max(1, drafts.length)]
   const seen = project && fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '')
@@ -198,10 +205,18 @@ async function act(device: TestDevice, verb: Verb, pick: number, promised: Promi
   }
 }
 
+/** Never queued: only the server does it, whatever the device knows of the tasking (C.7). */
+async function cancelOnline({ server }: World, { user }: TestDevice, project: Project | undefined): Promise<void> {
+  if (!project) return
+  const callId = `rest-${(await server.store.version()) + 1}-${project.id}`
+  const call = { userId: user.id, device: 0, seq: null, callId, name: 'cancelProject', input: { id: project.id } }
+  await execute(server, { ...call, at: server.now() })
+}
+
 type Attempt = [command: AnyCommand, input: (newId: () => number) => unknown]
 
 function callsFor(
-  verb: Exclude<Verb, 'undo'>,
+  verb: Exclude<Verb, 'undo' | 'cancel'>,
   pick: number,
   device: TestDevice,
   project: Project | undefined,
@@ -237,8 +252,6 @@ function callsFor(
           }),
         ],
       ]
-    case 'cancel':
-      return [[cancelProject, () => ({ id })]]
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FieldError } from '#shared/kernel/refusal.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { hasRole } from '#shared/rules/access.ts'
@@ -45,6 +46,7 @@ export function useDecide({ project }: ProjectDetail, seen: string) {
   const undoable = (past: string) => ({
     undoable: online ? `${past} ${project.name}` : `${past} ${project.name}. It will count when it reaches the server.`,
   })
+  /** False when it was refused. */
   const settle = async <T>(performing: Promise<Performed<T>>): Promise<boolean> => {
     const performed = await performing
     if (performed.refusal) return false
@@ -61,9 +63,12 @@ export function useDecide({ project }: ProjectDetail, seen: string) {
       ),
     accept: (assigneeId: number) =>
       settle(actAccept(() => ({ id: project.id, assigneeId, seen }), undoable(accepting.past))),
-    deny: (content: string, assigneeId: number) =>
+    deny: (content: string, assigneeId: number, showErrors: (errors: readonly FieldError[]) => void) =>
       settle(
-        actDeny((newId) => ({ id: project.id, commentId: newId(), content, assigneeId, seen }), undoable('Denied')),
+        actDeny((newId) => ({ id: project.id, commentId: newId(), content, assigneeId, seen }), {
+          ...undoable('Denied'),
+          showErrors,
+        }),
       ),
   }
 }
