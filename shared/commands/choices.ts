@@ -42,7 +42,7 @@ export function choiceErrors(
 ): FieldError[] {
   const wrong = fields
     .filter((field) => chosen[field] && chosen[field] !== before[field])
-    .flatMap((field) => oneOf(rows[field], field, choosable[field].message))
+    .flatMap((field) => activeOne(rows[field], field, choosable[field].message))
   const isFine = (field: Field) => Boolean(chosen[field]) && !wrong.some((error) => error.field === field)
   const isOther = (field: Field) => chosen[field] !== undefined && chosen[field] !== before[field]
   const { taskId: task, pools: [pool] = [] } = rows
@@ -50,11 +50,12 @@ export function choiceErrors(
   if (isFine('bocId') && isFine('taskId') && (isOther('bocId') || isOther('taskId')))
     wrong.push(...faultUnless(task?.bocId === chosen.bocId, 'taskId', messages.subservice))
   const isOtherPool = chosen.poolCode !== undefined && (pool?.poolCode ?? chosen.poolCode) !== before.poolCode
-  if (isOtherPool) wrong.push(...oneOf(pool, 'poolCode', messages.poolCode))
+  if (isOtherPool) wrong.push(...activeOne(pool, 'poolCode', messages.poolCode))
   if (pool && isFine('projectTypeId') && (isOtherPool || isOther('projectTypeId')))
     wrong.push(...faultUnless(pool.projectTypeId === chosen.projectTypeId, 'poolCode', messages.poolCode))
   return wrong
 }
 
-const oneOf = (row: { active: boolean } | undefined, field: string, message: string): FieldError[] =>
+/** A row that can be chosen: there, and active. */
+export const activeOne = (row: { active: boolean } | undefined, field: string, message: string): FieldError[] =>
   faultUnless(row?.active, field, row ? messages.inactive(message) : message)

@@ -16,7 +16,7 @@ import { hasRole } from '../rules/access.ts'
 import { composeContent, describeTasking, taskInWords } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits, type Edits } from '../rules/edits.ts'
-import { choiceErrors, choiceReads, poolReads } from './choices.ts'
+import { activeOne, choiceErrors, choiceReads, poolReads } from './choices.ts'
 
 /** The Start screen, as form, wire and law. */
 export const startFields = {
@@ -104,7 +104,7 @@ export const chooseTasks = defineCommand({
     const merged = { ...request, ...mergedDraft(request, input.fields) }
     const isOtherService = merged.category !== request.category
     const wrong = faulty([
-      ...faultUnless(!isOtherService || service?.active, 'category', messages.inactive(messages.service)),
+      ...(isOtherService ? activeOne(service, 'category', messages.service) : []),
       ...taskErrors(merged, request.tasks, subservices),
     ])
     if (wrong) return wrong
@@ -135,7 +135,7 @@ export const describeRequest = defineCommand({
     const wrong = faulty([
       ...errorsIn(details, after),
       ...subTaskErrors(after),
-      ...faultUnless(!isOther || subTask?.active, 'subTaskId', messages.inactive(messages.subTask)),
+      ...(isOther ? activeOne(subTask, 'subTaskId', messages.subTask) : []),
     ])
     if (wrong) return wrong
     // Details can be on the way before the tasks have come back from another device: a stage is not skipped.
@@ -259,13 +259,14 @@ function startErrors(
   before?: Request,
 ): FieldError[] {
   const { countryId, teamId, advisorId, projectTypeId, poolCode, dueDate } = input
+  const chosen = choiceErrors({ countryId, teamId, advisorId, projectTypeId, poolCode }, found, before)
   const type = found.projectTypeId
-  const isOfTeam = !type || teamId === 0 || type.teamId === teamId
+  const isOther = teamId !== 0 && !chosen.some(({ field }) => field === 'teamId') && type?.teamId !== teamId
   const isInTime = dueDate === before?.dueDate || isDueDateAcceptable(dueDate, today)
   return [
-    ...choiceErrors({ countryId, teamId, advisorId, projectTypeId, poolCode }, found, before),
+    ...chosen,
     ...faultUnless(actor.teamId === 0 || actor.teamId === teamId, 'teamId', messages.team),
-    ...faultUnless(isOfTeam, 'projectTypeId', messages.projectType),
+    ...faultUnless(!isOther, 'projectTypeId', messages.projectType),
     ...faultUnless(isInTime, 'dueDate', messages.dueDatePast),
   ]
 }

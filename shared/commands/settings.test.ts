@@ -53,7 +53,7 @@ describe.each(verbs)('saving %s', (_, save, input, parent) => {
     expect(save({ id: made, isNew: true, ...parent, name: ' Catering ' }).decision).toMatchObject({
       changes: [{ row: { id: made, name: 'Catering', active: true, createDate: NOW, ...parent } }],
     })
-    expect(save({ ...input, isNew: true }).decision).toEqual({ refused: 'duplicate' })
+    expect(save({ ...input, ...parent, isNew: true }).decision).toEqual({ refused: 'duplicate' })
     expect(save({ ...input, id: 999 }).decision).toEqual({ refused: 'not-found' })
   })
 })

@@ -63,7 +63,7 @@ export const saveUser = defineCommand({
       input.revoked ?? '',
       actor,
     )
-    if (forbidden.length > 0)
+    if (forbidden.length > 0 && unknown.length === 0)
       return refuse('not-allowed', { message: `Only an Admin can give or take ${forbidden.join(', ')}.` })
     const hasNewRoles = input.roles !== undefined || input.revoked !== undefined
     const wrong = faulty(

@@ -2,13 +2,7 @@ import fc from 'fast-check'
 import { put } from '#shared/kernel/change.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import { addComment } from '#shared/commands/comments.ts'
-import {
-  acceptProject,
-  amendProject,
-  approveProject,
-  denyProject,
-  editProject,
-} from '#shared/commands/projects.ts'
+import { acceptProject, amendProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
 import {
   chooseTasks,
   completeRequest,
@@ -103,7 +97,8 @@ export async function simulate(steps: readonly Step[]): Promise<string[]> {
 
   try {
     for (const step of steps) {
-      if (step.kind === 'act') await act(world, must(devices[step.device % devices.length]), step.verb, step.pick, promised)
+      if (step.kind === 'act')
+        await act(world, must(devices[step.device % devices.length]), step.verb, step.pick, promised)
       else if (step.kind === 'round') await playRound(must(devices[step.device % devices.length]), step.fate, late)
       else if (step.kind === 'late') await late.shift()?.()
       else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
@@ -176,13 +171,7 @@ async function changeRole(world: World, user: { id: number }, choice: number): P
   await world.write(put('users', { ...must(row), roles }))
 }
 
-async function act(
-  world: World,
-  device: TestDevice,
-  verb: Verb,
-  pick: number,
-  promised: Promised[],
-): Promise<void> {
+async function act(world: World, device: TestDevice, verb: Verb, pick: number, promised: Promised[]): Promise<void> {
   const { number } = await device.db.get('identity')
   if (number === 0) return
   if (verb === 'undo') {

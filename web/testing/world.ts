@@ -168,7 +168,7 @@ async function openDevice(
     perform: <I, R extends Reads, F extends Reads>(
       command: Command<I, R, F>,
       input: (newId: () => number) => I,
-      options: { holdMs?: number } = {},
+      options: Parameters<typeof perform>[4] = {},
     ): Promise<Performed<I>> => perform(device, actor, command, input, { now: clock.now, ...options }),
     fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
     withdraw: (id: string) => withdraw(device, actor, id),
