@@ -1,12 +1,13 @@
 import { add, put, type Change } from '#shared/kernel/change.ts'
 import {
-  checkInput,
   contextAt,
   decide,
   mintedBy,
   planOf,
+  readInput,
   type AnyCommand,
   type Decision,
+  type Told,
 } from '#shared/kernel/command.ts'
 import { areOwnIds } from '#shared/kernel/minted.ts'
 import { many, one, seenBy, type Found, type Reads } from '#shared/kernel/reads.ts'
@@ -16,6 +17,7 @@ import {
   refusals,
   refuse,
   type FieldConflict,
+  type FieldError,
   type Nothing,
   type Refusal,
 } from '#shared/kernel/refusal.ts'
@@ -49,6 +51,8 @@ export interface IncomingCall {
   at: string
   /** What was asked over REST under an idempotency key: the same key asks for nothing else. */
   asked?: string
+  /** What is wrong besides, as whoever brings it can tell: a password that is no part of the input. */
+  errors?: readonly FieldError[]
 }
 
 export interface Verdict {
@@ -70,7 +74,9 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
   const { store, organisation } = server
   const received = server.now()
   const command = commands.get(call.name)
-  const wrong = command ? whatIsWrong(command, call) : refuse('unknown')
+  const told = command ? readInput(command, call.input) : { input: null, errors: [] }
+  const errors = [...told.errors, ...(call.errors ?? [])]
+  const wrong = command ? whatIsWrong(command, call, told) : refuse('unknown')
 
   const ledger = {
     $known: many('calls', { callId: [call.callId, againId(call)] }),
@@ -81,7 +87,7 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
   const { actor: person } = await store.read({ reads: { actor: one('users', call.userId) } })
   const plan =
     command && !wrong && person
-      ? seenBy(planOf(command, call.input, person), sightOf(person, organisation))
+      ? seenBy(planOf(command, told.input, person), sightOf(person, organisation))
       : { reads: {} }
 
   let isJudged = false
@@ -91,8 +97,8 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
       isJudged = false
       const { $known, $device, $actor } = found as Found<typeof ledger>
       if ($known.some((entry) => entry.userId !== call.userId)) return stay('foreign')
-      const told = $known.find((entry) => call.seq === null || isUnder(entry, call))
-      if (told) return stay(verdictOf(told))
+      const answered = $known.find((entry) => call.seq === null || isUnder(entry, call))
+      if (answered) return stay(verdictOf(answered))
       if (call.seq !== null) {
         if ($device?.userId !== call.userId) return stay('foreign')
         if (call.seq <= $device.lastSeq) return stay('cloned')
@@ -120,7 +126,7 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
       const decision: Decision =
         wrong ??
         (command
-          ? decide(command, call.input, plan, found, contextAt($actor, at, organisation, received))
+          ? decide(command, told.input, plan, found, contextAt($actor, at, organisation, received), errors)
           : refuse('unknown'))
       const { changes, verdict } = judge(decision)
       isJudged = true
@@ -143,11 +149,9 @@ const againId = ({ callId, device, seq }: IncomingCall): string => `${callId}@${
 export const sentId = (entry: CallRow): string => entry.callId.split('@')[0] ?? ''
 
 /** Why a call cannot even be decided; null when it can. Ids lie in the range of whoever made them, REST's in the server's own. */
-function whatIsWrong(command: AnyCommand, { seq, device, input }: IncomingCall): Refusal | null {
+function whatIsWrong(command: AnyCommand, { seq, device }: IncomingCall, { input, errors }: Told): Refusal | null {
   if (command.online && seq !== null) return refuse('not-allowed', { message: messages.onlineOnly })
-  const invalid = checkInput(command, input)
-  if (invalid) return invalid
-  const isOwn = areOwnIds(mintedBy(command, input), seq === null ? SERVER_DEVICE : device)
+  const isOwn = errors.length > 0 || areOwnIds(mintedBy(command, input), seq === null ? SERVER_DEVICE : device)
   return isOwn ? null : refuse('invalid', { message: messages.foreignIds })
 }
 

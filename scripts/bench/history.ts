@@ -51,11 +51,11 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
       pools.set(pool.poolCode, pool)
     } else tell(change, version)
   }
-  const dates = { createDate: when, modifiedDate: when }
+  const audit = { createDate: when, createdById: 0, modifiedDate: when, modifiedById: 0 }
   for (const { taskId } of catalogue.flatMap((category) => category.options))
     for (const n of [1, 2])
       tell(
-        put('deliverableTemplates', { id: taskId * 10 + n, taskId, name: `Part ${n}`, active: true, ...dates }),
+        put('deliverableTemplates', { id: taskId * 10 + n, taskId, name: `Part ${n}`, active: true, ...audit }),
         version,
       )
   const codes = [...pools.keys()]

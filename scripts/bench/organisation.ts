@@ -40,8 +40,7 @@ const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).to
 
 /** People, lists, pools and a session for everybody. */
 export function reference({ people = 40, pools = 40, when = at(0), sessionMs = SESSION_LIFE_MS } = {}): Change[] {
-  const dates = { createDate: when, modifiedDate: when }
-  const audit = { ...dates, createdById: 0, modifiedById: 0 }
+  const audit = { createDate: when, modifiedDate: when, createdById: 0, modifiedById: 0 }
   const names = Array.from(
     { length: people },
     (_, n) =>
@@ -57,7 +56,7 @@ export function reference({ people = 40, pools = 40, when = at(0), sessionMs = S
     ...Array.from({ length: 60 }, (_, n) =>
       put('advisors', { id: n + 1, name: `Advisor ${n + 1}`, teamId: 2 + (n % 7), active: true, ...audit }),
     ),
-    ...catalogue.map(({ id, name }) => put('services', { id, name, active: true, ...dates })),
+    ...catalogue.map(({ id, name }) => put('services', { id, name, active: true, ...audit })),
     ...catalogue.flatMap((category) =>
       category.options.map(({ taskId, name }) =>
         put('subservices', {
@@ -66,7 +65,7 @@ export function reference({ people = 40, pools = 40, when = at(0), sessionMs = S
           parentId: 0,
           name,
           active: true,
-          ...dates,
+          ...audit,
         }),
       ),
     ),

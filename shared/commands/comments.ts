@@ -4,7 +4,7 @@ import { defineCommand } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
 import { one } from '../kernel/reads.ts'
 import { already, refuse } from '../kernel/refusal.ts'
-import { atLeast, id } from '../model/fields.ts'
+import { atLeast, id, line } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import { canChangeComment, canHideComment } from '../rules/abilities.ts'
 
@@ -13,7 +13,7 @@ const comment = atLeast(3, messages.comment)
 /** Appended, never merged, never dropped for being equal to another; allowed on closed taskings too (C-074). */
 export const addComment = defineCommand({
   name: 'addComment',
-  input: z.strictObject({ id, projectId: id, comment, attachment: z.optional(z.nullable(z.string())) }),
+  input: z.strictObject({ id, projectId: id, comment, attachment: z.optional(z.nullable(line)) }),
   mints: ({ id, projectId }) => [made('comments', id, { projectId })],
   reads: (input) => ({ project: one('projects', input.projectId) }),
   allow: (_, { project }) => (project ? null : refuse('not-found')),

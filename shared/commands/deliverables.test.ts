@@ -288,3 +288,37 @@ describe('commenting on a deliverable', () => {
     ).toEqual({ refused: 'duplicate' })
   })
 })
+
+describe('what is done stays done', () => {
+  const completed = aDeliverable({ complete: true, startDate: '2026-03-02', completedDate: '2026-03-05' })
+
+  test.each([
+    { completedDate: { to: null } },
+    { completedDate: { from: '2026-03-05', to: '2026-03-01' } },
+    { startDate: { to: null } },
+    { name: { to: 'Final report' } },
+  ])('a completed deliverable is not changed by %j', (fields) => {
+    const answer = { refused: 'closed', message: 'A completed deliverable cannot be changed.' }
+    expect(edit(fields, rowsIn('progress', [completed])).decision).toEqual(answer)
+  })
+
+  test('saving it as it is changes nothing, and is no refusal', () => {
+    const fields = { name: { to: completed.name }, completedDate: { to: '2026-03-05' } }
+    expect(edit(fields, rowsIn('progress', [completed])).decision).toEqual({ nothing: 'already' })
+  })
+
+  test('one that was deleted is not there, for whatever one wants of it', () => {
+    const rows = rowsIn('progress', [aDeliverable({ active: false })])
+    const comment = { id: made, deliverableId: id, comment: 'Agreed.' }
+    expect(edit({ name: { to: 'Final report' } }, rows).decision).toEqual({ refused: 'not-found' })
+    expect(start({}, rows).decision).toEqual({ refused: 'not-found' })
+    expect(complete({}, rows).decision).toEqual({ refused: 'not-found' })
+    expect(carryOut(commentOnDeliverable, comment, rows, contextOf(ana)).decision).toEqual({ refused: 'not-found' })
+  })
+
+  test('those of a completed tasking are read-only, complete or not', () => {
+    const closed = { refused: 'closed', message: 'This tasking is completed.' }
+    for (const row of [completed, aDeliverable()])
+      expect(edit({ name: { to: 'Final report' } }, rowsIn('completed', [row])).decision).toEqual(closed)
+  })
+})

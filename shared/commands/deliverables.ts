@@ -4,7 +4,7 @@ import { defineCommand, type Context } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
 import { already, refuse, type Refusal } from '../kernel/refusal.ts'
-import { atLeast, day, flag, id } from '../model/fields.ts'
+import { atLeast, called, day, flag, id } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { Deliverable, Project } from '../model/project.ts'
 import { projectAbilities } from '../rules/abilities.ts'
@@ -13,7 +13,7 @@ import { mergeEdits } from '../rules/edits.ts'
 import { poolAfter } from '../rules/funding.ts'
 import { editsOf } from './requests.ts'
 
-const name = atLeast(3, messages.deliverableName)
+const name = called(messages.deliverableName)
 const maybeDay = z.nullable(day)
 
 export const addDeliverable = defineCommand({
@@ -54,7 +54,7 @@ export const editDeliverable = defineCommand({
   }),
   reads: (input) => ({ deliverable: one('deliverables', input.id) }),
   follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
-  allow: (_, { deliverable, project }, context) => (deliverable ? mayWork(project, context) : refuse('not-found')),
+  allow: (_, { deliverable, project }, context) => known(deliverable) ?? mayWork(project, context),
   run(input, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')
     const { apply, contested } = mergeEdits<Partial<Deliverable>>(deliverable, input.fields)
@@ -65,6 +65,7 @@ export const editDeliverable = defineCommand({
       yours: input.fields[field as keyof typeof input.fields]?.to ?? null,
     }))
     if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
+    if (deliverable.complete) return refuse('closed', { message: 'A completed deliverable cannot be changed.' })
     return {
       changes: [put('deliverables', { ...deliverable, ...apply, modifiedById: actor.id, modifiedDate: now })],
       conflicts,
@@ -77,9 +78,9 @@ export const startDeliverable = defineCommand({
   input: z.strictObject({ id, startDate: z.optional(day) }),
   reads: (input) => ({ deliverable: one('deliverables', input.id) }),
   follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
-  allow: (_, { deliverable, project }, context) => (deliverable ? mayWork(project, context) : refuse('not-found')),
+  allow: (_, { deliverable, project }, context) => known(deliverable) ?? mayWork(project, context),
   run(input, { deliverable }, { actor, now, today }) {
-    if (!deliverable?.active) return refuse('not-found')
+    if (!deliverable) return refuse('not-found')
     if (deliverable.startDate) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
     const startDate = input.startDate ?? today
     return [put('deliverables', { ...deliverable, startDate, modifiedById: actor.id, modifiedDate: now })]
@@ -97,13 +98,12 @@ export const completeDeliverable = defineCommand({
   follow: ({ project }) => ({ pools: whole(many('poolCodes', { poolCode: project?.poolCode ?? '' })) }),
   allow(input, { project, siblings }, context) {
     const deliverable = siblings.find((row) => row.id === input.id)
-    if (!deliverable) return refuse('not-found')
-    return deliverable.complete ? null : mayWork(project, context)
+    return known(deliverable) ?? (deliverable?.complete ? null : mayWork(project, context))
   },
   run(input, { project, siblings, pools }, context): Change[] | Refusal | ReturnType<typeof already> {
     const { actor, now, today } = context
     const deliverable = siblings.find((row) => row.id === input.id)
-    if (!deliverable?.active || !project) return refuse('not-found')
+    if (!deliverable || !project) return refuse('not-found')
     if (deliverable.complete) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
     const completedDate = input.completedDate ?? today
     const changes: Change[] = [
@@ -143,7 +143,7 @@ export const commentOnDeliverable = defineCommand({
   input: z.strictObject({ id, deliverableId: id, comment: atLeast(3, messages.comment) }),
   mints: ({ id, deliverableId }) => [made('deliverableComments', id, { deliverableId })],
   reads: (input) => ({ deliverable: one('deliverables', input.deliverableId) }),
-  allow: (_, { deliverable }) => (deliverable ? null : refuse('not-found')),
+  allow: (_, { deliverable }) => known(deliverable),
   run(input, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')
     return [
@@ -159,6 +159,10 @@ export const commentOnDeliverable = defineCommand({
     ]
   },
 })
+
+/** A deleted one is not there. */
+const known = (deliverable: Deliverable | undefined): Refusal | null =>
+  deliverable?.active ? null : refuse('not-found')
 
 function mayWork(project: Project | undefined, { actor, organisation }: Context): Refusal | null {
   if (!project) return refuse('not-found')

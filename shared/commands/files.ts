@@ -6,6 +6,7 @@ import { many, one } from '../kernel/reads.ts'
 import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
 import { addDays } from '../lib/day.ts'
 import { id, line, ref } from '../model/fields.ts'
+import * as messages from '../model/messages.ts'
 import type { File } from '../model/project.ts'
 import type { User } from '../model/reference.ts'
 import { canDeleteFile } from '../rules/abilities.ts'
@@ -32,11 +33,16 @@ export const addFile = defineCommand({
       id,
       projectId: ref,
       requestId: ref,
-      name: line.check(z.refine((name) => name === fileNameOf(name), 'Invalid name')),
+      name: line.check(z.refine((name) => name === fileNameOf(name), messages.unsafeName)),
       size: z.int().check(z.positive(emptyFile)),
-      hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+      hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, messages.noHash)),
     })
-    .check(z.refine(({ projectId, requestId }) => projectId === 0 || requestId === 0)),
+    .check(
+      z.refine(({ projectId, requestId }) => projectId === 0 || requestId === 0, {
+        error: messages.onePlace,
+        path: ['requestId'],
+      }),
+    ),
   mints: ({ id, projectId, requestId }) => [made('files', id, { projectId, requestId })],
   reads: (input) => ({
     project: one('projects', input.projectId),

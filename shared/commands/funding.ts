@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { defineCommand } from '../kernel/command.ts'
 import { many, one, whole } from '../kernel/reads.ts'
-import { invalid, refuse } from '../kernel/refusal.ts'
-import { MAX_CENTS, ref } from '../model/fields.ts'
+import { faulty, refuse } from '../kernel/refusal.ts'
+import { called, chosen, MAX_CENTS, ref } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { PoolCode, ProjectType } from '../model/reference.ts'
 import { can } from '../rules/access.ts'
-import { audit, called, given, rowMade, plain, saved, saving, savingProblem, taken } from './resources.ts'
+import { choiceErrors, choiceReads, poolReads } from './choices.ts'
+import { audit, given, MAX_NAME, name, rowMade, saved, savingForm, savingProblem, taken } from './resources.ts'
 
 const shipNumber = z.int(messages.ship).check(z.nonnegative(messages.ship))
 const funds = z.int(messages.funds).check(z.nonnegative(messages.funds), z.maximum(MAX_CENTS, messages.funds))
@@ -15,16 +16,15 @@ const funds = z.int(messages.funds).check(z.nonnegative(messages.funds), z.maxim
 export const savePoolType = defineCommand({
   name: 'savePoolType',
   online: true,
-  input: z.strictObject({ ...saving, name: z.optional(called(messages.name)), teamId: z.optional(ref) }),
+  input: savingForm({ name, teamId: z.optional(ref) }),
   mints: (input) => rowMade('projectTypes', input),
-  reads: (input) => ({ existing: one('projectTypes', input.id), team: one('teams', input.teamId ?? 0) }),
+  reads: ({ id, teamId }) => ({ existing: one('projectTypes', id), ...choiceReads({ teamId }) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeFunding'), input, existing),
-  run(input, { existing, team }, context) {
+  run(input, { existing, ...found }, context) {
     const before: ProjectType = existing ?? { id: input.id, name: '', teamId: 0, active: true, ...audit(context) }
     const after = { ...before, ...given({ name: input.name?.trim(), teamId: input.teamId, active: input.active }) }
-    if (!after.name) return invalid('name', messages.name)
-    if (input.teamId && !team) return invalid('teamId', messages.team)
-    return saved('projectTypes', existing, after, context)
+    const wrong = faulty(choiceErrors({ teamId: after.teamId }, found, before))
+    return wrong ?? saved('projectTypes', existing, after, input, context)
   },
 })
 
@@ -32,39 +32,39 @@ export const savePoolType = defineCommand({
 export const savePoolCode = defineCommand({
   name: 'savePoolCode',
   online: true,
-  input: z.strictObject({
-    ...saving,
-    projectTypeId: z.optional(ref),
-    poolCode: z.optional(called(messages.poolCodeText)),
-    shipNumber: z.optional(shipNumber),
-    funds: z.optional(funds),
+  input: savingForm({
+    projectTypeId: chosen(messages.projectType),
+    poolCode: called(messages.poolCodeText, MAX_NAME),
+    shipNumber,
+    funds,
   }),
   mints: (input) => rowMade('poolCodes', input),
-  reads: (input) => ({
-    existing: one('poolCodes', input.id),
-    alike: whole(many('poolCodes', { codeKey: plain(input.poolCode ?? '') })),
-    type: one('projectTypes', input.projectTypeId ?? 0),
+  reads: ({ id, poolCode, projectTypeId }) => ({
+    existing: one('poolCodes', id),
+    alike: whole(poolReads(poolCode)),
+    ...choiceReads({ projectTypeId }),
   }),
   follow: ({ existing }) => ({
     projects: whole(many('projects', { poolCode: existing?.poolCode ?? '-' }, { limit: 1 })),
     requests: whole(many('requests', { poolCode: existing?.poolCode ?? '-' }, { limit: 1 })),
   }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeFunding'), input, existing),
-  run(input, { existing, alike, type, projects, requests }, context) {
-    const errors = existing ? [] : missing(input)
-    if (errors.length > 0) return refuse('invalid', { errors })
-    if (input.projectTypeId !== undefined && !type) return invalid('projectTypeId', messages.projectType)
-    if (alike.some((row) => row.id !== input.id)) return taken('poolCode', 'There is already a pool code of this name')
+  run(input, { existing, alike, projects, requests, ...found }, context) {
     const before: PoolCode = existing ?? { ...blank, id: input.id, ...audit(context) }
     const { projectTypeId, shipNumber, funds, active } = input
     const after = {
       ...before,
       ...given({ projectTypeId, poolCode: input.poolCode?.trim(), shipNumber, funds, active }),
     }
+    const wrong = faulty(
+      choiceErrors({ projectTypeId: after.projectTypeId }, found, before),
+      alike.some((row) => row.id !== input.id) ? taken('poolCode', 'There is already a pool code of this name') : [],
+    )
+    if (wrong) return wrong
     const isInUse = projects.length > 0 || requests.length > 0
     if (isInUse && (after.poolCode !== before.poolCode || after.projectTypeId !== before.projectTypeId))
       return refuse('closed', { message: codeInUse })
-    return saved('poolCodes', existing, after, context)
+    return saved('poolCodes', existing, after, input, context)
   },
 })
 
@@ -79,14 +79,4 @@ const blank = {
   actual: 0,
   estimated: 0,
   pending: 0,
-}
-
-/** What a new code cannot do without, together. */
-function missing({ projectTypeId, poolCode, shipNumber, funds }: Partial<PoolCode>) {
-  return [
-    ...(projectTypeId ? [] : [{ field: 'projectTypeId', message: messages.projectType }]),
-    ...(poolCode === undefined ? [{ field: 'poolCode', message: messages.poolCodeText }] : []),
-    ...(shipNumber === undefined ? [{ field: 'shipNumber', message: messages.ship }] : []),
-    ...(funds === undefined ? [{ field: 'funds', message: messages.funds }] : []),
-  ]
 }

@@ -6,4 +6,4 @@ import * as requests from './requests.ts'
 
 /** The verbs a device carries out by itself and queues: all the first screen and the service worker need to know. */
 export const deviceRooms = [requests, projects, deliverables, comments]
-export const deviceCommands = registryOf(deviceRooms)
+export const deviceCommands = new Map([...registryOf(deviceRooms)].filter(([, { online }]) => !online))

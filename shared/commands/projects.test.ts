@@ -7,12 +7,18 @@ import * as messages from '../model/messages.ts'
 import type { User } from '../model/reference.ts'
 import { fingerprint } from '../rules/fingerprint.ts'
 import {
+  aCountry,
   aDeliverable,
+  anAdvisor,
   anApproval,
   aPoolCode,
   aProject,
   aProjectIn,
+  aProjectType,
   aRequest,
+  aService,
+  aSubservice,
+  aTeam,
   aUser,
   carryOut,
   contextOf,
@@ -158,7 +164,7 @@ describe('the transitions of C.3, from every state', () => {
       approveAs(adam),
       [
         'authorization',
-        'moved-on',
+        'authorization',
         'already',
         'already',
         'already',
@@ -793,13 +799,13 @@ describe('Add a Project', () => {
     ['projectTypeId', 0, 'Please select a project'],
     ['poolCode', 'BK', 'Please select a pool code'],
     ['poolCode', 'BK-999', 'Please select a pool code'],
-    ['poolCode', 'BK-OLD', 'Please select a pool code'],
+    ['poolCode', 'BK-OLD', 'Please select a pool code. The chosen one is no longer active'],
     ['poolCode', 'RV-300', 'Please select a pool code'],
     ['taskId', 201, 'Please select a sub service'],
-    ['taskId', 105, 'Please select a sub service'],
+    ['taskId', 105, 'Please select a sub service. The chosen one is no longer active'],
     ['taskId', 999, 'Please select a sub service'],
     ['dueDate', '2026-03-08', 'The due date cannot be before today'],
-    ['dueDate', '2026-02-30', 'Invalid date'],
+    ['dueDate', '2026-02-30', 'Please enter a date such as 2026-04-30'],
   ])('with %s %j it says %j', (field, value, message) => {
     expect(add({ [field]: value }).decision).toEqual({ refused: 'invalid', errors: [{ field, message }] })
   })
@@ -897,13 +903,13 @@ describe('editing Core and Details', () => {
   ])('with %s %j it says %j', (field, value, message) => {
     expect(editAs(ana, { [field]: { to: value } })('interim').decision).toEqual({
       refused: 'invalid',
-      errors: [{ field: `fields.${field}.to`, message }],
+      errors: [{ field, message }],
     })
   })
 
   test.each([
     ['poolCode', 'BK-999', 'poolCode', 'Please select a pool code'],
-    ['poolCode', 'BK-OLD', 'poolCode', 'Please select a pool code'],
+    ['poolCode', 'BK-OLD', 'poolCode', 'Please select a pool code. The chosen one is no longer active'],
     ['poolCode', 'RV-300', 'poolCode', 'Please select a pool code'],
     ['projectTypeId', 2, 'poolCode', 'Please select a pool code'],
     ['taskId', 201, 'taskId', 'Please select a sub service'],
@@ -1023,4 +1029,50 @@ describe('an edit after approval voids it when it touches what was approved (C-0
       { kind: 'put', table: 'approvals', row: { ...byCora, voided: true } },
     ])
   })
+})
+
+describe('who and what was chosen, and has left since (C-146)', () => {
+  const left = aUser({ id: 77, active: false })
+  const gone = { users: [...Object.values(people), left] }
+  const theirs = { assigneeId: left.id }
+  const errors = [{ field: 'assigneeId', message: 'Please select an assignee. The chosen one is no longer active' }]
+
+  test('whom it is assigned to stays, whoever decides; nobody who has left is chosen anew', () => {
+    for (const run of [amendAs(pete, theirs), amendAs(pete, {})])
+      expect(run('denied', theirs, gone).rows.projects[0]?.assigneeId).toBe(left.id)
+    expect(acceptAs(mia, theirs)('acceptance', theirs, gone).rows.projects[0]?.assigneeId).toBe(left.id)
+    expect(amendAs(pete, theirs)('denied', {}, gone).decision).toEqual({ refused: 'invalid', errors })
+    expect(acceptAs(mia, theirs)('acceptance', {}, gone).decision).toEqual({ refused: 'invalid', errors })
+    expect(denyAs(cora, theirs)('interim', {}, gone).decision).toEqual({ refused: 'invalid', errors })
+  })
+
+  test('a tasking of what is inactive by now can be edited in everything else', () => {
+    const inactive = {
+      countries: [aCountry({ active: false })],
+      teams: [aTeam({ active: false })],
+      advisors: [anAdvisor({ active: false })],
+      projectTypes: [aProjectType({ active: false })],
+      poolCodes: [aPoolCode({ active: false })],
+      services: [aService({ active: false })],
+      subservices: [aSubservice({ active: false })],
+    }
+    const fields = { description: { to: 'Five days' }, countryId: { to: 1 }, poolCode: { to: 'BK-100' } }
+    expect(editAs(ana, fields)('interim', {}, inactive).rows.projects[0]?.description).toBe('Five days')
+  })
+
+  test('a contested choice is not applied, and what is applied is judged without it', () => {
+    const fields = { taskId: { from: 105, to: 201 }, bocId: { from: 1, to: 2 } }
+    expect(editAs(ana, fields)('interim').decision).toEqual({
+      refused: 'invalid',
+      errors: [{ field: 'taskId', message: 'Please select a sub service' }],
+    })
+  })
+})
+
+test('an approval that was written down with the request leaves the first step to an AD, once (C-064)', () => {
+  const first = approveAs(adam)('documented')
+  expect(first.rows.projects[0]).toMatchObject({ phase: 'authorization', approved: true, interim: true })
+  expect(first.rows.approvals.at(-1)).toMatchObject({ kind: 'interim', createdById: adam.id })
+  expect(approveAs(adam)('authorization').decision).toHaveProperty('nothing')
+  expect(approveAs(cora)('documented').rows.projects[0]).toMatchObject({ phase: 'acceptance' })
 })

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
-import { many, one, whole, type Found } from '../kernel/reads.ts'
-import { already, invalid, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
-import { atLeast, cents, chosen, day, flag, id, line, ref, text } from '../model/fields.ts'
+import { many, one, whole } from '../kernel/reads.ts'
+import { already, faulty, faultUnless, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
+import { atLeast, called, cents, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
@@ -17,6 +17,7 @@ import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits } from '../rules/edits.ts'
 import { fingerprint } from '../rules/fingerprint.ts'
 import { movesMoney, poolAfter } from '../rules/funding.ts'
+import { choiceErrors, choiceReads, poolReads } from './choices.ts'
 import { blankTasking, editsOf } from './requests.ts'
 
 /** What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. */
@@ -30,6 +31,13 @@ const decisionFollow = ({ project }: { project: Project | undefined }) => ({
   pools: whole(many('poolCodes', { poolCode: project?.poolCode ?? '' })),
   approvals: many('approvals', { projectId: project?.id ?? 0 }),
 })
+
+interface Assigning {
+  assigneeId?: number | undefined
+}
+const assigneeReads = ({ assigneeId }: Assigning) => choiceReads({ assigneeId })
+const assigneeFault = ({ assigneeId }: Assigning, found: Parameters<typeof choiceErrors>[1], project: Project) =>
+  faulty(choiceErrors({ assigneeId }, found, project))
 
 export const approveProject = defineCommand({
   name: 'approveProject',
@@ -81,15 +89,16 @@ export const denyProject = defineCommand({
   name: 'denyProject',
   input: z.strictObject({ id, commentId: id, content: reason, assigneeId: chosen(messages.assignee), seen }),
   mints: (input) => [made('comments', input.commentId, { projectId: input.id })],
-  reads: (input) => ({ ...decisionReads(input.id), assignee: one('users', input.assigneeId) }),
+  reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
   allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverDeny(actor)),
-  run(input, { project, request, pools, assignee }, context) {
+  run(input, { project, request, pools, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, organisation, received } = context
     if (project.denied && project.active) return already({ by: project.deniedById, at: project.deniedDate ?? now })
     if (!projectAbilities(actor, project, organisation).deny) return tooLate(project)
-    if (!assignee?.active) return invalid('assigneeId', messages.assignee)
+    const wrong = assigneeFault(input, found, project)
+    if (wrong) return wrong
     if (isStale(input.seen, project, request)) return changedSince(project)
     return [
       add('comments', {
@@ -120,16 +129,17 @@ export const denyProject = defineCommand({
 export const acceptProject = defineCommand({
   name: 'acceptProject',
   input: z.strictObject({ id, assigneeId: z.optional(ref), seen }),
-  reads: (input) => ({ ...decisionReads(input.id), assignee: one('users', input.assigneeId ?? 0) }),
+  reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
   allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverAccept(actor)),
-  run(input, { project, request, pools, assignee }, context) {
+  run(input, { project, request, pools, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, organisation, received } = context
     if (project.accepted && project.active)
       return already({ by: project.acceptedById, at: project.acceptedDate ?? now })
     if (!projectAbilities(actor, project, organisation).accept) return tooLate(project)
-    if (input.assigneeId && !assignee?.active) return invalid('assigneeId', messages.assignee)
+    const wrong = assigneeFault(input, found, project)
+    if (wrong) return wrong
     if (isStale(input.seen, project, request)) return changedSince(project)
     return update(project, pools[0], context, {
       accepted: true,
@@ -146,14 +156,15 @@ export const amendProject = defineCommand({
   name: 'amendProject',
   input: z.strictObject({ projectId: id, amendmentId: id, content: reason, assigneeId: z.optional(ref) }),
   mints: ({ amendmentId, projectId }) => [made('amendments', amendmentId, { projectId })],
-  reads: (input) => ({ ...decisionReads(input.projectId), assignee: one('users', input.assigneeId ?? 0) }),
+  reads: (input) => ({ ...decisionReads(input.projectId), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
   allow: (_, { project }) => known(project),
-  run(input, { project, pools, assignee }, context) {
+  run(input, { project, pools, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, organisation, received } = context
     if (!projectAbilities(actor, project, organisation).amend) return isClosed(project)
-    if (input.assigneeId && !assignee?.active) return invalid('assigneeId', messages.assignee)
+    const wrong = assigneeFault(input, found, project)
+    if (wrong) return wrong
     return [
       add('amendments', {
         id: input.amendmentId,
@@ -216,8 +227,10 @@ export const editRequestContent = defineCommand({
   },
 })
 
+/** Final, and others may be at work on it: never queued (C.7). */
 export const cancelProject = defineCommand({
   name: 'cancelProject',
+  online: true,
   input: z.strictObject({ id, reason: z.optional(text) }),
   reads: (input) => decisionReads(input.id),
   follow: (found) => decisionFollow(found),
@@ -266,60 +279,30 @@ export const coreFields = {
 export const detailsFields = {
   assigneeId: chosen(messages.assignee),
   projectTypeId: chosen(messages.projectType),
-  poolCode: atLeast(3, messages.poolCode),
+  poolCode: called(messages.poolCode),
   blanketTasking: z.nullable(flag),
-  dueDate: day,
+  dueDate: dayOf(messages.dueDate),
   taskingCostEstimate: cents,
   initialCostEstimate: cents,
   actualCost: cents,
 }
 const allFields = { ...coreFields, ...detailsFields }
 
-interface Choices {
-  countryId?: number | undefined
-  teamId?: number | undefined
-  advisorId?: number | undefined
-  assigneeId?: number | undefined
-}
-const choiceReads = ({ countryId = 0, teamId = 0, advisorId = 0, assigneeId = 0 }: Choices) => ({
-  country: one('countries', countryId),
-  team: one('teams', teamId),
-  advisor: one('advisors', advisorId),
-  assignee: one('users', assigneeId),
-})
-
-/** What was chosen must be there; the other choices are judged with their pool and their service. */
-function unknownChoice(chosen: Choices, found: Found<ReturnType<typeof choiceReads>>): Refusal | null {
-  const sentences = {
-    country: messages.country,
-    team: messages.team,
-    advisor: messages.advisor,
-    assignee: messages.assignee,
-  }
-  const errors = (Object.keys(sentences) as (keyof typeof sentences)[])
-    .filter((name) => chosen[`${name}Id`] !== undefined && !found[name])
-    .map((name) => ({ field: `${name}Id`, message: sentences[name] }))
-  return errors.length > 0 ? refuse('invalid', { errors }) : null
-}
-
 /** Add a Project: internal work, without approval or acceptance (C.3). */
 export const addProject = defineCommand({
   name: 'addProject',
   input: z.strictObject({ id, ...allFields }),
   mints: (input) => [made('projects', input.id)],
-  reads: (input) => ({
-    subservice: one('subservices', input.taskId),
-    pools: many('poolCodes', { codeKey: input.poolCode.trim().toLowerCase() }),
-    ...choiceReads(input),
-  }),
+  reads: (input) => ({ ...choiceReads(input), pools: poolReads(input.poolCode) }),
   allow: (_input, _found, { actor }) => unless(can(actor, 'addProject')),
-  run(input, { subservice, pools, ...found }, { actor, now, received, today }) {
-    const unknown = unknownChoice(input, found)
-    if (unknown) return unknown
-    const pool = pools[0]
-    if (!pool?.active || pool.projectTypeId !== input.projectTypeId) return invalid('poolCode', messages.poolCode)
-    if (!subservice?.active || subservice.bocId !== input.bocId) return invalid('taskId', messages.subservice)
-    if (!isDueDateAcceptable(input.dueDate, today)) return invalid('dueDate', messages.dueDatePast)
+  run(input, found, { actor, now, received, today }) {
+    const wrong = faulty([
+      ...choiceErrors(input, found),
+      ...faultUnless(isDueDateAcceptable(input.dueDate, today), 'dueDate', messages.dueDatePast),
+    ])
+    if (wrong) return wrong
+    const [pool] = found.pools
+    if (!pool) return refuse('not-found')
     const project: ProjectFacts = {
       ...blankTasking,
       ...input,
@@ -340,27 +323,26 @@ export const editProject = defineCommand({
   name: 'editProject',
   input: z.strictObject({ id, fields: editsOf(allFields) }),
   reads: (input) => decisionReads(input.id),
-  follow: ({ project }, input) => ({
+  follow: ({ project }, { fields }) => ({
     ...decisionFollow({ project }),
-    subservices: many('subservices', { id: [input.fields.taskId?.to ?? 0, project?.taskId ?? 0] }),
-    newPools: many('poolCodes', {
-      codeKey: (input.fields.poolCode?.to ?? project?.poolCode ?? '').trim().toLowerCase(),
-    }),
     ...choiceReads({
-      countryId: input.fields.countryId?.to,
-      teamId: input.fields.teamId?.to,
-      advisorId: input.fields.advisorId?.to,
-      assigneeId: input.fields.assigneeId?.to,
+      countryId: fields.countryId?.to,
+      teamId: fields.teamId?.to,
+      advisorId: fields.advisorId?.to,
+      assigneeId: fields.assigneeId?.to,
+      projectTypeId: fields.projectTypeId?.to,
+      bocId: fields.bocId?.to,
+      taskId: fields.taskId?.to,
     }),
+    ownTask: one('subservices', project?.taskId ?? 0),
+    newPools: poolReads(fields.poolCode?.to ?? project?.poolCode),
   }),
   allow: (_, { project }) => known(project),
-  run(input, { project, pools, newPools, subservices, approvals, ...found }, context) {
+  run(input, { project, pools, newPools, ownTask, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, organisation } = context
     const abilities = projectAbilities(actor, project, organisation)
     if (!abilities.edit) return editRefusal(project)
-    if (input.fields.dueDate && input.fields.dueDate.to !== project.dueDate && !abilities.editDueDate)
-      return invalid('dueDate', messages.dueDateCorOnly)
     const { apply, contested } = mergeEdits<Partial<ProjectFacts>>(project, input.fields)
     const conflicts = contested.map((field): FieldConflict => {
       const edit = input.fields[field as keyof typeof allFields]
@@ -371,22 +353,20 @@ export const editProject = defineCommand({
         yours: edit?.to ?? null,
       }
     })
+    const chosen = { ...project, ...apply }
+    // A contested choice is not applied, and its pool is not moved either.
+    const newPool = apply.poolCode === undefined ? pools[0] : newPools[0]
+    const taskId = apply.taskId === undefined ? ownTask : found.taskId
+    const isDueDateTheirs = (input.fields.dueDate?.to ?? project.dueDate) === project.dueDate || abilities.editDueDate
+    const wrong = faulty([
+      ...choiceErrors(chosen, { ...found, taskId, pools: newPool ? [newPool] : [] }, project),
+      ...faultUnless(isDueDateTheirs, 'dueDate', messages.dueDateCorOnly),
+    ])
+    if (wrong) return wrong
     if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
-    const unknown = unknownChoice(apply, found)
-    if (unknown) return unknown
-    // The pool the tasking will be on: a contested choice is not applied, and its pool is not moved either.
-    const choosesPool = apply.poolCode !== undefined
-    const newPool = choosesPool ? newPools[0] : pools[0]
-    const chosenPool = choosesPool && newPool ? { poolCode: newPool.poolCode, shipNumber: newPool.shipNumber } : {}
-    const changed = { ...project, ...apply, ...chosenPool }
-    if (apply.taskId !== undefined || apply.bocId !== undefined) {
-      const subservice = subservices.find((row) => row.id === changed.taskId)
-      if (subservice?.bocId !== changed.bocId) return invalid('taskId', messages.subservice)
-    }
-    if (choosesPool || apply.projectTypeId !== undefined) {
-      if (newPool?.projectTypeId !== changed.projectTypeId) return invalid('poolCode', messages.poolCode)
-      if (choosesPool && !newPool.active) return invalid('poolCode', messages.poolCode)
-    }
+    const isMoved = apply.poolCode !== undefined && newPool
+    const chosenPool = isMoved ? { poolCode: newPool.poolCode, shipNumber: newPool.shipNumber } : {}
+    const changed = { ...chosen, ...chosenPool }
     const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor)
     const after: ProjectFacts = {
       ...changed,

@@ -111,17 +111,17 @@ describe('starting a request', () => {
 
   test.each([
     ['countryId', 0, 'Please select a country'],
-    ['countryId', 3, 'Please select a country'],
+    ['countryId', 3, 'Please select a country. The chosen one is no longer active'],
     ['countryId', 99, 'Please select a country'],
     ['advisorId', 0, 'Please select an advisor'],
-    ['advisorId', 3, 'Please select an advisor'],
+    ['advisorId', 3, 'Please select an advisor. The chosen one is no longer active'],
     ['projectTypeId', 0, 'Please select a project'],
     ['poolCode', 'BK', 'Please select a pool code'],
-    ['poolCode', 'BK-OLD', 'Please select a pool code'],
+    ['poolCode', 'BK-OLD', 'Please select a pool code. The chosen one is no longer active'],
     ['poolCode', 'RV-300', 'Please select a pool code'],
     ['teamId', 0, 'Please select a team'],
     ['dueDate', '2026-03-08', 'The due date cannot be before today'],
-    ['dueDate', '2026-13-01', 'Invalid date'],
+    ['dueDate', '2026-13-01', 'Please enter a date such as 2026-04-30'],
   ])('with %s %j it says %j', (field, value, message) => {
     expect(startAs(ana, { [field]: value }).decision).toEqual(refusedWith(field, message))
   })
@@ -229,7 +229,7 @@ describe('going back to Start', () => {
     const old = { dueDate: '2026-01-01' }
     expect(isRefusal(editStart({ blanketTasking: { to: true } }, old, ana, more).decision)).toBe(false)
     expect(editStart({ countryId: { to: 2 } }, old, ana, more).decision).toEqual(
-      refusedWith('countryId', 'Please select a country'),
+      refusedWith('countryId', 'Please select a country. The chosen one is no longer active'),
     )
     expect(editStart({ dueDate: { to: '2026-01-02' } }, old, ana, more).decision).toEqual(
       refusedWith('dueDate', 'The due date cannot be before today'),
@@ -318,9 +318,9 @@ describe('describing a request', () => {
   })
 
   test.each([
-    ['contactDetails', 'ab', 'fields.contactDetails.to', 'Contact Details are required'],
-    ['contactDetails', '   ', 'fields.contactDetails.to', 'Contact Details are required'],
-    ['taskDetails', 'ab', 'fields.taskDetails.to', 'Request Details are required'],
+    ['contactDetails', 'ab', 'contactDetails', 'Contact Details are required'],
+    ['contactDetails', '   ', 'contactDetails', 'Contact Details are required'],
+    ['taskDetails', 'ab', 'taskDetails', 'Request Details are required'],
   ])('with %s %j it says so', (field, value, at, message) => {
     const fields = { contactDetails: { to: 'Grace' }, taskDetails: { to: 'Three days' }, [field]: { to: value } }
     expect(describeIt(fields, withTasks).decision).toEqual(refusedWith(at, message))
@@ -493,7 +493,7 @@ describe('finishing', () => {
   })
 
   test('is refused without any tasking, and when an id is taken', () => {
-    expect(finish({}, { taskings: [] }).decision).toEqual(refusedWith('taskings', 'Please select at least one task.'))
+    expect(finish({}, { taskings: [] }).decision).toMatchObject({ refused: 'changed-since-seen' })
     expect(finish({}, {}, ana, { projects: [aProject({ id: 42_000_102 })] }).decision).toEqual({ refused: 'duplicate' })
   })
 

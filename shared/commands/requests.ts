@@ -3,18 +3,20 @@ import { add, put, remove, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made, spare } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
-import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
-import { catalogueTask, categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY } from '../model/catalogue.ts'
-import { atLeast, chosen, day, flag, id, ref, text } from '../model/fields.ts'
+import { errorsIn } from '../kernel/input.ts'
+import { already, faulty, faultUnless, refuse, type FieldError, type Refusal } from '../kernel/refusal.ts'
+import { categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/catalogue.ts'
+import { atLeast, called, chosen, dayOf, flag, id, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { ProjectFacts } from '../model/project.ts'
-import type { Country, PoolCode, ProjectType, User } from '../model/reference.ts'
+import type { PoolCode, ProjectType, Subservice, User } from '../model/reference.ts'
 import { requestTaskSchema, type Request, type RequestTask } from '../model/request.ts'
 import { ownsDraft } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
-import { composeContent, describeTasking } from '../rules/content.ts'
+import { composeContent, describeTasking, taskInWords } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits, type Edits } from '../rules/edits.ts'
+import { activeOne, choiceErrors, choiceReads, poolReads } from './choices.ts'
 
 /** The Start screen, as form, wire and law. */
 export const startFields = {
@@ -22,8 +24,8 @@ export const startFields = {
   teamId: chosen(messages.team),
   advisorId: chosen(messages.advisor),
   projectTypeId: chosen(messages.projectType),
-  poolCode: atLeast(3, messages.poolCode),
-  dueDate: day,
+  poolCode: called(messages.poolCode),
+  dueDate: dayOf(messages.dueDate),
   blanketTasking: z.nullable(flag),
 }
 export const detailFields = {
@@ -31,6 +33,7 @@ export const detailFields = {
   taskDetails: atLeast(3, messages.taskDetails),
   specialInstructions: text,
 }
+const details = z.object(detailFields)
 export const taskFields = {
   category: z.int(messages.tasks).check(z.minimum(1, messages.tasks), z.maximum(8, messages.tasks)),
   tasks: z.array(requestTaskSchema).check(z.minLength(1, messages.tasks), z.maxLength(20)),
@@ -53,8 +56,8 @@ export const startRequest = defineCommand({
   reads: (input) => startReads(input),
   allow: () => null,
   run(input, found, context) {
-    const problem = startProblem(input, found, context)
-    if (problem) return problem
+    const wrong = faulty(startErrors(input, found, context))
+    if (wrong) return wrong
     const [pool] = found.pools
     return [add('requests', newDraft({ ...input, poolCode: pool?.poolCode ?? '' }, pool?.shipNumber ?? 0, context))]
   },
@@ -77,8 +80,8 @@ export const editRequestStart = defineCommand({
   run(input, { request, ...found }, context) {
     if (!request) return refuse('not-found')
     const after = { ...request, ...mergedDraft(request, input.fields) }
-    const problem = startProblem(after, found, context, request)
-    if (problem) return problem
+    const wrong = faulty(startErrors(after, found, context, request))
+    if (wrong) return wrong
     const { poolCode, shipNumber } = found.pools[0] ?? after
     return saveDraft(request, { ...after, poolCode, shipNumber }, input.revisionId, input.fields, context)
   },
@@ -90,27 +93,25 @@ export const chooseTasks = defineCommand({
   mints: ({ revisionId, requestId }) => [spare('revisions', revisionId, { requestId })],
   reads: (input) => ({ request: one('requests', input.requestId) }),
   follow: ({ request }, input) => ({
+    service: one('services', input.fields.category?.to ?? 0),
     subservices: many('subservices', {
       id: (input.fields.tasks?.to ?? request?.tasks ?? []).map((task) => task.taskId),
     }),
   }),
   allow: (_, { request }, { actor }) => draftProblem(request, actor),
-  run(input, { request, subservices }, context) {
+  run(input, { request, service, subservices }, context) {
     if (!request) return refuse('not-found')
     const merged = { ...request, ...mergedDraft(request, input.fields) }
-    const category = categoryOf(merged.category)
-    if (!category || merged.tasks.length === 0) return invalid('tasks', messages.tasks)
-    if (category.id === SINGLE_CHOICE_CATEGORY && merged.tasks.length > 1) return invalid('tasks', messages.tasks)
-    // A task chosen earlier may have become inactive since; of another category it can never be (C-130).
-    const known = (task: RequestTask) =>
-      subservices.some(
-        (sub) => sub.id === task.taskId && sub.bocId === category.id && (sub.active || !input.fields.tasks),
-      )
-    if (!merged.tasks.every(known)) return invalid('tasks', messages.tasks)
-    const keepsSubTask = merged.tasks.some((task) => isSubTaskOf(request.subTaskId, task.taskId))
+    const isOtherService = merged.category !== request.category
+    const wrong = faulty([
+      ...(isOtherService ? activeOne(service, 'category', messages.service) : []),
+      ...taskErrors(merged, request.tasks, subservices),
+    ])
+    if (wrong) return wrong
+    const keepsSubTask = merged.tasks.some((task) => subTaskOf(task, request.subTaskId))
     const after = {
       ...merged,
-      type: category.name,
+      type: categoryOf(merged.category)?.name ?? '',
       subTaskId: keepsSubTask ? request.subTaskId : 0,
       stage: Math.max(request.stage, 1),
     }
@@ -122,15 +123,21 @@ export const describeRequest = defineCommand({
   name: 'describeRequest',
   input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf({ ...detailFields, subTaskId: ref }) }),
   mints: ({ revisionId, requestId }) => [spare('revisions', revisionId, { requestId })],
-  reads: (input) => ({ request: one('requests', input.requestId) }),
+  reads: (input) => ({
+    request: one('requests', input.requestId),
+    subTask: one('subservices', input.fields.subTaskId?.to ?? 0),
+  }),
   allow: (_, { request }, { actor }) => draftProblem(request, actor),
-  run(input, { request }, context) {
+  run(input, { request, subTask }, context) {
     if (!request) return refuse('not-found')
     const after = { ...request, ...mergedDraft(request, input.fields) }
-    if (after.contactDetails.trim().length < 3) return invalid('contactDetails', messages.contactDetails)
-    if (after.taskDetails.trim().length < 3) return invalid('taskDetails', messages.taskDetails)
-    if (needsSubTask(after.tasks) && !after.tasks.some((task) => isSubTaskOf(after.subTaskId, task.taskId)))
-      return invalid('subTaskId', messages.subTask)
+    const isOther = after.subTaskId !== request.subTaskId && after.subTaskId !== 0
+    const wrong = faulty([
+      ...errorsIn(details, after),
+      ...subTaskErrors(after),
+      ...(isOther ? activeOne(subTask, 'subTaskId', messages.subTask) : []),
+    ])
+    if (wrong) return wrong
     // Details can be on the way before the tasks have come back from another device: a stage is not skipped.
     const stage = after.tasks.length > 0 ? 2 : request.stage
     return saveDraft(
@@ -150,7 +157,7 @@ export const completeRequest = defineCommand({
     requestId: id,
     recipients: text,
     approval: text,
-    taskings: z.array(z.strictObject({ taskId: id, id })).check(z.minLength(1, messages.tasks), z.maxLength(20)),
+    taskings: z.array(z.strictObject({ taskId: id, id })).check(z.maxLength(20)),
   }),
   mints: ({ requestId, taskings }) => taskings.map(({ id }) => made('projects', id, { requestId })),
   reads: (input) => ({
@@ -162,8 +169,12 @@ export const completeRequest = defineCommand({
   run(input, { request, files }, context) {
     if (!request) return refuse('not-found')
     if (request.complete) return already({ by: request.createdById, at: request.completedDate ?? request.createDate })
-    const problem = incomplete(request)
-    if (problem) return problem
+    const wrong = faulty([
+      ...faultUnless(request.tasks.length > 0, 'tasks', messages.tasks),
+      ...errorsIn(details, request),
+      ...subTaskErrors(request),
+    ])
+    if (wrong) return wrong
     const ids = new Map(input.taskings.map((tasking) => [tasking.taskId, tasking.id]))
     if (!request.tasks.every((task) => ids.has(task.taskId)))
       return refuse('changed-since-seen', { message: tasksChanged })
@@ -236,45 +247,49 @@ interface StartChoice {
   projectTypeId: number
   poolCode: string
 }
-const startReads = (input: StartChoice) => ({
-  country: one('countries', input.countryId),
-  team: one('teams', input.teamId),
-  advisor: one('advisors', input.advisorId),
-  projectType: one('projectTypes', input.projectTypeId),
-  pools: many('poolCodes', { codeKey: input.poolCode.trim().toLowerCase() }),
+const startReads = ({ countryId, teamId, advisorId, projectTypeId, poolCode }: StartChoice) => ({
+  ...choiceReads({ countryId, teamId, advisorId, projectTypeId }),
+  pools: poolReads(poolCode),
 })
-interface StartFound {
-  country: Country | undefined
-  team: { active: boolean } | undefined
-  advisor: { active: boolean } | undefined
-  projectType: ProjectType | undefined
-  pools: PoolCode[]
-}
+type StartFound = Parameters<typeof choiceErrors>[1] & { projectTypeId: ProjectType | undefined; pools: PoolCode[] }
 
-/** Checks the choices against the reference rows; what was already chosen (`before`) may have become inactive since. */
-function startProblem(
+/** A type is of its team, and whoever has a team starts for no other (C-023). */
+function startErrors(
   input: StartChoice & { dueDate: string },
-  { country, team, advisor, projectType, pools }: StartFound,
+  found: StartFound,
   { actor, today }: Context,
   before?: Request,
-): Refusal | null {
-  const usable = (row: { active: boolean } | undefined, unchanged: boolean) => row && (row.active || unchanged)
-  const errors: { field: string; message: string }[] = []
-  const check = (fine: unknown, field: string, message: string) => {
-    if (!fine) errors.push({ field, message })
-  }
-  check(usable(country, input.countryId === before?.countryId), 'countryId', messages.country)
-  check(usable(team, input.teamId === before?.teamId), 'teamId', messages.team)
-  check(actor.teamId === 0 || actor.teamId === input.teamId, 'teamId', messages.team)
-  check(usable(advisor, input.advisorId === before?.advisorId), 'advisorId', messages.advisor)
-  check(usable(projectType, input.projectTypeId === before?.projectTypeId), 'projectTypeId', messages.projectType)
-  check(projectType?.teamId === input.teamId, 'projectTypeId', messages.projectType)
-  check(usable(pools[0], input.poolCode === before?.poolCode), 'poolCode', messages.poolCode)
-  check(pools[0]?.projectTypeId === input.projectTypeId, 'poolCode', messages.poolCode)
-  check(input.dueDate === before?.dueDate || isDueDateAcceptable(input.dueDate, today), 'dueDate', messages.dueDatePast)
-  const first = new Map(errors.map((error) => [error.field, error]).reverse() as [string, (typeof errors)[number]][])
-  return errors.length > 0 ? refuse('invalid', { errors: [...first.values()].reverse() }) : null
+): FieldError[] {
+  const { countryId, teamId, advisorId, projectTypeId, poolCode, dueDate } = input
+  const chosen = choiceErrors({ countryId, teamId, advisorId, projectTypeId, poolCode }, found, before)
+  const type = found.projectTypeId
+  const isOther = teamId !== 0 && !chosen.some(({ field }) => field === 'teamId') && type?.teamId !== teamId
+  const isInTime = dueDate === before?.dueDate || isDueDateAcceptable(dueDate, today)
+  return [
+    ...chosen,
+    ...faultUnless(actor.teamId === 0 || actor.teamId === teamId, 'teamId', messages.team),
+    ...faultUnless(!isOther, 'projectTypeId', messages.projectType),
+    ...faultUnless(isInTime, 'dueDate', messages.dueDatePast),
+  ]
 }
+
+/** Of one category (C-130), as many as it takes, and active unless they were chosen `before`. */
+function taskErrors(
+  { category, tasks }: Pick<Request, 'category' | 'tasks'>,
+  before: readonly RequestTask[],
+  subservices: readonly Subservice[],
+): FieldError[] {
+  const isFine = ({ taskId }: RequestTask): boolean => {
+    const row = subservices.find((sub) => sub.id === taskId)
+    return row?.bocId === category && (row.active || before.some((task) => task.taskId === taskId))
+  }
+  const isCount = tasks.length > 0 && (tasks.length === 1 || category !== SINGLE_CHOICE_CATEGORY)
+  return faultUnless(categoryOf(category) && isCount && tasks.every(isFine), 'tasks', messages.tasks)
+}
+
+/** Which of its sub-tasks is meant, when the task has some (C-129). */
+const subTaskErrors = ({ tasks, subTaskId }: Pick<Request, 'tasks' | 'subTaskId'>): FieldError[] =>
+  faultUnless(!needsSubTask(tasks) || tasks.some((task) => subTaskOf(task, subTaskId)), 'subTaskId', messages.subTask)
 
 interface DraftStart extends StartChoice {
   id: number
@@ -347,31 +362,14 @@ function saveDraft(
 }
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-function incomplete(request: Request): Refusal | null {
-  const errors = [
-    ...(request.tasks.length === 0 ? [{ field: 'tasks', message: messages.tasks }] : []),
-    ...(request.contactDetails.trim().length < 3
-      ? [{ field: 'contactDetails', message: messages.contactDetails }]
-      : []),
-    ...(request.taskDetails.trim().length < 3 ? [{ field: 'taskDetails', message: messages.taskDetails }] : []),
-    ...(needsSubTask(request.tasks) && request.subTaskId === 0
-      ? [{ field: 'subTaskId', message: messages.subTask }]
-      : []),
-  ]
-  return errors.length > 0 ? refuse('invalid', { errors }) : null
-}
-
-const isSubTaskOf = (subTaskId: number, taskId: number): boolean =>
-  catalogueTask(taskId)?.subTasks?.some((sub) => sub.taskId === subTaskId) ?? false
-
 function newTasking(id: number, task: RequestTask, request: Request, { actor, now, received }: Context): ProjectFacts {
-  const subTask = catalogueTask(task.taskId)?.subTasks?.find((sub) => sub.taskId === request.subTaskId)
+  const subTask = subTaskOf(task, request.subTaskId)
   return {
     ...blankTasking,
     id,
     requestId: request.id,
     requested: true,
-    description: describeTasking(subTask ? `${task.name}, ${subTask.name}` : task.name, request.taskDetails),
+    description: describeTasking(taskInWords(task, request.subTaskId), request.taskDetails),
     countryId: request.countryId,
     teamId: request.teamId,
     advisorId: request.advisorId,

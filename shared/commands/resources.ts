@@ -3,77 +3,85 @@ import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made, type Minted } from '../kernel/minted.ts'
 import { many, one } from '../kernel/reads.ts'
-import { already, invalid, refuse, type Nothing, type Refusal } from '../kernel/refusal.ts'
-import { flag, id, ref } from '../model/fields.ts'
+import { already, faulty, refuse, type FieldError, type Nothing, type Refusal } from '../kernel/refusal.ts'
+import { called, flag, id, instant, ref } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { Advisor, Country, Team } from '../model/reference.ts'
-import type { Facts, TableName } from '../model/tables.ts'
+import type { Facts, referenceTables, TableName } from '../model/tables.ts'
 import { can } from '../rules/access.ts'
+import { choiceErrors, choiceReads } from './choices.ts'
 
 /**
- * Reference data: made with `isNew` under an id of its own, else changed in the fields that are given. Never deleted,
- * only inactive (C-207), and only while connected.
+ * A form of reference data. One that makes a row (`isNew`, under an id of its own) takes all its fields; one that changes a row any of
+ * them, and `modifiedDate` says which state of it was seen (C-231). Never deleted, only inactive (C-207), and only while connected.
  */
-export const called = (message: string) =>
-  z.string(message).check(
-    z.maxLength(200, 'At most 200 characters'),
-    z.refine((value) => value.trim().length >= 3, message),
-  )
-const title = called(messages.title)
-const name = called(messages.name)
-
-export const saving = { id, isNew: z.optional(flag), active: z.optional(flag) }
+export const savingForm = <F extends Fields>(fields: F) =>
+  z.discriminatedUnion('isNew', [
+    z.strictObject({ id, isNew: z.literal(true), active: z.optional(flag), ...fields }),
+    z.strictObject({
+      id,
+      isNew: z.optional(z.literal(false)),
+      active: z.optional(flag),
+      modifiedDate: z.optional(instant),
+      ...(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, z.optional(schema)])) as {
+        [K in keyof F]: z.ZodMiniOptional<F[K]>
+      }),
+    }),
+  ])
+type Fields = Record<string, z.ZodMiniType>
 interface Saving {
   id: number
   isNew?: boolean | undefined
+  modifiedDate?: string | undefined
 }
+
+/** The longest name of reference data. */
+export const MAX_NAME = 200
+export const name = called(messages.name, MAX_NAME)
 
 export const saveCountry = defineCommand({
   name: 'saveCountry',
   online: true,
-  input: z.strictObject({ ...saving, title: z.optional(title) }),
+  input: savingForm({ title: called(messages.title, MAX_NAME) }),
   mints: (input) => rowMade('countries', input),
   reads: (input) => ({ existing: one('countries', input.id), all: many('countries', {}) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
   run(input, { existing, all }, context) {
     const before: Country = existing ?? { id: input.id, title: '', active: true, ...audit(context) }
     const after = { ...before, ...given({ title: input.title?.trim(), active: input.active }) }
-    if (!after.title) return invalid('title', messages.title)
     const isTaken = all.some((row) => row.id !== input.id && plain(row.title) === plain(after.title))
-    if (isTaken && plain(after.title) !== plain(before.title))
-      return taken('title', 'There is already a country of this name')
-    return saved('countries', existing, after, context)
+    const isOther = plain(after.title) !== plain(before.title)
+    const wrong = faulty([], isTaken && isOther ? taken('title', 'There is already a country of this name') : [])
+    return wrong ?? saved('countries', existing, after, input, context)
   },
 })
 
 export const saveAdvisor = defineCommand({
   name: 'saveAdvisor',
   online: true,
-  input: z.strictObject({ ...saving, name: z.optional(name), teamId: z.optional(ref) }),
+  input: savingForm({ name, teamId: z.optional(ref) }),
   mints: (input) => rowMade('advisors', input),
-  reads: (input) => ({ existing: one('advisors', input.id), team: one('teams', input.teamId ?? 0) }),
+  reads: ({ id, teamId }) => ({ existing: one('advisors', id), ...choiceReads({ teamId }) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
-  run(input, { existing, team }, context) {
+  run(input, { existing, ...found }, context) {
     const before: Advisor = existing ?? { id: input.id, name: '', teamId: 0, active: true, ...audit(context) }
     const after = { ...before, ...given({ name: input.name?.trim(), teamId: input.teamId, active: input.active }) }
-    if (!after.name) return invalid('name', messages.name)
-    if (input.teamId && !team) return invalid('teamId', messages.team)
-    return saved('advisors', existing, after, context)
+    const wrong = faulty(choiceErrors({ teamId: after.teamId }, found, before))
+    return wrong ?? saved('advisors', existing, after, input, context)
   },
 })
 
 export const saveTeam = defineCommand({
   name: 'saveTeam',
   online: true,
-  input: z.strictObject({ ...saving, name: z.optional(name) }),
+  input: savingForm({ name }),
   mints: (input) => rowMade('teams', input),
   reads: (input) => ({ existing: one('teams', input.id) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
   run(input, { existing }, context) {
     const before: Team = existing ?? { id: input.id, name: '', active: true, ...audit(context) }
     const after = { ...before, ...given({ name: input.name?.trim(), active: input.active }) }
-    if (!after.name) return invalid('name', messages.name)
-    return saved('teams', existing, after, context)
+    return saved('teams', existing, after, input, context)
   },
 })
 
@@ -96,16 +104,25 @@ export const audit = ({ actor, now }: Context) => ({
   modifiedById: actor.id,
 })
 
-type Signed = 'countries' | 'advisors' | 'teams' | 'projectTypes' | 'poolCodes'
+type Signed = (typeof referenceTables)[number]
 
-/** The row with who changed it and when; saving what is already so changes nothing. */
+/**
+ * The row with who changed it and when. Saving what is already so changes nothing, unless something goes `along` with it; saving over what
+ * was not seen is refused.
+ */
 export function saved<N extends Signed>(
   table: N,
   before: Facts<N> | undefined,
   after: Facts<N>,
+  { modifiedDate: seen }: Saving,
   { actor, now }: Context,
-): Change[] | Nothing {
-  if (isSame(before, after)) return already()
+  along = false,
+): Change[] | Nothing | Refusal {
+  if (!along && isSame(before, after)) return already()
+  if (before && seen !== undefined && seen !== before.modifiedDate) {
+    const { modifiedById: by, modifiedDate: at } = before
+    return refuse('changed-since-seen', { message: messages.changedSince, by, at })
+  }
   const row = { ...after, modifiedDate: now, modifiedById: actor.id }
   return [before ? put(table, row) : add(table, row)]
 }
@@ -113,7 +130,7 @@ export function saved<N extends Signed>(
 export const isSame = (before: object | undefined, after: object): boolean =>
   JSON.stringify(before) === JSON.stringify(after)
 
-export const taken = (field: string, message: string): Refusal => refuse('duplicate', { errors: [{ field, message }] })
+export const taken = (field: string, message: string): FieldError[] => [{ field, message }]
 
 /** Names are compared without regard to case and spaces around them. */
 export const plain = (text: string): string => text.trim().toLowerCase()

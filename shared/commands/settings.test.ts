@@ -6,7 +6,8 @@ import { saveDeliverableTemplate, saveService, saveSubservice } from './settings
 const { ana, mia, adam, cora, pete, fin, ada } = people
 const made = 1_000_017
 const EARLIER = '2026-03-02T14:00:00.000Z'
-const template = { id: 1, taskId: 101, name: 'Transcript', active: true, createDate: EARLIER, modifiedDate: EARLIER }
+const audit = { createDate: EARLIER, createdById: 0, modifiedDate: EARLIER, modifiedById: 0 }
+const template = { id: 1, taskId: 101, name: 'Transcript', active: true, ...audit }
 const rows = withReferences({ deliverableTemplates: [template] })
 
 const service = (input: object, user: User = mia) => carryOut(saveService, input as never, rows, contextOf(user))
@@ -52,7 +53,7 @@ describe.each(verbs)('saving %s', (_, save, input, parent) => {
     expect(save({ id: made, isNew: true, ...parent, name: ' Catering ' }).decision).toMatchObject({
       changes: [{ row: { id: made, name: 'Catering', active: true, createDate: NOW, ...parent } }],
     })
-    expect(save({ ...input, isNew: true }).decision).toEqual({ refused: 'duplicate' })
+    expect(save({ ...input, ...parent, isNew: true }).decision).toEqual({ refused: 'duplicate' })
     expect(save({ ...input, id: 999 }).decision).toEqual({ refused: 'not-found' })
   })
 })

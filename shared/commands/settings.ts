@@ -1,30 +1,26 @@
 import * as z from 'zod/mini'
-import { add, put, type Change } from '../kernel/change.ts'
-import { defineCommand, type Context } from '../kernel/command.ts'
+import { defineCommand } from '../kernel/command.ts'
 import { one } from '../kernel/reads.ts'
-import { already, invalid, refuse, type Nothing } from '../kernel/refusal.ts'
-import { ref } from '../model/fields.ts'
+import { faulty, faultUnless, refuse } from '../kernel/refusal.ts'
+import { chosen, ref } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { DeliverableTemplate, Service, Subservice } from '../model/reference.ts'
-import type { Facts } from '../model/tables.ts'
 import { can } from '../rules/access.ts'
-import { called, given, rowMade, isSame, saving, savingProblem } from './resources.ts'
+import { choiceErrors, choiceReads } from './choices.ts'
+import { audit, given, name, rowMade, saved, savingForm, savingProblem } from './resources.ts'
 
 /** What a tasking can be for (C-202): services, their sub-services, and the deliverables usual for one. */
-const name = z.optional(called(messages.name))
-
 export const saveService = defineCommand({
   name: 'saveService',
   online: true,
-  input: z.strictObject({ ...saving, name }),
+  input: savingForm({ name }),
   mints: (input) => rowMade('services', input),
   reads: (input) => ({ existing: one('services', input.id) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
   run(input, { existing }, context) {
-    const before: Service = existing ?? { id: input.id, name: '', active: true, ...dates(context) }
+    const before: Service = existing ?? { id: input.id, name: '', active: true, ...audit(context) }
     const after = { ...before, ...given({ name: input.name?.trim(), active: input.active }) }
-    if (!after.name) return invalid('name', messages.name)
-    return saved('services', existing, after, context)
+    return saved('services', existing, after, input, context)
   },
 })
 
@@ -32,30 +28,23 @@ export const saveService = defineCommand({
 export const saveSubservice = defineCommand({
   name: 'saveSubservice',
   online: true,
-  input: z.strictObject({ ...saving, name, bocId: z.optional(ref), parentId: z.optional(ref) }),
+  input: savingForm({ name, bocId: chosen(messages.service), parentId: z.optional(ref) }),
   mints: (input) => rowMade('subservices', input),
-  reads: (input) => ({
-    existing: one('subservices', input.id),
-    service: one('services', input.bocId ?? 0),
-    parent: one('subservices', input.parentId ?? 0),
-  }),
+  reads: ({ id, bocId, parentId }) => ({ existing: one('subservices', id), ...choiceReads({ bocId, parentId }) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
-  run(input, { existing, service, parent }, context) {
-    const before: Subservice = existing ?? {
-      ...{ id: input.id, bocId: 0, parentId: 0, name: '', active: true },
-      ...dates(context),
-    }
+  run(input, { existing, ...found }, context) {
+    const blank = { id: input.id, bocId: 0, parentId: 0, name: '', active: true }
+    const before: Subservice = existing ?? { ...blank, ...audit(context) }
     const { bocId, parentId, active } = input
     const after = { ...before, ...given({ bocId, parentId, name: input.name?.trim(), active }) }
-    const errors = [
-      ...(after.name ? [] : [{ field: 'name', message: messages.name }]),
-      ...(existing || service ? [] : [{ field: 'bocId', message: messages.service }]),
-    ]
-    if (errors.length > 0) return refuse('invalid', { errors })
     if (existing && after.bocId !== existing.bocId) return refuse('closed', { message: staysWithService })
-    const isParent = parent && parent.bocId === after.bocId && parent.parentId === 0 && parent.id !== after.id
-    if (parentId && !isParent) return invalid('parentId', messages.subservice)
-    return saved('subservices', existing, after, context)
+    const parent = found.parentId
+    const isParent = !parent || (parent.bocId === after.bocId && parent.parentId === 0 && parent.id !== after.id)
+    const wrong = faulty([
+      ...choiceErrors({ bocId: after.bocId, parentId: after.parentId }, found, before),
+      ...faultUnless(isParent, 'parentId', messages.subservice),
+    ])
+    return wrong ?? saved('subservices', existing, after, input, context)
   },
 })
 
@@ -63,42 +52,17 @@ export const saveSubservice = defineCommand({
 export const saveDeliverableTemplate = defineCommand({
   name: 'saveDeliverableTemplate',
   online: true,
-  input: z.strictObject({ ...saving, name, taskId: z.optional(ref) }),
+  input: savingForm({ name, taskId: chosen(messages.subservice) }),
   mints: (input) => rowMade('deliverableTemplates', input),
-  reads: (input) => ({
-    existing: one('deliverableTemplates', input.id),
-    task: one('subservices', input.taskId ?? 0),
-  }),
+  reads: ({ id, taskId }) => ({ existing: one('deliverableTemplates', id), ...choiceReads({ taskId }) }),
   allow: (input, { existing }, { actor }) => savingProblem(can(actor, 'writeResources'), input, existing),
-  run(input, { existing, task }, context) {
-    const before: DeliverableTemplate = existing ?? {
-      ...{ id: input.id, taskId: 0, name: '', active: true },
-      ...dates(context),
-    }
+  run(input, { existing, ...found }, context) {
+    const blank = { id: input.id, taskId: 0, name: '', active: true }
+    const before: DeliverableTemplate = existing ?? { ...blank, ...audit(context) }
     const after = { ...before, ...given({ taskId: input.taskId, name: input.name?.trim(), active: input.active }) }
-    const isTaskKnown = task !== undefined || (existing !== undefined && input.taskId === undefined)
-    const errors = [
-      ...(after.name ? [] : [{ field: 'name', message: messages.name }]),
-      ...(isTaskKnown ? [] : [{ field: 'taskId', message: messages.subservice }]),
-    ]
-    if (errors.length > 0) return refuse('invalid', { errors })
-    return saved('deliverableTemplates', existing, after, context)
+    const wrong = faulty(choiceErrors({ taskId: after.taskId }, found, before))
+    return wrong ?? saved('deliverableTemplates', existing, after, input, context)
   },
 })
 
 const staysWithService = 'A sub-service stays with its service. Deactivate it and add another one.'
-
-const dates = ({ now }: Context) => ({ createDate: now, modifiedDate: now })
-
-type Dated = 'services' | 'subservices' | 'deliverableTemplates'
-
-function saved<N extends Dated>(
-  table: N,
-  before: Facts<N> | undefined,
-  after: Facts<N>,
-  { now }: Context,
-): Change[] | Nothing {
-  if (isSame(before, after)) return already()
-  const row = { ...after, modifiedDate: now }
-  return [before ? put(table, row) : add(table, row)]
-}

@@ -32,7 +32,9 @@ describe('a new account', () => {
       dashboard: 'team',
       active: true,
       createDate: NOW,
+      createdById: mia.id,
       modifiedDate: NOW,
+      modifiedById: mia.id,
     })
   })
 
@@ -84,6 +86,7 @@ describe('one’s own account (C-100)', () => {
       ...pete,
       ...asked,
       modifiedDate: NOW,
+      modifiedById: pete.id,
     })
   })
 

@@ -1,18 +1,14 @@
 import * as z from 'zod/mini'
-import { add, put } from '../kernel/change.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { many, one } from '../kernel/reads.ts'
-import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
-import { line, ref } from '../model/fields.ts'
+import { faulty, faultUnless, refuse, type Refusal } from '../kernel/refusal.ts'
+import { called, emailOf, line, lineOf, ref } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { User } from '../model/reference.ts'
 import { hasRole } from '../rules/access.ts'
 import { dashboardAfter, rolesAfter, userAbilities } from '../rules/users.ts'
-import { called, given, rowMade, isSame, plain, saving, taken } from './resources.ts'
-
-const email = z
-  .string(messages.emailRequired)
-  .check(z.maxLength(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.emailRequired))
+import { choiceErrors, choiceReads } from './choices.ts'
+import { audit, given, MAX_NAME, plain, rowMade, saved, savingForm, taken } from './resources.ts'
 
 /**
  * A person's account. `password` and `invited` say that a password or a link to choose one comes with the call, `proven`
@@ -22,11 +18,10 @@ const email = z
 export const saveUser = defineCommand({
   name: 'saveUser',
   online: true,
-  input: z.strictObject({
-    ...saving,
-    fullName: z.optional(called(messages.fullName)),
-    email: z.optional(email),
-    roles: z.optional(line),
+  input: savingForm({
+    fullName: called(messages.fullName, MAX_NAME),
+    email: emailOf(messages.emailRequired),
+    roles: lineOf(1, messages.roles),
     revoked: z.optional(line),
     teamId: z.optional(ref),
     password: z.optional(z.literal(true)),
@@ -37,7 +32,7 @@ export const saveUser = defineCommand({
   reads: (input) => ({
     existing: one('users', input.id),
     alike: many('users', { email: plain(input.email ?? '') }),
-    team: one('teams', input.teamId ?? 0),
+    ...choiceReads({ teamId: input.teamId }),
   }),
   follow: ({ existing }) => ({
     colleagues: many('users', existing && hasRole(existing, 'Admin') ? { active: true } : { id: [] }),
@@ -59,24 +54,29 @@ export const saveUser = defineCommand({
       (changes('active') && !may.editActive)
     return isTooMuch ? refuse('not-allowed') : null
   },
-  run(input, { existing, alike, team, colleagues }, { actor, now }) {
-    const errors = existing ? unproven(input, existing, actor) : missing(input)
-    if (errors.length > 0) return refuse('invalid', { errors })
-    if (input.teamId && !team) return invalid('teamId', messages.team)
-    if (alike.some((row) => row.id !== input.id)) return taken('email', 'There is already an account with this address')
-
-    const before: User = existing ?? { ...blank, id: input.id, createDate: now, modifiedDate: now }
+  run(input, { existing, alike, colleagues, ...found }, context) {
+    const { actor } = context
+    const before: User = existing ?? { ...blank, id: input.id, ...audit(context) }
     const { roles, forbidden, unknown } = rolesAfter(
       before.roles,
       input.roles ?? before.roles,
       input.revoked ?? '',
       actor,
     )
-    if (unknown.length > 0) return invalid('roles', `There is no role ${unknown.join(', ')}`)
-    if (forbidden.length > 0)
+    if (forbidden.length > 0 && unknown.length === 0)
       return refuse('not-allowed', { message: `Only an Admin can give or take ${forbidden.join(', ')}.` })
     const hasNewRoles = input.roles !== undefined || input.revoked !== undefined
-    if (hasNewRoles && roles === '') return invalid('roles', messages.roles)
+    const wrong = faulty(
+      [
+        ...faultUnless(unknown.length === 0, 'roles', `There is no role ${unknown.join(', ')}`),
+        ...faultUnless(!hasNewRoles || roles !== '', 'roles', messages.roles),
+        ...choiceErrors({ teamId: input.teamId }, found, before),
+        ...(existing ? unproven(input, existing, actor) : []),
+        ...faultUnless(existing ?? input.password ?? input.invited, 'password', messages.password),
+      ],
+      alike.some((row) => row.id !== input.id) ? taken('email', 'There is already an account with this address') : [],
+    )
+    if (wrong) return wrong
 
     const changed = {
       ...before,
@@ -90,9 +90,8 @@ export const saveUser = defineCommand({
       !colleagues.some((row) => row.id !== after.id && isActiveAdmin(row))
     )
       return refuse('not-allowed', { message: 'The last active Admin stays one.' })
-    if (!input.password && !input.invited && isSame(existing, after)) return already()
-    const row = { ...after, modifiedDate: now }
-    return [existing ? put('users', row) : add('users', row)]
+    // A password or a link goes with the row, and is written only when that is.
+    return saved('users', existing, after, input, context, input.password ?? input.invited)
   },
 })
 
@@ -113,19 +112,3 @@ const unproven = (
   actor.id === existing.id && setsSignIn(input, existing) && !input.proven
     ? [{ field: 'currentPassword', message: messages.currentPassword }]
     : []
-
-/** What a new account cannot do without, together. */
-function missing(input: {
-  fullName?: string | undefined
-  email?: string | undefined
-  roles?: string | undefined
-  password?: true | undefined
-  invited?: true | undefined
-}) {
-  return [
-    ...(input.fullName === undefined ? [{ field: 'fullName', message: messages.fullName }] : []),
-    ...(input.email === undefined ? [{ field: 'email', message: messages.emailRequired }] : []),
-    ...(input.roles === undefined ? [{ field: 'roles', message: messages.roles }] : []),
-    ...(input.password || input.invited ? [] : [{ field: 'password', message: messages.password }]),
-  ]
-}

@@ -5,7 +5,17 @@ import { withAliases, type Organisation } from '../model/limits.ts'
 import type { User } from '../model/reference.ts'
 import type { Change } from './change.ts'
 import { guard, isAnyTaken, takenReads, type Minted } from './minted.ts'
-import { isNothing, isRefusal, refuse, type FieldConflict, type Nothing, type Refusal } from './refusal.ts'
+import { errorsIn, readable } from './input.ts'
+import {
+  firstOfEach,
+  isNothing,
+  isRefusal,
+  refuse,
+  type FieldConflict,
+  type FieldError,
+  type Nothing,
+  type Refusal,
+} from './refusal.ts'
 import type { Found, Plan, Reads } from './reads.ts'
 
 /** Everything a verb may know besides its input and what it read. */
@@ -66,12 +76,14 @@ export function defineCommand<I, R extends Reads, F extends Reads = Record<never
   return command
 }
 
-/** Fails to parse → a refusal that names each field, in the words of the schema. */
-export function checkInput(command: AnyCommand, input: unknown): Refusal | null {
-  const parsed = command.input.safeParse(input)
-  if (parsed.success) return null
-  const errors = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
-  return refuse('invalid', { errors })
+/** What a call says: its input as far as it can be read, and what is wrong with it, each fault at its field. */
+export interface Told {
+  input: unknown
+  errors: readonly FieldError[]
+}
+export function readInput(command: AnyCommand, input: unknown): Told {
+  const errors = errorsIn(command.input, input)
+  return { input: errors.length === 0 ? input : readable(command.input, input), errors }
 }
 
 export const mintedBy = (command: AnyCommand, input: unknown): Minted[] => command.mints?.(input) ?? []
@@ -84,8 +96,9 @@ export function planOf(command: AnyCommand, input: unknown, actor: User): Plan {
 }
 
 /**
- * The verb's decision over what the plan found: who may is asked first, then whether the ids are free. Throws only on a bug, such as a
- * verb that would write over what it has not looked at.
+ * The verb's decision over what the plan found: who may is asked first, then whether the ids are free. An input with `errors` is decided
+ * as far as it can be read, only to tell with them what rows alone can tell: a taken name beside a missing one. Throws only on a bug,
+ * such as a verb that would write over what it has not looked at.
  */
 export function decide(
   command: AnyCommand,
@@ -93,9 +106,16 @@ export function decide(
   plan: Plan,
   found: Found<Reads>,
   context: Context,
+  errors: readonly FieldError[] = [],
 ): Decision {
   const refusal = command.allow(input, found, context)
-  if (refusal) return refusal
+  // What could not be read cannot be found either.
+  if (refusal && (errors.length === 0 || refusal.refused !== 'not-found')) return refusal
+  if (errors.length > 0) {
+    const decision = refusal ?? command.run(input, found, context)
+    const more = 'errors' in decision ? (decision.errors ?? []) : []
+    return refuse('invalid', { errors: firstOfEach([...errors, ...more]) })
+  }
   if (isAnyTaken(found)) return refuse('duplicate')
   const decided = command.run(input, found, context)
   const decision = Array.isArray(decided) ? { changes: decided } : decided

@@ -54,6 +54,19 @@ export const refuse = (refused: RefusalCode, more: Omit<Refusal, 'refused'> = {}
 export const already = (more: Omit<Nothing, 'nothing'> = {}): Nothing => ({ nothing: 'already', ...more })
 export const invalid = (field: string, message: string): Refusal => refuse('invalid', { errors: [{ field, message }] })
 
+/** The first fault of each field. */
+export const firstOfEach = (errors: readonly FieldError[]): FieldError[] =>
+  errors.filter(({ field }, at) => errors.findIndex((error) => error.field === field) === at)
+
+/** All faults together; null without any. Names that are `taken`, and nothing else, are a conflict and no fault of the form. */
+export function faulty(errors: readonly FieldError[], taken: readonly FieldError[] = []): Refusal | null {
+  const all = firstOfEach([...errors, ...taken])
+  return all.length > 0 ? refuse(errors.length > 0 ? 'invalid' : 'duplicate', { errors: all }) : null
+}
+/** A fault unless it is fine. */
+export const faultUnless = (isFine: unknown, field: string, message: string): FieldError[] =>
+  isFine ? [] : [{ field, message }]
+
 export const isRefusal = (value: object): value is Refusal => 'refused' in value
 export const isNothing = (value: object): value is Nothing => 'nothing' in value
 

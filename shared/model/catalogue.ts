@@ -151,3 +151,7 @@ export const catalogueTask = (taskId: number): CatalogueTask | undefined =>
 export function needsSubTask(tasks: readonly { taskId: number }[]): boolean {
   return tasks.some((task) => (catalogueTask(task.taskId)?.subTasks?.length ?? 0) > 0)
 }
+
+/** The sub-task of this id, when it is one of the task's. */
+export const subTaskOf = ({ taskId }: { taskId: number }, subTaskId: number) =>
+  catalogueTask(taskId)?.subTasks?.find((subTask) => subTask.taskId === subTaskId)

@@ -12,6 +12,14 @@ export const shipNumber = 'Please select a ship number'
 export const dueDate = 'Please enter a due date'
 export const dueDatePast = 'The due date cannot be before today'
 export const dueDateCorOnly = 'Only a COR can change the due date'
+export const day = 'Please enter a date such as 2026-04-30'
+export const amount = 'Please enter an amount of 0 or more'
+export const tooLong = (most: number): string => `Please enter at most ${most.toLocaleString('en-US')} characters`
+export const oneLine = 'Please type this on one line, without invisible characters'
+export const unreadableText =
+  'There is a character in this text that cannot be read. Please type it instead of pasting it'
+/** A choice that could be made once. */
+export const inactive = (message: string): string => `${message}. The chosen one is no longer active`
 export const contactDetails = 'Contact Details are required'
 export const taskDetails = 'Request Details are required'
 export const tasks = 'Please select at least one task.'
@@ -50,8 +58,14 @@ export const noData = 'No data received'
 export const noFilter = 'Please select at least one filter to find projects.'
 export const notOnDevice = 'Not on this device yet. Connect once to load it.'
 export const fileUnreachable = 'The file cannot be fetched without a connection. Try again when you are connected.'
+export const unsafeName =
+  'This name is not safe everywhere. Please leave out signs such as / : ? and spaces at its ends'
+export const onePlace = 'A file belongs to a tasking or to a request. Please name one of them'
+export const noHash = 'Please give the SHA-256 of the bytes as 64 digits and letters from a to f'
 export const foreignIds = 'This was made with ids that do not belong to this device.'
+export const changedSince = 'Somebody else changed this since you opened it. Look at it as it is now, then save again.'
 export const onlineOnly = 'This can only be saved while you are connected.'
+export const noAnswer = 'The server did not answer. Look again when you are connected: it may be done all the same.'
 export const noAccess = 'You do not have access to that page.'
 /** Why the text of a request cannot be edited (C-246). */
 export const textKept = (name: string) =>

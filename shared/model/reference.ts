@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { audit, cents, flag, id, instant, line, ref } from './fields.ts'
+import { audit, cents, flag, id, line, ref } from './fields.ts'
 
 export const countrySchema = z.object({ id, title: line, active: flag, ...audit })
 export type Country = z.infer<typeof countrySchema>
@@ -12,7 +12,7 @@ export const teamSchema = z.object({ id, name: line, active: flag, ...audit })
 export type Team = z.infer<typeof teamSchema>
 
 /** A service is a `boc` in the specification's field names. Ids 1–8 are the request categories. */
-export const serviceSchema = z.object({ id, name: line, active: flag, createDate: instant, modifiedDate: instant })
+export const serviceSchema = z.object({ id, name: line, active: flag, ...audit })
 export type Service = z.infer<typeof serviceSchema>
 
 /** A sub-service is what a tasking's `taskId` names. `parentId` marks a sub-task of a category 8 option. */
@@ -22,8 +22,7 @@ export const subserviceSchema = z.object({
   parentId: ref,
   name: line,
   active: flag,
-  createDate: instant,
-  modifiedDate: instant,
+  ...audit,
 })
 export type Subservice = z.infer<typeof subserviceSchema>
 
@@ -33,8 +32,7 @@ export const deliverableTemplateSchema = z.object({
   taskId: ref,
   name: line,
   active: flag,
-  createDate: instant,
-  modifiedDate: instant,
+  ...audit,
 })
 export type DeliverableTemplate = z.infer<typeof deliverableTemplateSchema>
 
@@ -69,7 +67,6 @@ export const userSchema = z.object({
   teamId: ref,
   dashboard: line,
   active: flag,
-  createDate: instant,
-  modifiedDate: instant,
+  ...audit,
 })
 export type User = z.infer<typeof userSchema>

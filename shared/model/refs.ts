@@ -11,10 +11,11 @@ const auditRefs = { createdById: 'users', modifiedById: 'users' } as const
 export const refs: Refs = {
   countries: auditRefs,
   teams: auditRefs,
-  users: { teamId: 'teams' },
+  users: { ...auditRefs, teamId: 'teams' },
   advisors: { ...auditRefs, teamId: 'teams' },
-  subservices: { bocId: 'services', parentId: 'subservices' },
-  deliverableTemplates: { taskId: 'subservices' },
+  services: auditRefs,
+  subservices: { ...auditRefs, bocId: 'services', parentId: 'subservices' },
+  deliverableTemplates: { ...auditRefs, taskId: 'subservices' },
   projectTypes: { ...auditRefs, teamId: 'teams' },
   poolCodes: { ...auditRefs, projectTypeId: 'projectTypes' },
   requests: {

@@ -1,34 +1,40 @@
 import * as z from 'zod/mini'
 import * as messages from '../model/messages.ts'
+import { called, emailOf } from '../model/fields.ts'
 import { MIN_PASSWORD, type Organisation } from '../model/limits.ts'
 import type { User } from '../model/reference.ts'
 
+const MAX_PASSWORD = 200
+const passwordText = z
+  .string(messages.password)
+  .check(z.minLength(MIN_PASSWORD, messages.password), z.maxLength(MAX_PASSWORD, messages.tooLong(MAX_PASSWORD)))
+
 /** The sign-in form, and the body of `POST login`. */
 export const loginSchema = z.strictObject({
-  email: z.string(messages.email).check(z.maxLength(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.email)),
-  password: z.string().check(z.minLength(MIN_PASSWORD, messages.password), z.maxLength(200)),
+  email: emailOf(messages.email),
+  password: passwordText,
 })
 export type Login = z.infer<typeof loginSchema>
 
 /** Who the first administrator is, and the body of `POST login/first` with the token of the link and a password. */
 export const personSchema = z.strictObject({
   email: loginSchema.def.shape.email,
-  fullName: z.string(messages.fullName).check(
-    z.maxLength(500),
-    z.refine((name) => name.trim().length >= 3, messages.fullName),
-  ),
+  fullName: called(messages.fullName),
 })
 export const firstAdminSchema = z.strictObject({
   ...personSchema.def.shape,
-  token: z.string(messages.linkOver).check(z.maxLength(200)),
-  password: z.string(messages.password).check(z.minLength(MIN_PASSWORD, messages.password)),
+  token: z.string(messages.linkOver).check(z.maxLength(200, messages.linkOver)),
+  password: passwordText,
 })
 export type FirstAdmin = z.infer<typeof firstAdminSchema>
 
 export const resetSchema = z.strictObject({ email: loginSchema.def.shape.email })
 
 /** The body of `POST login/accept`: the token of a link, and the password that was chosen. */
-export const acceptSchema = z.strictObject({ token: z.string().check(z.maxLength(200)), password: z.string() })
+export const acceptSchema = z.strictObject({
+  token: z.string(messages.linkOver).check(z.maxLength(200, messages.linkOver)),
+  password: z.string(messages.password),
+})
 
 /** One place where somebody is signed in: what `GET sessions` lists. */
 export interface SessionSeen {

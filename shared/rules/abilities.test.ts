@@ -64,7 +64,7 @@ const table: Record<State, Record<string, string>> = {
     Manager: 'MEXW',
     Analyst: 'MEW',
     Finance: 'MEW',
-    AD: 'DRMEW',
+    AD: 'ADRMEW',
     COR: 'ADRMEUW',
     PO: 'MEW',
     Client: 'MEW',

@@ -15,9 +15,9 @@ export function projectAbilities(user: User, project: Project, organisation: Org
   const awaitsManager = awaitsAcceptance(project, organisation)
   const edit = open && mayEdit(user, project)
   return {
-    approve: isApproverAt(user, phase) && !selfApprovalBlocked,
+    approve: isApproverOf(user, project) && !selfApprovalBlocked,
     /** True when the role and the phase would allow it, and only the organisation's rule does not (C-067). */
-    approveOwnBlocked: isApproverAt(user, phase) && selfApprovalBlocked,
+    approveOwnBlocked: isApproverOf(user, project) && selfApprovalBlocked,
     accept: isManager && awaitsManager,
     deny: (hasRole(user, 'AD', 'COR') && isBeforeAuthorization(phase)) || (isManager && awaitsManager),
     editContent: hasRole(user, 'AD', 'COR') && isBeforeAuthorization(phase) && !project.approved && project.requested,
@@ -52,8 +52,9 @@ export const awaitsAcceptance = (project: Project, organisation: Organisation): 
 
 const isBeforeAuthorization = (phase: Phase): boolean => phase === 'interim' || phase === 'authorization'
 
-const isApproverAt = (user: User, phase: Phase): boolean =>
-  (phase === 'interim' && hasRole(user, 'AD')) || (isBeforeAuthorization(phase) && hasRole(user, 'COR'))
+/** An AD is the first to approve, also where an approval given elsewhere was written down with the request (C-064). */
+const isApproverOf = (user: User, { phase, approved }: Project): boolean =>
+  isBeforeAuthorization(phase) && (hasRole(user, 'COR') || (hasRole(user, 'AD') && !approved))
 
 /** Admin, Manager, Analyst, COR and AD always; everyone before approval. Internal counts as approved (C-015). */
 const mayEdit = (user: User, project: Project): boolean =>

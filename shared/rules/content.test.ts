@@ -10,6 +10,7 @@ const details = {
     { taskId: 101, name: 'Interpretation', description: '' },
     { taskId: 102, name: 'Written <b>Translation</b>', description: '' },
   ],
+  subTaskId: 0,
 }
 
 test('the content has its sections in order, every word escaped, and no section that is empty (C-135)', () => {
@@ -21,6 +22,12 @@ test('the content has its sections in order, every word escaped, and no section 
   expect(composeContent({ ...details, specialInstructions: 'Bring a "mic"' })).toContain(
     '<p><b>Special Instructions</b><br>Bring a &quot;mic&quot;</p><p><b>Tasks</b>',
   )
+})
+
+test('the chosen sub-task stands with its task', () => {
+  const tasks = [{ taskId: 801, name: 'Housing', description: '' }]
+  expect(composeContent({ ...details, tasks, subTaskId: 811 })).toContain('<p><b>Tasks</b><br>Housing, New Lease</p>')
+  expect(composeContent({ ...details, tasks, subTaskId: 821 })).toContain('<p><b>Tasks</b><br>Housing</p>')
 })
 
 test('the edit box has no tags and real new lines (S12)', () => {
@@ -46,7 +53,7 @@ test('no request text becomes a tag, on whichever way it is stored', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       const tasks = [{ taskId: 101, name: a, description: '' }]
-      const content = composeContent({ contactDetails: a, taskDetails: b, specialInstructions: a, tasks })
+      const content = composeContent({ contactDetails: a, taskDetails: b, specialInstructions: a, tasks, subTaskId: 0 })
       expect(withoutOurs(content)).not.toMatch(/[<>]/)
       expect(contentFromText(a).replaceAll('<br>', '')).not.toMatch(/[<>]/)
     }),

@@ -1,9 +1,9 @@
 import { idOfChange, type Change } from '../kernel/change.ts'
 import {
-  checkInput,
   contextAt,
   decide,
   planOf,
+  readInput,
   type AnyCommand,
   type Context,
   type Decision,
@@ -59,8 +59,7 @@ export const aUser = (row: Partial<User> = {}): User => ({
   teamId: 0,
   dashboard: '',
   active: true,
-  createDate: EARLIER,
-  modifiedDate: EARLIER,
+  ...audit,
   ...row,
 })
 
@@ -337,8 +336,7 @@ export const aService = (row: Partial<Service> = {}): Service => ({
   id: 1,
   name: 'Language Support',
   active: true,
-  createDate: EARLIER,
-  modifiedDate: EARLIER,
+  ...audit,
   ...row,
 })
 export const aSubservice = (row: Partial<Subservice> = {}): Subservice => ({
@@ -347,8 +345,7 @@ export const aSubservice = (row: Partial<Subservice> = {}): Subservice => ({
   parentId: 0,
   name: 'Interpretation',
   active: true,
-  createDate: EARLIER,
-  modifiedDate: EARLIER,
+  ...audit,
   ...row,
 })
 
@@ -399,11 +396,9 @@ export function carryOut<C extends AnyCommand>(
   context: Context,
 ): { decision: Decision; rows: RowsAfter } {
   const before = kept(rows)
-  const decided = (): Decision => {
-    const plan = seenBy(planOf(command, input, context.actor), sightOf(context.actor, context.organisation))
-    return decide(command, input, plan, foundBy(plan, before), context)
-  }
-  const decision = checkInput(command, input) ?? decided()
+  const told = readInput(command, input)
+  const plan = seenBy(planOf(command, told.input, context.actor), sightOf(context.actor, context.organisation))
+  const decision = decide(command, told.input, plan, foundBy(plan, before), context, told.errors)
   if (isRefusal(decision) || isNothing(decision)) return { decision, rows: before }
   return { decision, rows: applied(decision.changes, before) }
 }

@@ -1,6 +1,7 @@
 import { put } from '#shared/kernel/change.ts'
 import { count, many } from '#shared/kernel/reads.ts'
 import { FIRST_ADMIN_LIFE_MS } from '#shared/model/limits.ts'
+import { errorsIn } from '#shared/kernel/input.ts'
 import type { FieldError } from '#shared/kernel/refusal.ts'
 import { personSchema } from '#shared/protocol/session.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
@@ -49,7 +50,7 @@ export async function addAdmin(
 
   if (mayNot(await server.store.read({ reads }))) return 'over'
   const person = { email: email.trim().toLowerCase(), fullName: fullName.trim() }
-  const errors = errorsIn(server, { ...person, password })
+  const errors = errorsOf(server, { ...person, password })
   if (errors.length > 0) return errors
   const id = await createIds(server.store)()
   const hash = await passwords.hash(password)
@@ -59,15 +60,15 @@ export async function addAdmin(
     if (found.alike.length > 0)
       return { changes: [], value: [{ field: 'email', message: 'There is already an account with this address' }] }
     const rights = { roles: 'Admin', teamId: 0, dashboard: 'manager', active: true }
-    const user = { id, ...person, ...rights, createDate: date, modifiedDate: date }
+    const made = { createDate: date, createdById: id, modifiedDate: date, modifiedById: id }
+    const user = { id, ...person, ...rights, ...made }
     const credential = put('credentials', { id, hash, changedDate: date })
     return { changes: [put('users', user), credential, ...usedUp(found.earlier)], value: null }
   })
 }
 
-function errorsIn({ organisation }: Server, { password, ...person }: NewAdmin): FieldError[] {
-  const parsed = personSchema.safeParse(person)
-  const errors = parsed.error?.issues.map(({ path, message }) => ({ field: path.join('.'), message })) ?? []
+function errorsOf({ organisation }: Server, { password, ...person }: NewAdmin): FieldError[] {
+  const errors = errorsIn(personSchema, person)
   const problem = passwordProblem(password, organisation, person)
   return problem ? [...errors, { field: 'password', message: problem }] : errors
 }

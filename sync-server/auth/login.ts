@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { errorsIn } from '#shared/kernel/input.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { refusals, type FieldError } from '#shared/kernel/refusal.ts'
 import { withAliases } from '#shared/model/limits.ts'
@@ -61,6 +62,8 @@ export function mountLogin<E extends Anonymous>(
 
   app.post('/login/accept', async (c) => {
     const form = acceptSchema.safeParse(c.var.body)
+    const errors = errorsIn(acceptSchema, c.var.body)
+    if (errors.length > 0 && errors.every(({ field }) => field === 'password')) throw invalid(errors)
     const refusal = form.success ? await accounts.accept(form.data.token, form.data.password, c.var.note) : 'over'
     if (refusal === 'over') throw linkOver(messages.linkOver)
     if (refusal) throw invalid([{ field: 'password', message: refusal.problem }])
@@ -69,7 +72,7 @@ export function mountLogin<E extends Anonymous>(
 
   app.post('/login/first', async (c) => {
     const form = firstAdminSchema.safeParse(c.var.body)
-    if (!form.success) throw invalid(form.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
+    if (!form.success) throw invalid(errorsIn(firstAdminSchema, c.var.body))
     const refusal = await addAdmin(server, passwords, form.data.token, form.data)
     if (refusal === 'over')
       throw linkOver(

@@ -1,28 +1,26 @@
 import { put, type Change } from '#shared/kernel/change.ts'
 import { catalogue } from '#shared/model/catalogue.ts'
-import type { Facts } from '#shared/model/tables.ts'
 import { advisors, countries, emailOf, people, teams, type Person } from './people.ts'
 
 /** What every organisation has before its first request: the same in the demonstration and in small fixtures. */
 export function referenceRows(createDate: string, { countryCount = countries.length } = {}): Change[] {
   const audit = { createDate, createdById: 7, modifiedDate: createDate, modifiedById: 7 }
-  const dates = { createDate, modifiedDate: createDate }
   return [
     ...teams.map(({ id, name }) => put('teams', { id, name, active: true, ...audit })),
-    ...people.map((person) => put('users', userRow(person, createDate))),
+    ...people.map((person) => put('users', { ...userRow(person), ...audit })),
     ...countries
       .slice(0, countryCount)
       .map((title, index) => put('countries', { id: index + 1, title, active: title !== 'Jamaica', ...audit })),
     ...advisors.map((advisor) => put('advisors', { ...advisor, ...audit })),
-    ...catalogue.map(({ id, name }) => put('services', { id, name, active: true, ...dates })),
-    ...subservices.map((row) => put('subservices', { ...row, active: true, ...dates })),
+    ...catalogue.map(({ id, name }) => put('services', { id, name, active: true, ...audit })),
+    ...subservices.map((row) => put('subservices', { ...row, active: true, ...audit })),
     ...subservices.map(({ id, name }, index) =>
       put('deliverableTemplates', {
         id: index + 1,
         taskId: id,
         name: `${name}: ${closing[index % closing.length] ?? ''}`,
         active: true,
-        ...dates,
+        ...audit,
       }),
     ),
     ...projectTypes.map((row) => put('projectTypes', { ...row, active: true, ...audit })),
@@ -34,9 +32,9 @@ export function referenceRows(createDate: string, { countryCount = countries.len
 
 const closing = ['closing report', 'delivery note', 'signed acceptance', 'summary of hours', 'photo record']
 
-const userRow = (person: Person, createDate: string): Facts<'users'> => {
+const userRow = (person: Person) => {
   const { mail: _, ...row } = person
-  return { ...row, email: emailOf(person), createDate, modifiedDate: createDate }
+  return { ...row, email: emailOf(person) }
 }
 
 export const subservices = catalogue.flatMap(({ id: bocId, options }) =>

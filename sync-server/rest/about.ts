@@ -42,7 +42,11 @@ export const nothing = z.optional(z.object({}))
 export const anything = z.optional(z.unknown())
 
 type Fields = Record<string, z.ZodMiniType>
-const fieldsOf = (command: AnyCommand): Fields => (command.input as unknown as z.ZodMiniObject).def.shape as Fields
+/** Of a form that makes and changes rows, the fields of the change: any of them. */
+function fieldsOf({ input }: AnyCommand): Fields {
+  const { shape, options } = (input as unknown as { def: { shape?: Fields; options?: z.ZodMiniObject[] } }).def
+  return shape ?? (options?.at(-1)?.def.shape as Fields)
+}
 
 /** Some of what a command takes, as a body: so its names and its checks are written once, in the command. */
 export const bodyOf = (command: AnyCommand, ...names: string[]): z.ZodMiniObject => {

@@ -52,18 +52,29 @@ export function listIn({ search }: Spoken, usual?: boolean): { page: number; act
 
 /** What the form of a command that saves reference data takes; `id` 0 or none creates. */
 export const formOf = (command: AnyCommand, ...names: string[]) =>
-  z.extend(bodyOf(command, ...names, 'active'), { id: z.optional(ref) })
+  z.extend(bodyOf(command, ...names, 'active', 'modifiedDate'), { id: z.optional(ref) })
+
+/** The state of a row that its reader saw, of clients that say it (C-231); a new row has none. */
+export const seenIn = ({ modifiedDate }: Fields, isNew: boolean): Fields =>
+  isNew || modifiedDate === undefined || modifiedDate === null || modifiedDate === '' ? {} : { modifiedDate }
 
 /** The body of such a form: the id, minted here when it is new, and what the form takes, in its types. */
 export async function savedIn({ fields, newId }: Spoken, form: z.ZodMiniObject): Promise<Fields> {
   const id = asNumber(fields.id)
   const isNew = id === undefined || id === null || id === 0
-  const typed = namesIn(form).map((name) => {
+  const names = namesIn(form).filter((name) => name !== 'modifiedDate')
+  const typed = names.map((name) => {
     if (name === 'active') return [name, asFlag(fields.active)]
     return [name, isNumber(form.def.shape[name]) ? asNumber(fields[name]) : fields[name]]
   })
   const came = typed.filter(([, value]) => value !== undefined)
-  return { ...Object.fromEntries(came), id: isNew ? await newId() : id, ...(isNew ? { isNew: true } : {}) } as Fields
+  const seen = seenIn(fields, isNew)
+  return {
+    ...Object.fromEntries(came),
+    ...seen,
+    id: isNew ? await newId() : id,
+    ...(isNew ? { isNew: true } : {}),
+  } as Fields
 }
 
 function isNumber(schema: unknown): boolean {

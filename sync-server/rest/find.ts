@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
+import { errorsIn } from '#shared/kernel/input.ts'
 import type { InputOf } from '#shared/kernel/query.ts'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
 import { MIN_TERM } from '#shared/lib/words.ts'
@@ -80,6 +81,8 @@ function numbersIn(name: string, lists: string[]): number[] {
 }
 
 function readable(term: string): string {
+  const errors = errorsIn(z.object({ term: line }), { term })
+  if (errors[0]) throw new HTTPException(422, { message: errors[0].message, cause: { errors } })
   if (!isTerm(term)) throw unanswerable(`Please type a word of at least ${MIN_TERM} characters.`)
   return term
 }

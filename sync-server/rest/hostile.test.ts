@@ -236,6 +236,12 @@ test(
         expect(text, said).not.toMatch(leaks)
         const error: unknown = JSON.parse(text)
         expect(errorShape.safeParse(error).data, said).toEqual(error)
+        // Fields by the names that the caller knows, and a sentence for each.
+        for (const { field, message } of (error as { errors?: { field: string; message: string }[] }).errors ?? []) {
+          expect(field, said).not.toContain('.')
+          expect(message, said).toMatch(/ .* /)
+          expect(message, said).not.toMatch(/^Invalid|undefined|NaN|\[object/)
+        }
         // `%2e%2e` is a way up, and leads to another line.
         const isAstray = new URL(`http://x/api${address}`).pathname !== `/api${address}`
         // A strange segment may lead to another line, which takes other methods.

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { createHash, randomUUID } from 'node:crypto'
-import { isRefusal } from '#shared/kernel/refusal.ts'
+import { isRefusal, type FieldError } from '#shared/kernel/refusal.ts'
 import { many } from '#shared/kernel/reads.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import type { AnswerOf, AnyQuery, InputOf } from '#shared/kernel/query.ts'
@@ -45,8 +45,15 @@ export interface Told {
 }
 
 type Input = Record<string, unknown>
-/** A command with its input; with `through` it goes through another server, which may `tell` more of what became of it. */
-export type Call = [command: AnyCommand, input: Input, aside?: { through: Server; tell: () => object }]
+/**
+ * A command with its input; with `through` it goes through another server, which may `tell` more of what became of it. `errors` are told
+ * with those of the command.
+ */
+export type Call = [
+  command: AnyCommand,
+  input: Input,
+  aside?: { through: Server; tell: () => object; errors?: readonly FieldError[] },
+]
 type Shape = (told: Told) => unknown
 type WriteMethod = Exclude<Method, 'GET'>
 
@@ -117,7 +124,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     app.on([methods].flat(), [path], async (c) => {
       const spoken = listen(c)
       const [command, input, aside] = await toCall(spoken)
-      const told = { ...(await carryOut(c, command, input, aside?.through ?? server)), ask: spoken.ask }
+      const told = { ...(await carryOut(c, command, input, aside)), ask: spoken.ask }
       const { refusal, nothing, conflicts } = told.verdict
       if (refusal && isRefusal(refusal)) {
         const current =
@@ -141,14 +148,15 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     c: Context<E>,
     command: AnyCommand,
     input: Input,
-    through: Server,
+    { through = server, errors = [] }: Partial<NonNullable<Call[2]>> = {},
   ): Promise<{ input: Input; verdict: Verdict }> {
     const { actor } = c.var
     const key = c.req.header('idempotency-key')
     if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
       throw new HTTPException(400, { message: 'An Idempotency-Key is 1 to 200 visible characters.' })
     const callId = key === undefined ? `rest-${randomUUID()}` : `${actor.id}:${key}`
-    const call = { userId: actor.id, device: 0, seq: null, callId, name: command.name, input, at: server.now() }
+    const at = server.now()
+    const call = { userId: actor.id, device: 0, seq: null, callId, name: command.name, input, at, errors }
     if (key === undefined) return { input, verdict: judged(await execute(through, call)) }
     const asked = askedIn(c)
     return firstTold(callId, asked, judged(await execute(through, { ...call, asked })))
@@ -209,9 +217,11 @@ export const bareValue = ({ body, fields }: Spoken, ...names: string[]): unknown
   return [...names, 'id', 'value'].map((name) => fields[name]).find((value) => value !== undefined)
 }
 
+const otherId = 'The id in the body is not the id in the address. Please send one of them'
+
 /** An id may be told twice, in the address and in the body; then both must say the same. */
 export function sameId(id: number, told: unknown): number {
   if (told !== undefined && told !== null && told !== id)
-    throw new HTTPException(422, { message: 'The id in the body is not the id in the address.' })
+    throw new HTTPException(422, { message: otherId, cause: { errors: [{ field: 'id', message: otherId }] } })
   return id
 }

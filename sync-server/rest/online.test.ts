@@ -21,6 +21,7 @@ test('reference data and users are kept while connected: out of a queue they are
   const online = [...commands.values()].filter((command) => command.online)
   expect(online.map((command) => command.name).sort()).toEqual([
     'addFile',
+    'cancelProject',
     'removeFile',
     'restoreFile',
     'saveAdvisor',

@@ -9,7 +9,15 @@ test('the three lists lead from one to the next, with a blank page as the first 
   const { get } = server
   const services = (await get('mia', 'settings/services?page=')).items
   expect(services.map((row) => row.name)).toContain('Language Support')
-  expect(Object.keys(services[0] ?? {})).toEqual(['id', 'name', 'active', 'createDate', 'modifiedDate'])
+  expect(Object.keys(services[0] ?? {})).toEqual([
+    'id',
+    'name',
+    'active',
+    'createDate',
+    'createdById',
+    'modifiedDate',
+    'modifiedById',
+  ])
   const all = await get('mia', 'settings/subservices?page=&boc=')
   const ofOne = await get('mia', 'settings/subservices?page=&boc=1')
   expect(Number(all.body.totalItems)).toBeGreaterThan(Number(ofOne.body.totalItems))

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
 import * as messages from '#shared/model/messages.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { firstAdminToken } from '../auth/first-admin.ts'
@@ -213,7 +215,10 @@ test('a reset link is sent instead, and the answer does not say whether', async 
 
 test('a name in a letter is one line, whatever somebody calls themselves', async () => {
   const fullName = 'Mia\n\nYour account is closed: https://evil.example'
-  await server.patch('ada', users, { id: MIA, fullName })
+  expect((await server.patch('ada', users, { id: MIA, fullName })).status).toBe(422)
+  // It may stand there from before such names were refused.
+  const { mia } = await server.store.read({ reads: { mia: one('users', MIA) } })
+  await server.store.transact({ reads: {} }, () => ({ changes: [put('users', { ...must(mia), fullName })], value: 0 }))
   await server.patch('mia', users, { id: PETE, roles: 'AD' })
   expect(letters.at(-1)?.text).toContain('Mia Your account is closed: https://evil.example did this.')
 })

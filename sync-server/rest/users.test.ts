@@ -236,7 +236,12 @@ test('no name of a column that is added to a profile changes anything but name, 
   ])
     await server.patch('pete', 'resources/users?invite=true', { id: 5, fullName: 'Peter Okafor', ...body })
   const after = (await server.get('pete', 'resources/users/5')).body
-  expect({ ...after, modifiedDate: '' }).toEqual({ ...before, fullName: 'Peter Okafor', modifiedDate: '' })
+  expect({ ...after, modifiedDate: '' }).toEqual({
+    ...before,
+    fullName: 'Peter Okafor',
+    modifiedDate: '',
+    modifiedById: 5,
+  })
 })
 
 test('an organisation’s longer passwords and one’s own name count on every way to a password (C-099)', async () => {

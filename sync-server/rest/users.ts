@@ -1,8 +1,6 @@
-import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
 import { saveUser } from '#shared/commands/users.ts'
-import { checkInput } from '#shared/kernel/command.ts'
-import { refusals } from '#shared/kernel/refusal.ts'
+import { readInput } from '#shared/kernel/command.ts'
 import { flag, instant, line, text } from '#shared/model/fields.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
@@ -11,7 +9,7 @@ import { passwordProblem } from '#shared/rules/passwords.ts'
 import { userAbilities } from '#shared/rules/users.ts'
 import { userDetail, userList } from '#shared/queries/resources.ts'
 import type { Server } from '../execute.ts'
-import { asFlag, asNumber, forbidden, formOf, listIn, only, saveMethods } from './fields.ts'
+import { asFlag, asNumber, forbidden, formOf, listIn, only, saveMethods, seenIn } from './fields.ts'
 import { idOf, pick, type Call, type PhraseBook, type Spoken } from './mount.ts'
 import { listed, pageOf, saved, user, userDetail as userDetailShape } from './shapes.ts'
 
@@ -101,6 +99,7 @@ async function saveAccount(spoken: Spoken, accounts: Accounts): Promise<Call> {
   const current = isSelf ? passwordIn(fields.currentPassword) : undefined
   const invite = !isSelf && asFlag(search.invite) === true
   const input = {
+    ...seenIn(fields, isNew),
     id: isNew ? await newId() : told,
     ...(isNew ? { isNew: true } : {}),
     ...pick({ fullName: fields.fullName, email: trimmed(fields.email) }, ['fullName', 'email']),
@@ -114,19 +113,17 @@ async function saveAccount(spoken: Spoken, accounts: Accounts): Promise<Call> {
   }
   const about = { email: textOr(fields.email, target?.email), fullName: textOr(fields.fullName, target?.fullName) }
   const problem = password !== undefined && may.editSignIn ? passwordProblem(password, organisation, about) : null
-  if (problem !== null) {
-    const errors = [...(checkInput(saveUser, input)?.errors ?? []), { field: 'password', message: problem }]
-    throw new HTTPException(422, { message: errors[0]?.message ?? refusals.invalid.sentence, cause: { errors } })
-  }
+  const errors = problem === null ? [] : [{ field: 'password', message: problem }]
   // What will be refused needs no hashing, and is no place to try passwords.
-  const isUseful = checkInput(saveUser, input) === null && may.editSignIn
+  const isUseful = errors.length === 0 && readInput(saveUser, input).errors.length === 0 && may.editSignIn
   const { through, invitation } = await accounts.beside({
     ...{ userId: Number(input.id), invite, by: actor, session, address, note },
     ...(isUseful ? { password, current } : {}),
   })
-  // The law asks whether the present password came; whether it fits, `through` finds out before anything is written.
-  const proven = isUseful && current !== undefined ? { proven: true } : {}
-  return [saveUser, { ...input, ...proven }, { through, tell: invitation }]
+  // The law asks whether the present password came; whether it fits, `through` finds out before anything is written, which nothing is
+  // of a call that is not useful.
+  const proven = current === undefined ? {} : { proven: true }
+  return [saveUser, { ...input, ...proven }, { through, tell: invitation, errors }]
 }
 
 /** A blank password was not filled in; what is no text is none either, and is said to be too short. */

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { many } from '#shared/kernel/reads.ts'
+import { errorsIn } from '#shared/kernel/input.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
@@ -64,8 +65,8 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, knows: Server, limit
       })
     const request = roundRequestSchema.safeParse(body)
     if (!request.success) {
-      const errors = request.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
-      throw new HTTPException(400, { message: 'This is not a round.', cause: { errors } })
+      const cause = { errors: errorsIn(roundRequestSchema, body) }
+      throw new HTTPException(400, { message: 'This is not a round.', cause })
     }
     const large = tooLarge(request.data.calls)
     if (large) throw new HTTPException(413, { message: large[0]?.message, cause: { errors: large } })

@@ -59,7 +59,7 @@ export const decisionTable: readonly Decided[] = [
     { id, approvalId: '{new}' },
     {
       interim: 'nnnnyynn',
-      documented: 'nnnnmynn',
+      documented: 'nnnnyynn',
       authorization: 'nnnn=ynn',
       acceptance: 'nnnn==nn',
       denied: 'nnnnmmnn',

@@ -21,8 +21,7 @@ export const aUser = (row: Partial<Facts<'users'>> = {}): Facts<'users'> => ({
   teamId: 0,
   dashboard: '',
   active: true,
-  createDate: at,
-  modifiedDate: at,
+  ...audit,
   ...row,
 })
 

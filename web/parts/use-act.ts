@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { Command } from '#shared/kernel/command.ts'
 import type { Reads } from '#shared/kernel/reads.ts'
-import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { sentenceOf, type FieldError } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { UNDO_MS } from '#shared/model/limits.ts'
 import { useDevice } from '../data/device-context.tsx'
@@ -18,6 +18,10 @@ interface Options {
   undoable?: string
   /** No toast unless it is refused: an autosave, a step of the wizard. */
   quiet?: boolean
+  /** What the form itself knows to be wrong. */
+  errors?: readonly FieldError[]
+  /** Shows at its fields what was found wrong there, instead of a toast. */
+  showErrors?: (errors: readonly FieldError[]) => void
 }
 
 /**
@@ -31,11 +35,12 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
   return useCallback(
     async (
       input: (newId: () => number) => I,
-      { done = messages.saved, undoable, quiet }: Options = {},
+      { done = messages.saved, undoable, quiet, errors = [], showErrors }: Options = {},
     ): Promise<Performed<I>> => {
-      const performed = await run(input, undoable ? { holdMs: UNDO_MS } : {})
+      const performed = await run(input, { errors, ...(undoable ? { holdMs: UNDO_MS } : {}) })
       if (performed.refusal) {
-        if (!quiet) toast(sentenceOf(performed.refusal), { variant: 'error' })
+        if (performed.refusal.errors && showErrors) showErrors(performed.refusal.errors)
+        else if (!quiet) toast(sentenceOf(performed.refusal), { variant: 'error' })
         return performed
       }
       const { call } = performed

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { addComment } from '#shared/commands/comments.ts'
-import { acceptProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
+import { acceptProject, approveProject, cancelProject, denyProject, editProject } from '#shared/commands/projects.ts'
 import {
   chooseTasks,
   completeRequest,
@@ -10,6 +10,7 @@ import {
   startRequest,
 } from '#shared/commands/requests.ts'
 import { must } from '#shared/lib/must.ts'
+import * as messages from '#shared/model/messages.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { aProject } from '#server/testing/engine-rows.ts'
@@ -629,6 +630,34 @@ test('a 401 pauses and deletes nothing', async () => {
     Promise.resolve(new Response('{}', { status: 401, headers: { 'content-type': 'application/json' } }))
   expect(await pete.round()).toMatchObject({ kind: 'problem', problem: 'sign-in' })
   expect(await pete.outbox()).toHaveLength(4)
+})
+
+test('canceling is never queued: the device says what it needs, and one that an older version queued is told where it was made', async () => {
+  await finishRequest(pete)
+  await pete.settle()
+  const mia = await world.device(cast.mia)
+  await mia.settle()
+  const [project] = await mia.rows('projects')
+  const id = must(project).id
+  const { refusal } = await mia.perform(cancelProject, () => ({ id }))
+  expect(refusal).toEqual({ refused: 'not-allowed', message: messages.onlineOnly })
+  expect(await mia.outbox()).toEqual([])
+
+  done(await mia.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Not needed' })))
+  await mia.db.outbox.toCollection().modify({ name: 'cancelProject', input: { id } })
+  await mia.settle()
+  expect((await mia.db.attention.toArray()).map((item) => item.refusal)).toEqual([refusal])
+  expect((await mia.row('projects', id))?.phase).toBe('interim')
+})
+
+test('everything that is wrong is said on the device, at once, with what only the form knows', async () => {
+  const input = { countryId: 9, teamId: 3, advisorId: 0, projectTypeId: 1, poolCode: 'NO-SUCH', dueDate: '2026-03-09' }
+  const errors = [{ field: 'dueDate', message: messages.dueDatePast }]
+  const { refusal } = await pete.perform(startRequest, (newId) => ({ id: newId(), ...input, blanketTasking: null }), {
+    errors,
+  })
+  expect(refusal?.errors?.map(({ field }) => field).sort()).toEqual(['advisorId', 'countryId', 'dueDate', 'poolCode'])
+  expect(await pete.outbox()).toEqual([])
 })
 
 test('the manager accepts what is approved, and everybody ends with the same rows', async () => {

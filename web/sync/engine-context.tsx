@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import type { Command } from '#shared/kernel/command.ts'
 import type { Reads } from '#shared/kernel/reads.ts'
+import type { FieldError } from '#shared/kernel/refusal.ts'
 import { must } from '#shared/lib/must.ts'
 import type { Device, JudgedCall } from '../data/device.ts'
 import { useDevice } from '../data/device-context.tsx'
@@ -30,7 +31,10 @@ export function useCommand<I, R extends Reads, F extends Reads>(command: Command
   const { device, user, organisation } = useDevice()
   const engine = useEngine()
   return useCallback(
-    async (input: (newId: () => number) => I, options: { holdMs?: number } = {}): Promise<Performed<I>> => {
+    async (
+      input: (newId: () => number) => I,
+      options: { holdMs?: number; errors?: readonly FieldError[] } = {},
+    ): Promise<Performed<I>> => {
       const performed = await perform(device, { user, organisation }, command, input, options)
       if (!performed.refusal && performed.call) engine.ask()
       return performed

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { idOfChange, type Change } from '#shared/kernel/change.ts'
-import { checkInput, contextAt, decide, planOf, type AnyCommand, type Context } from '#shared/kernel/command.ts'
-import { isNothing, isRefusal, refuse, type Refusal } from '#shared/kernel/refusal.ts'
+import { contextAt, decide, planOf, readInput, type AnyCommand, type Context } from '#shared/kernel/command.ts'
+import { isNothing, isRefusal, refuse, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
@@ -25,14 +25,15 @@ export type Performed<T> = { refusal: Refusal } | { refusal: null; call: QueuedC
 /**
  * Carries out a command on this device and queues it, in one transaction: once it resolves, the work is on the disk.
  * `input` is built with `newId`, which mints ids in the same transaction. A command the device itself can see to be
- * wrong is refused at once and nothing is queued. `holdMs` keeps it here that long, so that it can be undone.
+ * wrong is refused at once and nothing is queued. `holdMs` keeps it here that long, so that it can be undone. `errors` are
+ * what the form itself knows to be wrong: they are told with the command's own.
  */
 export function perform<I>(
   device: Device,
   actor: Actor,
   command: AnyCommand,
   input: (newId: () => number) => I,
-  options: { now?: number; holdMs?: number } = {},
+  options: { now?: number; holdMs?: number; errors?: readonly FieldError[] } = {},
 ): Promise<Performed<I>> {
   const wallClock = options.now ?? Date.now()
   return device.transaction('rw', workTables, async () => {
@@ -49,11 +50,8 @@ export function perform<I>(
     }
     if (command.online) return { refusal: refuse('not-allowed', { message: messages.onlineOnly }) }
     const built = input(mint)
-    const wrong = checkInput(command, built)
-    if (wrong) return { refusal: wrong }
-
     const at = new Date(wallClock + skew).toISOString()
-    const changes = await runLocally(device, contextAt(user, at, actor.organisation), command, built)
+    const changes = await runLocally(device, contextAt(user, at, actor.organisation), command, built, options.errors)
     if (isRefusal(changes)) return { refusal: changes }
     if (changes.length === 0) return { refusal: null, call: null, input: built }
 
@@ -83,10 +81,12 @@ async function runLocally(
   device: Device,
   context: Context,
   command: AnyCommand,
-  input: unknown,
+  built: unknown,
+  more: readonly FieldError[] = [],
 ): Promise<Change[] | Refusal> {
+  const { input, errors } = readInput(command, built)
   const plan = planOf(command, input, context.actor)
-  const decision = decide(command, input, plan, await readDevice(device, plan), context)
+  const decision = decide(command, input, plan, await readDevice(device, plan), context, [...errors, ...more])
   if (isRefusal(decision)) return decision
   return isNothing(decision) ? [] : decision.changes
 }

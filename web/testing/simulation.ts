@@ -2,14 +2,7 @@ import fc from 'fast-check'
 import { put } from '#shared/kernel/change.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import { addComment } from '#shared/commands/comments.ts'
-import {
-  acceptProject,
-  amendProject,
-  approveProject,
-  cancelProject,
-  denyProject,
-  editProject,
-} from '#shared/commands/projects.ts'
+import { acceptProject, amendProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
 import {
   chooseTasks,
   completeRequest,
@@ -25,6 +18,7 @@ import type { Request } from '#shared/model/request.ts'
 import { PROTOCOL, type RoundResponse } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { shareOf } from '#shared/rules/funding.ts'
+import { execute } from '#server/execute.ts'
 import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, type World } from './world.ts'
 
 /** What the wire does with one round: rounds and answers are lost, repeated, late, out of order, or met by a failing server. */
@@ -122,7 +116,8 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
 
   try {
     for (const step of steps) {
-      if (step.kind === 'act') await act(must(devices[step.device % devices.length]), step.verb, step.pick, promised)
+      if (step.kind === 'act')
+        await act(world, must(devices[step.device % devices.length]), step.verb, step.pick, promised)
       else if (step.kind === 'round') await playRound(must(devices[step.device % devices.length]), step.fate, late)
       else if (step.kind === 'late') await late.shift()?.()
       else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
@@ -200,7 +195,7 @@ async function changeUser(world: World, user: { id: number }, change: Partial<Us
   await world.write(put('users', { ...must(row), ...change }))
 }
 
-async function act(device: TestDevice, verb: Verb, pick: number, promised: Promised[]): Promise<void> {
+async function act(world: World, device: TestDevice, verb: Verb, pick: number, promised: Promised[]): Promise<void> {
   const { number } = await device.db.get('identity')
   if (number === 0) return
   if (verb === 'undo') {
@@ -212,6 +207,7 @@ async function act(device: TestDevice, verb: Verb, pick: number, promised: Promi
   }
   const projects = await device.rows('projects')
   const project = projects[pick % Math.max(1, projects.length)]
+  if (verb === 'cancel') return cancelOnline(world, device, project)
   const drafts = (await device.rows('requests')).filter((row) => !row.complete)
   const draft = drafts[pick % Math.max(1, drafts.length)]
   const seen = project && fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '')
@@ -256,11 +252,18 @@ async function attack(world: World, victim: TestDevice, { user, pick }: { user: 
   }
 }
 const HOSTILE = 'written by somebody else'
+/** Never queued: only the server does it, whatever the device knows of the tasking (C.7). */
+async function cancelOnline({ server }: World, { user }: TestDevice, project: Project | undefined): Promise<void> {
+  if (!project) return
+  const callId = `rest-${(await server.store.version()) + 1}-${project.id}`
+  const call = { userId: user.id, device: 0, seq: null, callId, name: 'cancelProject', input: { id: project.id } }
+  await execute(server, { ...call, at: server.now() })
+}
 
 type Attempt = [command: AnyCommand, input: (newId: () => number) => unknown]
 
 function callsFor(
-  verb: Exclude<Verb, 'undo'>,
+  verb: Exclude<Verb, 'undo' | 'cancel'>,
   pick: number,
   device: TestDevice,
   project: Project | undefined,
@@ -310,8 +313,6 @@ function callsFor(
           }),
         ],
       ]
-    case 'cancel':
-      return [[cancelProject, () => ({ id })]]
   }
 }
 

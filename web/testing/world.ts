@@ -47,11 +47,11 @@ const reference: Change[] = [
   put('countries', aCountry()),
   put('countries', aCountry({ id: 2, title: 'Peru' })),
   put('advisors', { id: 1, name: 'Grace Muriuki', teamId: 3, active: true, ...audit }),
-  ...categories.map(({ id, name }) => put('services', { id, name, active: true, createDate: at, modifiedDate: at })),
+  ...categories.map(({ id, name }) => put('services', { id, name, active: true, ...audit })),
   ...categories
     .flatMap((category) => category.options.map((option) => ({ bocId: category.id, ...option })))
     .map(({ taskId, bocId, name }) =>
-      put('subservices', { id: taskId, bocId, parentId: 0, name, active: true, createDate: at, modifiedDate: at }),
+      put('subservices', { id: taskId, bocId, parentId: 0, name, active: true, ...audit }),
     ),
   put('projectTypes', aProjectType()),
   put('poolCodes', aPoolCode()),
@@ -189,7 +189,7 @@ async function openDevice(
     perform: <I, R extends Reads, F extends Reads>(
       command: Command<I, R, F>,
       input: (newId: () => number) => I,
-      options: { holdMs?: number } = {},
+      options: Parameters<typeof perform>[4] = {},
     ): Promise<Performed<I>> => perform(device, actor, command, input, { now: now(), ...options }),
     fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
     withdraw: (id: string) => withdraw(device, actor, id),

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { amendProject } from '#shared/commands/projects.ts'
-import * as messages from '#shared/model/messages.ts'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { PeoplePicker } from '#web/parts/people-picker.tsx'
 import { useAct } from '#web/parts/use-act.ts'
+import { useErrors } from '#web/parts/use-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { focusField } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { Stack } from '#web/ui/page.tsx'
@@ -23,26 +22,22 @@ export function AmendDialog({ detail: { project }, onClose }: AmendDialogProps) 
   const draft = useFormDraft<string>(`amend:${project.id}`)
   const [typed, setTyped] = useState<string | null>(null)
   const [assigneeId, setAssigneeId] = useState(project.assigneeId)
-  const [tried, setTried] = useState(false)
   const [working, setWorking] = useState(false)
   const text = typed ?? draft.stored ?? ''
-  const error = tried && text.trim().length < 3 ? messages.comment : undefined
+  const errors = useErrors({ content: 'amendment', assigneeId: 'amend-assignee' })
   const denied = project.phase === 'denied'
 
   function type(value: string) {
     setTyped(value)
+    errors.clear('content')
     draft.save(value)
   }
   async function send() {
-    setTried(true)
-    if (text.trim().length < 3) return focusField('amendment')
     setWorking(true)
-    const performed = await amend((newId) => ({
-      projectId: project.id,
-      amendmentId: newId(),
-      content: text,
-      assigneeId,
-    }))
+    const performed = await amend(
+      (newId) => ({ projectId: project.id, amendmentId: newId(), content: text, assigneeId }),
+      { showErrors: errors.show },
+    )
     setWorking(false)
     if (performed.refusal) return
     await draft.clear()
@@ -70,13 +65,20 @@ export function AmendDialog({ detail: { project }, onClose }: AmendDialogProps) 
           id="amendment"
           label="Amendment"
           hint="It is added below the request; nothing that was written before changes."
-          error={error}
+          error={errors.at('content')}
           required
         >
           <TextArea rows={7} autoFocus value={text} onChange={(event) => type(event.target.value)} />
         </Field>
-        <Field label="Assignee" group>
-          <PeoplePicker label="Assignee" value={assigneeId} onChange={setAssigneeId} />
+        <Field id="amend-assignee" label="Assignee" error={errors.at('assigneeId')} group>
+          <PeoplePicker
+            label="Assignee"
+            value={assigneeId}
+            onChange={(id) => {
+              setAssigneeId(id)
+              errors.clear('assigneeId')
+            }}
+          />
         </Field>
       </Stack>
     </Dialog>

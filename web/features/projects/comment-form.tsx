@@ -1,14 +1,13 @@
 import styled from '@emotion/styled'
 import { useState, type FormEvent } from 'react'
 import { addComment } from '#shared/commands/comments.ts'
-import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useAct } from '#web/parts/use-act.ts'
+import { useErrors } from '#web/parts/use-errors.ts'
 import { timeOf } from '#web/parts/when.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { focusField } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { media, token } from '#web/ui/tokens.ts'
@@ -19,22 +18,19 @@ export function CommentForm({ projectId }: { projectId: number }) {
   const add = useAct(addComment)
   const draft = useFormDraft<string>(`comment:${projectId}`)
   const [typed, setTyped] = useState<string | null>(null)
-  const [tried, setTried] = useState(false)
   const text = typed ?? draft.stored ?? ''
-  const error = tried && text.trim().length < 3 ? messages.comment : undefined
+  const errors = useErrors({ comment: 'comment' })
 
   function type(value: string) {
     setTyped(value)
+    errors.clear('comment')
     draft.save(value)
   }
   async function send(event?: FormEvent) {
     event?.preventDefault()
-    setTried(true)
-    if (text.trim().length < 3) return focusField('comment')
-    const performed = await add((newId) => ({ id: newId(), projectId, comment: text }))
+    const performed = await add((newId) => ({ id: newId(), projectId, comment: text }), { showErrors: errors.show })
     if (performed.refusal) return
     setTyped('')
-    setTried(false)
     await draft.clear()
   }
 
@@ -42,7 +38,7 @@ export function CommentForm({ projectId }: { projectId: number }) {
     <Form onSubmit={(event) => void send(event)} noValidate>
       <Avatar id={user.id} name={user.fullName} />
       <Words>
-        <Field id="comment" label="Comment" hideLabel error={error}>
+        <Field id="comment" label="Comment" hideLabel error={errors.at('comment')}>
           <TextArea
             rows={7}
             placeholder="Write a comment"

@@ -1,11 +1,11 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { editComment, hideComment } from '#shared/commands/comments.ts'
-import * as messages from '#shared/model/messages.ts'
 import { canChangeComment, canHideComment } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { useAct } from '#web/parts/use-act.ts'
+import { useErrors } from '#web/parts/use-errors.ts'
 import { Ago, capturedWords, useNow } from '#web/parts/when.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -73,19 +73,20 @@ export function CommentItem({ comment }: { comment: Comment }) {
 function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const edit = useAct(editComment)
   const [text, setText] = useState(comment.comment)
-  const [tried, setTried] = useState(false)
-  const error = tried && text.trim().length < 3 ? messages.comment : undefined
+  const errors = useErrors({ comment: `comment-${comment.id}` })
 
+  function type(value: string) {
+    setText(value)
+    errors.clear('comment')
+  }
   async function save() {
-    setTried(true)
-    if (text.trim().length < 3) return
-    const performed = await edit(() => ({ id: comment.id, comment: text }))
+    const performed = await edit(() => ({ id: comment.id, comment: text }), { showErrors: errors.show })
     if (!performed.refusal) onClose()
   }
   return (
     <>
-      <Field label="Edit comment" hideLabel error={error}>
-        <TextArea rows={4} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+      <Field id={`comment-${comment.id}`} label="Edit comment" hideLabel error={errors.at('comment')}>
+        <TextArea rows={4} autoFocus value={text} onChange={(event) => type(event.target.value)} />
       </Field>
       <Buttons>
         <Button size="small" onClick={onClose}>

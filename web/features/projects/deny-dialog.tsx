@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import * as messages from '#shared/model/messages.ts'
 import { PeoplePicker } from '#web/parts/people-picker.tsx'
+import { useErrors } from '#web/parts/use-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { focusField } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { Stack } from '#web/ui/page.tsx'
@@ -22,17 +21,18 @@ export function DenyDialog({ detail, seen, onClose }: DenyDialogProps) {
   const decide = useDecide(detail, seen)
   const [reason, setReason] = useState('')
   const [assigneeId, setAssigneeId] = useState(project.createdById)
-  const [tried, setTried] = useState(false)
   const [working, setWorking] = useState(false)
-  const reasonError = reason.trim().length < 3 ? messages.reason : undefined
-  const assigneeError = assigneeId > 0 ? undefined : messages.assignee
+  const errors = useErrors({ content: 'deny-reason', assigneeId: 'deny-assignee' })
 
   async function deny() {
-    setTried(true)
-    if (reasonError || assigneeError) return focusField(reasonError ? 'deny-reason' : 'deny-assignee')
+    let isShown = false
     setWorking(true)
-    await decide.deny(reason, assigneeId)
-    onClose()
+    await decide.deny(reason, assigneeId, (found) => {
+      isShown = true
+      errors.show(found)
+    })
+    setWorking(false)
+    if (!isShown) onClose()
   }
 
   return (
@@ -52,11 +52,26 @@ export function DenyDialog({ detail, seen, onClose }: DenyDialogProps) {
       }
     >
       <Stack>
-        <Field id="deny-reason" label="Reason" error={tried ? reasonError : undefined} required>
-          <TextArea rows={7} autoFocus value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Field id="deny-reason" label="Reason" error={errors.at('content')} required>
+          <TextArea
+            rows={7}
+            autoFocus
+            value={reason}
+            onChange={(event) => {
+              setReason(event.target.value)
+              errors.clear('content')
+            }}
+          />
         </Field>
-        <Field id="deny-assignee" label="Send back to" error={tried ? assigneeError : undefined} required group>
-          <PeoplePicker label="Send back to" value={assigneeId} onChange={setAssigneeId} />
+        <Field id="deny-assignee" label="Send back to" error={errors.at('assigneeId')} required group>
+          <PeoplePicker
+            label="Send back to"
+            value={assigneeId}
+            onChange={(id) => {
+              setAssigneeId(id)
+              errors.clear('assigneeId')
+            }}
+          />
         </Field>
       </Stack>
     </Dialog>

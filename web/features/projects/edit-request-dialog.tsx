@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { editRequestContent } from '#shared/commands/projects.ts'
-import * as messages from '#shared/model/messages.ts'
 import { contentToText } from '#shared/rules/content.ts'
 import { useAct } from '#web/parts/use-act.ts'
+import { useErrors } from '#web/parts/use-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { focusField } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { contentOf, printOf, type ProjectDetail } from './project-detail.ts'
@@ -21,21 +20,16 @@ export function EditRequestDialog({ detail, onClose, onOwnChange }: EditRequestD
   const edit = useAct(editRequestContent)
   const [opened] = useState({ text: contentToText(contentOf(detail)), print: printOf(detail) })
   const [text, setText] = useState(opened.text)
-  const [tried, setTried] = useState(false)
   const [working, setWorking] = useState(false)
-  const error = tried && text.trim().length < 3 ? messages.comment : undefined
+  const errors = useErrors({ content: 'request-text' })
 
   async function save() {
-    setTried(true)
-    if (text.trim().length < 3) return focusField('request-text')
     setWorking(true)
     const { project } = detail
-    const performed = await edit((newId) => ({
-      projectId: project.id,
-      revisionId: newId(),
-      content: text,
-      seen: opened.print,
-    }))
+    const performed = await edit(
+      (newId) => ({ projectId: project.id, revisionId: newId(), content: text, seen: opened.print }),
+      { showErrors: errors.show },
+    )
     setWorking(false)
     if (performed.refusal) return
     if (performed.call) onOwnChange()
@@ -59,8 +53,16 @@ export function EditRequestDialog({ detail, onClose, onOwnChange }: EditRequestD
         </>
       }
     >
-      <Field id="request-text" label="Request" error={error} required>
-        <TextArea rows={12} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+      <Field id="request-text" label="Request" error={errors.at('content')} required>
+        <TextArea
+          rows={12}
+          autoFocus
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            errors.clear('content')
+          }}
+        />
       </Field>
     </Dialog>
   )

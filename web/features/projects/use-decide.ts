@@ -1,3 +1,4 @@
+import type { FieldError } from '#shared/kernel/refusal.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { hasRole } from '#shared/rules/access.ts'
@@ -42,6 +43,7 @@ export function useDecide({ project }: ProjectDetail, seen: string) {
   const actDeny = useAct(denyProject)
   // Said while the call is held here, whatever the link was like the last time.
   const undoable = (past: string) => ({ undoable: `${past} ${project.name}. It counts when it reaches the server.` })
+  /** False when it was refused. */
   const settle = async <T>(performing: Promise<Performed<T>>): Promise<boolean> => {
     const performed = await performing
     if (performed.refusal) return false
@@ -58,9 +60,12 @@ export function useDecide({ project }: ProjectDetail, seen: string) {
       ),
     accept: (assigneeId: number) =>
       settle(actAccept(() => ({ id: project.id, assigneeId, seen }), undoable(accepting.past))),
-    deny: (content: string, assigneeId: number) =>
+    deny: (content: string, assigneeId: number, showErrors: (errors: readonly FieldError[]) => void) =>
       settle(
-        actDeny((newId) => ({ id: project.id, commentId: newId(), content, assigneeId, seen }), undoable('Denied')),
+        actDeny((newId) => ({ id: project.id, commentId: newId(), content, assigneeId, seen }), {
+          ...undoable('Denied'),
+          showErrors,
+        }),
       ),
   }
 }

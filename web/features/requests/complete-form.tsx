@@ -1,12 +1,10 @@
 import styled from '@emotion/styled'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { sentenceOf } from '#shared/kernel/refusal.ts'
-import { catalogueTask } from '#shared/model/catalogue.ts'
-import { text } from '#shared/model/fields.ts'
+import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
+import type { Request } from '#shared/model/request.ts'
 import { people } from '#shared/queries/requests.ts'
+import { taskInWords } from '#shared/rules/content.ts'
 import type { AttentionItem } from '#web/data/device.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useAsOf } from '#web/parts/live-line.tsx'
@@ -25,38 +23,31 @@ import { listErrors } from './field-errors.ts'
 import type { RequestSummary } from './own-request.tsx'
 import { recipientsFromText, recipientsToText } from './recipients.ts'
 import { ChangeLink, startFacts, stepNotes } from './request-facts.tsx'
-import { useBusy } from './use-busy.ts'
 import { refusedFinish } from './use-request-calls.ts'
 import { useStepForm, type StepFormDraft } from './use-step-form.ts'
 import { BackLink, StepBody, StepHeading, WizardFooter, WizardStep } from './wizard-step.tsx'
 
-const fields = { recipients: text, approval: text }
-const resolver = zodResolver(z.strictObject(fields))
-export type CompleteValues = { [K in keyof typeof fields]: z.infer<(typeof fields)[K]> }
+export type CompleteValues = Pick<Request, 'recipients' | 'approval'>
 
 interface CompleteFormProps {
   request: RequestSummary
   draft: StepFormDraft<CompleteValues>
   attention: readonly AttentionItem[]
-  /** Both hand back a sentence when it was refused. */
-  onFinish: (values: CompleteValues) => Promise<string | null>
-  onAdd: (values: CompleteValues, finishFirst: boolean) => Promise<string | null>
+  /** Both hand back why it was refused. */
+  onFinish: (values: CompleteValues) => Promise<Refusal | null>
+  onAdd: (values: CompleteValues, finishFirst: boolean) => Promise<Refusal | null>
 }
 
 export function CompleteForm({ request, draft, attention, onFinish, onAdd }: CompleteFormProps) {
   const current = { recipients: request.recipients, approval: request.approval }
-  const { form } = useStepForm<CompleteValues>({ draft, current, resolver })
-  const { control, formState, getValues, handleSubmit, setError } = form
+  const { form, submit, busy } = useStepForm<CompleteValues>({ draft, current })
+  const { control, formState } = form
   const [asking, setAsking] = useState(false)
-  const { busy, run } = useBusy()
 
-  const sayIfRefused = (refusal: string | null) => refusal && setError('root', { message: refusal })
-  const submit = handleSubmit((values) => run(async () => void sayIfRefused(await onFinish(values))))
+  const finish = submit(onFinish)
   function add(finishFirst: boolean) {
-    void run(async () => {
-      setAsking(false)
-      sayIfRefused(await onAdd(getValues(), finishFirst))
-    })
+    setAsking(false)
+    submit((values) => onAdd(values, finishFirst))()
   }
 
   return (
@@ -65,7 +56,7 @@ export function CompleteForm({ request, draft, attention, onFinish, onAdd }: Com
       notes={[...stepNotes(request), undefined, 'Check and finish']}
       savedAt={draft.savedAt ?? request.modifiedDate}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={finish}>
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'complete')} />
           <Refused attention={attention} />
@@ -184,7 +175,7 @@ function Summary({ request }: { request: RequestSummary }) {
       </Part>
       <TaskList>
         {request.tasks.map((task) => (
-          <li key={task.taskId}>{withSubTask(task, request.subTaskId)}</li>
+          <li key={task.taskId}>{taskInWords(task, request.subTaskId)}</li>
         ))}
       </TaskList>
       <Quiet>Each task becomes one tasking.</Quiet>
@@ -206,11 +197,6 @@ function Summary({ request }: { request: RequestSummary }) {
       />
     </Panel>
   )
-}
-
-function withSubTask(task: { taskId: number; name: string }, subTaskId: number): string {
-  const subTask = catalogueTask(task.taskId)?.subTasks?.find((sub) => sub.taskId === subTaskId)
-  return subTask ? `${task.name}, ${subTask.name}` : task.name
 }
 
 const Part = styled.div({

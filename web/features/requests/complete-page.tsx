@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { cloneRequest, completeRequest } from '#shared/commands/requests.ts'
-import { sentenceOf } from '#shared/kernel/refusal.ts'
+import type { Refusal } from '#shared/kernel/refusal.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { draftPath, paths } from '#web/parts/paths.ts'
@@ -59,7 +59,7 @@ const wasJustFinished = ({ waitingFinish, judgedFinish }: RequestCalls, openedAt
 function useFinish(request: RequestSummary) {
   const { device } = useDevice()
   const complete = useAct(completeRequest)
-  return async (values: CompleteValues): Promise<string | null> => {
+  return async (values: CompleteValues): Promise<Refusal | null> => {
     const performed = await complete(
       (newId) => ({
         requestId: request.id,
@@ -69,7 +69,7 @@ function useFinish(request: RequestSummary) {
       }),
       { quiet: true },
     )
-    if (performed.refusal) return sentenceOf(performed.refusal)
+    if (performed.refusal) return performed.refusal
     await forgetSteps(device, request.id)
     return null
   }
@@ -79,9 +79,9 @@ function useAddAnother(request: RequestSummary) {
   const { device } = useDevice()
   const clone = useAct(cloneRequest)
   const navigate = useNavigate()
-  return async (recipients: string): Promise<string | null> => {
+  return async (recipients: string): Promise<Refusal | null> => {
     const performed = await clone((newId) => ({ requestId: request.id, id: newId() }), { quiet: true })
-    if (performed.refusal) return sentenceOf(performed.refusal)
+    if (performed.refusal) return performed.refusal
     const { id } = performed.input
     // An unfinished request does not hold its recipients yet, only this form does; they go on all the same (C-131).
     if (recipients !== request.recipients) {

@@ -1,12 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import * as z from 'zod/mini'
 import { useController, useWatch, type Control } from 'react-hook-form'
 import { Navigate, useNavigate } from 'react-router-dom'
-import { describeRequest, detailFields } from '#shared/commands/requests.ts'
-import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { describeRequest } from '#shared/commands/requests.ts'
 import { catalogueTask } from '#shared/model/catalogue.ts'
 import { promptsOf } from '#shared/model/prompts.ts'
-import { ref } from '#shared/model/fields.ts'
+import type { Request } from '#shared/model/request.ts'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
@@ -20,13 +17,10 @@ import { stepKey } from './form-keys.ts'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { RequestFacts, stepNotes } from './request-facts.tsx'
 import type { StepDraft } from './step-draft.ts'
-import { useBusy } from './use-busy.ts'
 import { useStepForm, type StepFormDraft } from './use-step-form.ts'
 import { BackLink, NextButton, StepBody, WizardFooter, WizardStep } from './wizard-step.tsx'
 
-const fields = { ...detailFields, subTaskId: ref }
-const resolver = zodResolver(z.strictObject(fields))
-type DetailValues = { [K in keyof typeof fields]: z.infer<(typeof fields)[K]> }
+type DetailValues = Pick<Request, 'contactDetails' | 'taskDetails' | 'specialInstructions' | 'subTaskId'>
 
 export function DetailsPage() {
   return <RequestOfPath>{(request) => <Details key={request.id} request={request} />}</RequestOfPath>
@@ -48,30 +42,25 @@ const detailsOf = (request: RequestSummary): DetailValues => ({
 })
 
 function DetailsForm({ request, draft }: { request: RequestSummary; draft: StepFormDraft<DetailValues> }) {
-  const { form, edits, showErrors } = useStepForm<DetailValues>({ draft, current: detailsOf(request), resolver })
-  const { control, formState, handleSubmit, setError } = form
+  const { form, edits, submit, busy } = useStepForm<DetailValues>({ draft, current: detailsOf(request) })
+  const { control, formState } = form
   const describe = useAct(describeRequest)
   const navigate = useNavigate()
-  const { busy, run } = useBusy()
   const option = optionWithSubTasks(request)
   const subTaskId = useWatch({ control, name: 'subTaskId' })
   const isUnchosen = option !== undefined && !option.subTasks.some((subTask) => subTask.taskId === subTaskId)
   const prompts = promptsOf[request.category]
 
-  const submit = handleSubmit((values) =>
-    run(async () => {
-      const performed = await describe(
-        (newId) => ({ requestId: request.id, revisionId: newId(), fields: edits(values) }),
-        { quiet: true },
-      )
-      if (performed.refusal) {
-        if (performed.refusal.errors) return showErrors(performed.refusal.errors)
-        return setError('root', { message: sentenceOf(performed.refusal) })
-      }
-      await draft.clear()
-      void navigate(paths.requestComplete(request.id))
-    }),
-  )
+  const next = submit(async (values) => {
+    const performed = await describe(
+      (newId) => ({ requestId: request.id, revisionId: newId(), fields: edits(values) }),
+      { quiet: true },
+    )
+    if (performed.refusal) return performed.refusal
+    await draft.clear()
+    void navigate(paths.requestComplete(request.id))
+    return null
+  })
 
   return (
     <WizardStep
@@ -80,7 +69,7 @@ function DetailsForm({ request, draft }: { request: RequestSummary; draft: StepF
       savedAt={draft.savedAt ?? request.modifiedDate}
       aside={<RequestFacts request={request} tasks={request.tasks} />}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={next}>
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'details')} />
           {option && <SubTaskField control={control} option={option} />}

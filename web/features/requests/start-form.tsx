@@ -1,8 +1,7 @@
 import styled from '@emotion/styled'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useController, useWatch, type Control, type FieldPath } from 'react-hook-form'
-import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
+import type { FieldError, Refusal } from '#shared/kernel/refusal.ts'
 import type { Edits } from '#shared/rules/edits.ts'
 import { figuresOf } from '#shared/rules/funding.ts'
 import { formatMoney } from '#shared/lib/money.ts'
@@ -26,17 +25,16 @@ import { token } from '#web/ui/tokens.ts'
 import { listErrors } from './field-errors.ts'
 import type { RequestSummary } from './own-request.tsx'
 import {
+  dueDateErrors,
   isPlaceComplete,
   isPlaceField,
   isSamePlace,
   poolItem,
   poolsOf,
-  startSchema,
   typesOf,
   type StartChoices,
   type StartValues,
 } from './start-values.ts'
-import { useBusy } from './use-busy.ts'
 import { useStepForm, type StepFormDraft } from './use-step-form.ts'
 import { NextButton, StepBody, WizardFooter, WizardStep } from './wizard-step.tsx'
 
@@ -47,30 +45,19 @@ interface StartFormProps {
   choices: StartChoices
   draft: StepFormDraft<StartValues>
   savedAt: string | null
-  onNext: (values: StartValues, edits: Edits<StartValues>) => Promise<Refusal | null>
+  /** `errors` are told with those of the command. */
+  onNext: (values: StartValues, edits: Edits<StartValues>, errors: FieldError[]) => Promise<Refusal | null>
 }
 
 export function StartForm({ current, request, choices, draft, savedAt, onNext }: StartFormProps) {
   const today = useToday()
-  const { form, edits, showErrors } = useStepForm<StartValues>({
-    draft,
-    current,
-    resolver: zodResolver(startSchema(today, request?.dueDate)),
-  })
-  const { control, formState, handleSubmit, setError } = form
-  const { busy, run } = useBusy()
+  const { form, edits, submit, busy } = useStepForm<StartValues>({ draft, current })
+  const { control, formState } = form
   const values = useWatch({ control }) as StartValues
   const pools = poolsOf(choices.poolCodes, values.projectTypeId, request?.pool ?? null)
   const pool = pools.find((one) => one.poolCode === values.poolCode) ?? null
 
-  const submit = handleSubmit((valid) =>
-    run(async () => {
-      const refusal = await onNext(valid, edits(valid))
-      if (!refusal) return
-      if (refusal.errors) showErrors(refusal.errors)
-      else setError('root', { message: sentenceOf(refusal) })
-    }),
-  )
+  const next = submit((typed) => onNext(typed, edits(typed), dueDateErrors(typed.dueDate, today, request?.dueDate)))
 
   return (
     <WizardStep
@@ -80,7 +67,7 @@ export function StartForm({ current, request, choices, draft, savedAt, onNext }:
       savedAt={savedAt}
       aside={pool && <PoolPanel pool={pool} />}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={next}>
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'start')} />
           <Place form={form} values={values} choices={choices} request={request} />

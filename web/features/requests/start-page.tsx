@@ -42,8 +42,8 @@ function NewStart() {
       choices={choices}
       draft={draft}
       savedAt={draft.savedAt}
-      onNext={async (values) => {
-        const performed = await start((newId) => ({ id: newId(), ...values }), { quiet: true })
+      onNext={async (values, _, errors) => {
+        const performed = await start((newId) => ({ id: newId(), ...values }), { quiet: true, errors })
         if (performed.refusal) return performed.refusal
         setLeaving(true)
         await draft.clear()
@@ -72,9 +72,10 @@ function EditStart({ request }: { request: RequestSummary }) {
       choices={choices}
       draft={draft}
       savedAt={draft.savedAt ?? request.modifiedDate}
-      onNext={async (_, fields) => {
+      onNext={async (_, fields, errors) => {
         const performed = await edit((newId) => ({ requestId: request.id, revisionId: newId(), fields }), {
           quiet: true,
+          errors,
         })
         if (performed.refusal) return performed.refusal
         await draft.clear()

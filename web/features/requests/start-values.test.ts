@@ -7,7 +7,7 @@ import {
   isPlaceComplete,
   poolItem,
   poolsOf,
-  startSchema,
+  dueDateErrors,
   type StartChoices,
 } from './start-values.ts'
 
@@ -52,16 +52,11 @@ test('what can no longer be chosen is asked again', () => {
   expect(firstValues(someChoices(null), { teamId: 0 }).countryId).toBe(0)
 })
 
-test('the due date is a day, and not before today unless it was there before', () => {
-  const values = { ...lastRequest, blanketTasking: null }
-  const messageOf = (dueDate: string, kept?: string) =>
-    startSchema('2026-03-06', kept)
-      .safeParse({ ...values, dueDate })
-      .error?.issues.map((issue) => issue.message)
-  expect(messageOf('')).toEqual([messages.dueDate])
-  expect(messageOf('2026-03-05')).toEqual([messages.dueDatePast])
-  expect(messageOf('2026-03-05', '2026-03-05')).toBeUndefined()
-  expect(messageOf('2026-03-06')).toBeUndefined()
+test('the due date is not before today unless it was there before', () => {
+  const tooEarly = [{ field: 'dueDate', message: messages.dueDatePast }]
+  expect(dueDateErrors('2026-03-05', '2026-03-06')).toEqual(tooEarly)
+  expect(dueDateErrors('2026-03-05', '2026-03-06', '2026-03-05')).toEqual([])
+  expect(dueDateErrors('2026-03-06', '2026-03-06')).toEqual([])
 })
 
 test('a pool says its ship and what is left, and since when that is known', () => {

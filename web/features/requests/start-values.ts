@@ -1,7 +1,8 @@
-import * as z from 'zod/mini'
-import { startFields } from '#shared/commands/requests.ts'
+import type * as z from 'zod/mini'
+import type { startFields } from '#shared/commands/requests.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
-import { isDay, type Day } from '#shared/lib/day.ts'
+import { faultUnless, type FieldError } from '#shared/kernel/refusal.ts'
+import type { Day } from '#shared/lib/day.ts'
 import { formatMoney, type Cents } from '#shared/lib/money.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { PoolCode, User } from '#shared/model/reference.ts'
@@ -13,15 +14,9 @@ import type { PickerItem } from '#web/ui/search-picker.tsx'
 export type StartChoices = AnswerOf<typeof startChoices>
 export type StartValues = { [K in keyof typeof startFields]: z.infer<(typeof startFields)[K]> }
 
-/** The Start form: the command's own fields, and a due date judged by the calendar of today (`kept` was there before). */
-export const startSchema = (today: Day, kept?: Day) =>
-  z.strictObject({
-    ...startFields,
-    dueDate: z.string().check(
-      z.refine(isDay, { error: messages.dueDate, abort: true }),
-      z.refine((day) => day >= today || day === kept, messages.dueDatePast),
-    ),
-  })
+/** On the screen a due date is judged by the calendar of today; a call on its way has a day's grace (`kept` was there before). */
+export const dueDateErrors = (dueDate: Day, today: Day, kept?: Day): FieldError[] =>
+  faultUnless(dueDate >= today || dueDate === kept, 'dueDate', messages.dueDatePast)
 
 export const startOf = (request: Request): StartValues => ({
   countryId: request.countryId,

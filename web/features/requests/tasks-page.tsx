@@ -4,7 +4,6 @@ import { Navigate, useNavigate } from 'react-router-dom'
 import { chooseTasks } from '#shared/commands/requests.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { catalogue, categoryOf, type CatalogueTask } from '#shared/model/catalogue.ts'
-import * as messages from '#shared/model/messages.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useStored } from '#web/data/use-query.ts'
@@ -75,7 +74,6 @@ function TasksForm({ request, draft }: { request: RequestSummary; draft: TasksDr
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (values.tasks.length === 0) return setProblem(messages.tasks)
     void run(async () => {
       const fields = editsBetween(base, values)
       const performed = await choose((newId) => ({ requestId: request.id, revisionId: newId(), fields }), {

@@ -1,16 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import {
-  useForm,
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type PathValue,
-  type Resolver,
-} from 'react-hook-form'
-import type { FieldError } from '#shared/kernel/refusal.ts'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useForm, type DefaultValues, type FieldValues, type Path, type PathValue } from 'react-hook-form'
+import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
 import type { useFormDraft } from '#web/data/use-form-draft.ts'
 import { carryOver, hasEdits, type StepDraft } from './step-draft.ts'
+import { useBusy } from './use-busy.ts'
 
 export type StepFormDraft<T> = ReturnType<typeof useFormDraft<StepDraft<T>>>
 
@@ -19,16 +13,17 @@ export interface StepFormOptions<T extends FieldValues> {
   draft: StepFormDraft<T>
   /** The fields as the draft has them now; they may change while the form is open. */
   current: T
-  resolver: Resolver<T>
 }
 
-/** A form of the wizard: saved on every pause, restored after a kill, and fed by the draft where it was not touched. */
-export function useStepForm<T extends FieldValues>({ draft, current, resolver }: StepFormOptions<T>) {
+/**
+ * A form of the wizard: saved on every pause, restored after a kill, and fed by the draft where it was not touched. It has no rules of
+ * its own: the command says what is wrong, all of it at once, and `submit` shows it at its fields.
+ */
+export function useStepForm<T extends FieldValues>({ draft, current }: StepFormOptions<T>) {
   const { save, clear } = draft
   const [start] = useState(() => carryOver(draft.stored ?? null, current))
   const base = useRef(start.base)
   const form = useForm<T>({
-    resolver,
     defaultValues: start.values as DefaultValues<T>,
     shouldFocusError: false,
   })
@@ -56,15 +51,26 @@ export function useStepForm<T extends FieldValues>({ draft, current, resolver }:
   /** What to send: each touched field with what it replaces. */
   const edits = (values: T) => editsBetween<T>(base.current, values)
 
-  /** A refusal of the command, said at its fields. */
-  function showErrors(errors: readonly FieldError[]) {
-    for (const { field, message } of errors) {
-      form.setError(fieldOfEdit(field) as Path<T>, { type: 'refused', message })
+  const { busy, run } = useBusy()
+  /** Sends the values as they are; `work` hands back why not. What is typed into a field takes its error away. */
+  const submit = (work: (values: T) => Promise<Refusal | null>) => {
+    const handle = form.handleSubmit(async (values) => {
+      const refusal = await work(values)
+      if (!refusal) return
+      const errors = refusal.errors ?? []
+      for (const field of Object.keys(values)) {
+        const error = errors.find((one) => one.field === field)
+        if (error) form.setError(field as Path<T>, { type: 'refused', message: error.message })
+      }
+      const other = errors.length > 0 ? errors.find((one) => !(one.field in values))?.message : sentenceOf(refusal)
+      if (other) form.setError('root', { message: other })
+    })
+    return (event?: FormEvent) => {
+      event?.preventDefault()
+      form.clearErrors()
+      void run(handle)
     }
   }
 
-  return { form, edits, showErrors }
+  return { form, edits, submit, busy }
 }
-
-/** `fields.poolCode.to` → `poolCode`: commands that take edits name the place in their input. */
-const fieldOfEdit = (path: string): string => path.replace(/^fields\./, '').replace(/\.(to|from)$/, '')
