@@ -8,6 +8,8 @@ import { Lane } from './lane.ts'
  */
 export class BadNetwork {
   readonly counters = { bytesUp: 0, bytesDown: 0, connections: 0 }
+  /** Each request so far, as its first bytes came: head, and a short body. */
+  readonly requests: string[] = []
   readonly #targetPort: number
   readonly #lines = new Set<Line>()
   readonly #up = new Lane()
@@ -90,7 +92,10 @@ export class BadNetwork {
 
     client.on('data', (bytes: Buffer) => {
       const request = line.requestIn(bytes)
-      if (request) line.drop = this.#takeDrop(request)
+      if (request) {
+        this.requests.push(bytes.toString('latin1'))
+        line.drop = this.#takeDrop(request)
+      }
       this.#up.carry(bytes, client, server, (piece) => {
         this.counters.bytesUp += piece.length
         server.write(piece)
