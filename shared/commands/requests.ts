@@ -266,8 +266,8 @@ function startErrors(
   const isOther = teamId !== 0 && !chosen.some(({ field }) => field === 'teamId') && type?.teamId !== teamId
   const isInTime = dueDate === before?.dueDate || isDueDateAcceptable(dueDate, today)
   return [
-    ...chosen,
     ...faultUnless(actor.teamId === 0 || actor.teamId === teamId, 'teamId', messages.team),
+    ...chosen,
     ...faultUnless(!isOther, 'projectTypeId', messages.projectType),
     ...faultUnless(isInTime, 'dueDate', messages.dueDatePast),
   ]
