@@ -21,8 +21,8 @@ const breakages: Breakage[] = [
   {
     what: 'the diary is not asked whether it knows a call',
     file: 'sync-server/execute.ts',
-    find: 'if (known) return',
-    replace: 'if (known && call.seq === null) return',
+    find: 'if (answered) return',
+    replace: 'if (answered && call.seq === null) return',
     by: 'sync-server/execute.test.ts',
   },
   {
@@ -42,7 +42,7 @@ const breakages: Breakage[] = [
   {
     what: 'the server does not ask whether the person may',
     file: 'shared/kernel/command.ts',
-    find: 'if (refusal) return refusal',
+    find: "if (refusal && (errors.length === 0 || refusal.refused !== 'not-found')) return refusal",
     replace: 'if (refusal && context.received === null) return refusal',
     by: 'sync-server/execute.test.ts',
   },
@@ -70,7 +70,7 @@ const breakages: Breakage[] = [
   {
     what: 'an answer is applied although the device has moved on',
     file: 'web/sync/rebase.ts',
-    find: 'if (position.cursor !== request.cursor || identity.number !== request.device)',
+    find: 'if (cursorOf(position) !== request.cursor || identity.number !== request.device)',
     replace: 'if (identity.number !== request.device)',
     by: 'web/sync/devices.test.ts',
   },
@@ -119,15 +119,15 @@ const breakages: Breakage[] = [
   {
     what: 'drafts are shown to everybody',
     file: 'shared/rules/visibility.ts',
-    find: 'return [{ complete: true }, { createdById: user.id }]',
-    replace: 'return user.id === 0 ? [] : null',
+    find: "requests: [[fact('complete', true), isMine]]",
+    replace: "requests: [[fact('complete', true), fact('complete', false)]]",
     by: 'web/sync/devices.test.ts',
   },
   {
     what: 'files of drafts are shown to everybody',
     file: 'shared/rules/visibility.ts',
-    find: 'return [{ published: true }, { createdById: user.id }]',
-    replace: 'return user.id === 0 ? [] : null',
+    find: "files: [[fact('published', true), isMine]]",
+    replace: "files: [[fact('published', true), fact('published', false)]]",
     by: 'web/sync/files.test.ts',
   },
   {
@@ -318,6 +318,69 @@ const breakages: Breakage[] = [
     find: 'Math.max(bytes, MEGABYTE)',
     replace: 'bytes',
     by: 'sync-server/files/allowance.test.ts',
+  },
+  {
+    what: 'a body is read whole before it is measured',
+    file: 'sync-server/json-body.ts',
+    find: 'if (bytes > takes.most) throw tooLarge(takes)',
+    replace: '',
+    by: 'sync-server/json-body.test.ts',
+  },
+  {
+    what: 'a device number is taken up that no restore set aside',
+    file: 'sync-server/sync/round.ts',
+    find: 'life.epoch === epoch && ',
+    replace: '',
+    by: 'sync-server/operations/backup.test.ts',
+  },
+  {
+    what: 'one address takes all connections',
+    file: 'sync-server/listen.ts',
+    find: 'if (!trustProxy) limitAddresses(server, Math.ceil(maxConnections / 4))',
+    replace: '',
+    by: 'sync-server/listen.test.ts',
+  },
+  {
+    what: 'a long question is answered in two moments',
+    file: 'sync-server/store/reader.ts',
+    find: 'isLast: !follow',
+    replace: 'isLast: true',
+    by: 'sync-server/store/reader.test.ts',
+  },
+  {
+    what: 'what a person did vanishes from the list of the server',
+    file: 'web/features/find/own-work.ts',
+    find: 'rowsById.get(row.id) ?? row',
+    replace: 'row',
+    by: 'web/features/find/own-work.test.ts',
+  },
+  {
+    what: 'everybody sees the taskings of every team',
+    file: 'shared/rules/visibility.ts',
+    find: "const projects = [[isOfTeam, fact('assigneeId', viewer.id), isMine]]",
+    replace: "const projects = [[isOfTeam, fact('active', true), isMine]]",
+    by: 'web/sync/team-visibility.test.ts',
+  },
+  {
+    what: 'a refused call is taken out before it was asked for alone',
+    file: 'web/sync/round.ts',
+    find: 'refused === LOOK ? 0 : 1',
+    replace: '1',
+    by: 'web/sync/links.test.ts',
+  },
+  {
+    what: 'a clock that is ahead ends a session',
+    file: 'web/app/session-life.ts',
+    find: "return alive ? 'pause' : 'goes-on'",
+    replace: "return alive ? 'leave' : 'goes-on'",
+    by: 'web/app/session-life.test.ts',
+  },
+  {
+    what: 'a slow answer moves the clock',
+    file: 'web/net/skew.ts',
+    find: 'if (!range || (known >= range.least && known <= range.most)) return known',
+    replace: 'if (!range) return known',
+    by: 'web/net/skew.test.ts',
   },
 ]
 

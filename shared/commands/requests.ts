@@ -3,7 +3,6 @@ import { add, put, remove, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made, spare } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
-import { errorsIn } from '../kernel/input.ts'
 import { already, faulty, faultUnless, refuse, type FieldError, type Refusal } from '../kernel/refusal.ts'
 import { categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/catalogue.ts'
 import { atLeast, called, chosen, dayOf, flag, id, ref, text } from '../model/fields.ts'
@@ -33,7 +32,6 @@ export const detailFields = {
   taskDetails: atLeast(3, messages.taskDetails),
   specialInstructions: text,
 }
-const details = z.object(detailFields)
 export const taskFields = {
   category: z.int(messages.tasks).check(z.minimum(1, messages.tasks), z.maximum(8, messages.tasks)),
   tasks: z.array(requestTaskSchema).check(z.minLength(1, messages.tasks), z.maxLength(20)),
@@ -133,7 +131,7 @@ export const describeRequest = defineCommand({
     const after = { ...request, ...mergedDraft(request, input.fields) }
     const isOther = after.subTaskId !== request.subTaskId && after.subTaskId !== 0
     const wrong = faulty([
-      ...errorsIn(details, after),
+      ...detailErrors(after),
       ...subTaskErrors(after),
       ...(isOther ? activeOne(subTask, 'subTaskId', messages.subTask) : []),
     ])
@@ -171,7 +169,7 @@ export const completeRequest = defineCommand({
     if (request.complete) return already({ by: request.createdById, at: request.completedDate ?? request.createDate })
     const wrong = faulty([
       ...faultUnless(request.tasks.length > 0, 'tasks', messages.tasks),
-      ...errorsIn(details, request),
+      ...detailErrors(request),
       ...subTaskErrors(request),
     ])
     if (wrong) return wrong
@@ -286,6 +284,15 @@ function taskErrors(
   const isCount = tasks.length > 0 && (tasks.length === 1 || category !== SINGLE_CHOICE_CATEGORY)
   return faultUnless(categoryOf(category) && isCount && tasks.every(isFine), 'tasks', messages.tasks)
 }
+
+/** As `detailFields` have it: a draft can be finished that was described before its texts were taken away. */
+const detailErrors = ({
+  contactDetails,
+  taskDetails,
+}: Pick<Request, 'contactDetails' | 'taskDetails'>): FieldError[] => [
+  ...faultUnless(contactDetails.trim().length >= 3, 'contactDetails', messages.contactDetails),
+  ...faultUnless(taskDetails.trim().length >= 3, 'taskDetails', messages.taskDetails),
+]
 
 /** Which of its sub-tasks is meant, when the task has some (C-129). */
 const subTaskErrors = ({ tasks, subTaskId }: Pick<Request, 'tasks' | 'subTaskId'>): FieldError[] =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { must } from '../lib/must.ts'
 import { catalogue, catalogueTask, categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY } from './catalogue.ts'
-import { promptsOf } from './prompts.ts'
+import { descriptionOf, promptsOf, summaryOf } from './prompts.ts'
 
 const options = catalogue.flatMap((category) => category.options)
 const subTasks = options.flatMap((option) => option.subTasks ?? [])
@@ -21,14 +21,14 @@ test('the eight categories have the names and ids of the specification', () => {
 
 test.each(catalogue.map((category) => [category.name, category] as const))(
   '%s offers options with a description, and three different prompts',
-  (_, { id, options, summary }) => {
+  (_, { id, options }) => {
     const prompts = must(promptsOf[id])
     expect(options.length).toBeGreaterThanOrEqual(3)
     for (const option of options) {
       expect(option.name.length).toBeGreaterThanOrEqual(3)
-      expect(option.description.length).toBeGreaterThan(10)
+      expect(must(descriptionOf[option.taskId]).length).toBeGreaterThan(10)
     }
-    expect(summary).not.toBe('')
+    expect(must(summaryOf[id])).not.toBe('')
     expect(Object.keys(prompts).sort()).toEqual(['contact', 'details', 'instructions'])
     expect(new Set(Object.values(prompts)).size).toBe(3)
     expect(Object.values(prompts).every((prompt) => prompt.length > 20)).toBe(true)

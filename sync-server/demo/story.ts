@@ -1,4 +1,5 @@
 import { catalogue, type CatalogueTask, type Category } from '#shared/model/catalogue.ts'
+import { descriptionOf } from '#shared/model/prompts.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { hasRole, type Role } from '#shared/rules/access.ts'
 import { DAY, dayOf, HOUR, instantOf, later, officeTime } from './calendar.ts'
@@ -113,7 +114,7 @@ const chooseCountry = (random: Random): number => {
   return countries[id - 1] === 'Jamaica' ? 1 : id
 }
 
-const taskIn = ({ taskId, name, description }: CatalogueTask) => ({ taskId, name, description })
+const taskIn = ({ taskId, name }: CatalogueTask) => ({ taskId, name, description: descriptionOf[taskId] ?? '' })
 const to = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { to: value }]))
 

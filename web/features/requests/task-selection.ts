@@ -1,4 +1,5 @@
 import { categoryOf, SINGLE_CHOICE_CATEGORY, type CatalogueTask } from '#shared/model/catalogue.ts'
+import { descriptionOf } from '#shared/model/prompts.ts'
 import type { RequestTask } from '#shared/model/request.ts'
 
 export interface TaskSelection {
@@ -30,4 +31,8 @@ export const offeredTasks = (selection: TaskSelection, switchedOff: ReadonlySet<
     (option) => !switchedOff.has(option.taskId) || isChosen(selection, option.taskId),
   )
 
-const asTask = ({ taskId, name, description }: CatalogueTask): RequestTask => ({ taskId, name, description })
+const asTask = ({ taskId, name }: CatalogueTask): RequestTask => ({
+  taskId,
+  name,
+  description: descriptionOf[taskId] ?? '',
+})

@@ -4,6 +4,7 @@ import { Navigate, useNavigate } from 'react-router-dom'
 import { chooseTasks } from '#shared/commands/requests.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { catalogue, categoryOf, type CatalogueTask } from '#shared/model/catalogue.ts'
+import { descriptionOf, summaryOf } from '#shared/model/prompts.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useStored } from '#web/data/use-query.ts'
@@ -121,7 +122,7 @@ function Categories({ chosen, onChoose }: { chosen: number; onChoose: (category:
             key={category.id}
             icon={categoryIcon(category.id)}
             name={category.name}
-            line={category.summary}
+            line={summaryOf[category.id]}
             selected={category.id === chosen}
             onClick={() => onChoose(category.id)}
           />
@@ -167,7 +168,7 @@ function Options({ selection, onChange, error }: OptionsProps) {
             type={single ? 'radio' : 'checkbox'}
             name="task"
             title={option.name}
-            description={option.description}
+            description={descriptionOf[option.taskId]}
             checked={isChosen(selection, option.taskId)}
             onChange={() => toggle(option)}
           />
