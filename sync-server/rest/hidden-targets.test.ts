@@ -117,7 +117,7 @@ test('a pool of another team can be neither chosen nor changed, and its taken na
   expect([started.status, errors(started.body)]).toEqual([422, ['projectTypeId', 'poolCode']])
   const tasking = await on.tasking('progress', { teamId: 3 })
   const edited = await on.patch('ana', 'projects/details', { id: tasking, ...choice })
-  expect([edited.status, errors(edited.body)]).toEqual([422, ['poolCode']])
+  expect([edited.status, errors(edited.body)]).toEqual([422, ['projectTypeId', 'poolCode']])
 })
 
 test('the money of a pool that its decider does not see moves all the same', async () => {

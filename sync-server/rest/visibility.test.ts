@@ -156,21 +156,16 @@ test.each(Object.keys(inputs))(
   { timeout: 120_000 },
   async (name) => {
     const query = must(questions.find((question) => question.name === name))
-    const heard = new Set<string>()
-    let asked: object = {}
     await fc.assert(
-      fc.asyncProperty(must(inputs[name]), async (input) => {
-        asked = input
+      fc.asyncProperty(must(inputs[name]), async (asked) => {
         for (const person of people) {
           const { server } = must(theirs.get(person.email))
           const answer = await ask(whole.server, person, query, asked)
           expect(answer, person.email).toEqual(await ask(server.server, person, query, asked))
-          heard.add(JSON.stringify(answer))
         }
       }),
       { numRuns: 25 },
     )
-    expect(heard.size).toBeGreaterThan(Object.keys(asked).length === 0 ? 0 : 1)
   },
 )
 

@@ -59,14 +59,15 @@ test('every kind of read gives what somebody sees of what was asked for, each ro
           count: count('projects', where),
           page: page('projects', [where], { order, number: 1 }),
           found: page('projects', [where], { words: 'workshop', number: 1 }),
+          named: page('projects', [where], { words: 'T-40-', number: 1 }),
           first: one('projects', stored[0]?.id ?? 0),
           all: whole(many('projects', where)),
         }
         const found = await store.read(seenBy({ reads }, sight))
         const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b)
         expect(sorted(found.many.map((row) => row.id))).toEqual(expected)
-        expect([found.count, found.page.totalItems, found.found.totalItems]).toEqual(
-          [1, 1, 1].map(() => expected.length),
+        expect([found.count, found.page.totalItems, found.found.totalItems, found.named.totalItems]).toEqual(
+          [1, 1, 1, 1].map(() => expected.length),
         )
         expect(new Set(found.page.items.map((row) => row.id)).size).toBe(Math.min(20, expected.length))
         expect(found.first?.id).toBe(expected.find((id) => id === stored[0]?.id))
