@@ -79,7 +79,7 @@ test('what is refused by right, over REST once and in a round for each call', as
       )
     ).json() as Promise<{ device: number }>
   const { device } = await sync({ device: 0, calls: [] })
-  const calls = ['cancelProject', 'saveUser', 'addComment'].map((name, index) => ({
+  const calls = ['amendProject', 'saveUser', 'addComment'].map((name, index) => ({
     ...{ seq: index + 1, id: `bbbbbbbbbbbbbbb${index}`, name, at: server.clock.now() },
     input: index === 1 ? { id: 5, fullName: 'Peter O.' } : {},
   }))
