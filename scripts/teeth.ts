@@ -195,7 +195,7 @@ const breakages: Breakage[] = [
   },
   {
     what: 'a filter of Find has no index',
-    file: 'shared/model/tables.ts',
+    file: 'shared/model/server-indexes.ts',
     find: 'findFilters.map((filter)',
     replace: 'findFilters.slice(1).map((filter)',
     by: 'sync-server/store/find-plans.test.ts',

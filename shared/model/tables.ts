@@ -37,29 +37,18 @@ import {
  * Every table, as data: all engines are built from this page.
  * - `schema`: the facts, as they travel and as SQL columns.
  * - `derive`: columns computed from a row's facts on every write, so that lists can select on them; never on the wire.
- * - `indexes`: column lists; a list question names one of these prefixes or it is a scan.
- * - `serverIndexes`: those that no question of a device uses; there each index costs a tenth of a first sync.
+ * - `indexes`: column lists; a list question names one of these prefixes or it is a scan. Those that no question of a device uses
+ *   are in `server-indexes.ts`: there each index costs a tenth of a first sync.
  */
 export interface TableDefinition {
   schema: z.ZodMiniObject
   derive?: (row: never) => object
   unique?: readonly string[]
   indexes: readonly (readonly string[])[]
-  serverIndexes?: readonly (readonly string[])[]
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 const defineTable = <const T extends TableDefinition>(definition: T): T => definition
-
-/** The filters of Find, those that leave the fewest taskings first: a list walks the first of them that is asked for. */
-const findFilters = ['advisorId', 'countryId', 'assigneeId', 'teamId', 'bocId', 'phase']
-/** One list for each filter in order of urgency. Each carries the other filters, so that none looks at a row to skip it. */
-const findIndexes = findFilters.map((filter) => [
-  filter,
-  'urgency',
-  'id',
-  ...findFilters.filter((other) => other !== filter),
-])
 
 /** What devices hold. */
 export const syncedTables = {
@@ -90,8 +79,6 @@ export const syncedTables = {
     schema: requestSchema,
     derive: (row: z.infer<typeof requestSchema>) => ({ draftOf: row.complete ? 0 : row.createdById }),
     indexes: [['draftOf'], ['createdById', 'createDate']],
-    // By pool: SQLite asks who points at a pool when its code is changed.
-    serverIndexes: [['poolCode']],
   }),
   revisions: defineTable({
     schema: revisionSchema,
@@ -109,19 +96,6 @@ export const syncedTables = {
       ['teamId', 'phase', 'dueDate'],
       ['assigneeId', 'phase', 'dueDate'],
       ['createdById', 'phase', 'dueDate'],
-    ],
-    serverIndexes: [
-      ['closedDate'],
-      ['modifiedDate'],
-      ['poolCode', 'phase'],
-      ['teamId', 'phase', 'completedDate'],
-      // Statistics of a year: a team's are many, so all they need stands in the index itself.
-      ['assigneeId', 'createDate'],
-      ['createdById', 'createDate'],
-      ['teamId', 'createDate', 'phase', 'assigneeId', 'advisorId', 'countryId'],
-      // Before the others: somebody's own are few, where the organisation restricts what they see.
-      ['createdById', 'urgency', 'id', ...findFilters],
-      ...findIndexes,
     ],
   }),
   approvals: defineTable({
@@ -147,8 +121,6 @@ export const syncedTables = {
   files: defineTable({
     schema: fileSchema,
     indexes: [['projectId'], ['requestId']],
-    // By hash: before bytes are deleted it is asked who needs them. By person: how much they sent today.
-    serverIndexes: [['hash'], ['createdById', 'createDate', 'size']],
   }),
 }
 

@@ -1,3 +1,4 @@
+import { serverIndexes } from '#shared/model/server-indexes.ts'
 import { definitionOf, type TableName } from '#shared/model/tables.ts'
 import { quoted, sqlTable, toSql, type Column } from './columns.ts'
 
@@ -17,8 +18,7 @@ export function createIndexSql(name: TableName): string[] {
 }
 
 export function allIndexesOf(name: TableName): (readonly string[])[] {
-  const { indexes, serverIndexes = [] } = definitionOf(name)
-  return [...indexes, ...serverIndexes]
+  return [...definitionOf(name).indexes, ...(serverIndexes[name] ?? [])]
 }
 
 /** A column that came after the table: filled with its blank value, so it needs no migration. */

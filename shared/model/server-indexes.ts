@@ -1,0 +1,34 @@
+import type { TableName } from './tables.ts'
+
+type Indexes = readonly (readonly string[])[]
+
+/** The filters of Find, those that leave the fewest taskings first: a list walks the first of them that is asked for. */
+const findFilters = ['advisorId', 'countryId', 'assigneeId', 'teamId', 'bocId', 'phase']
+/** One list for each filter in order of urgency. Each carries the other filters, so that none looks at a row to skip it. */
+const findIndexes = findFilters.map((filter) => [
+  filter,
+  'urgency',
+  'id',
+  ...findFilters.filter((other) => other !== filter),
+])
+
+/** Indexes that no question of a device uses, so a device neither has nor carries them. */
+export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
+  // By pool: SQLite asks who points at a pool when its code is changed.
+  requests: [['poolCode']],
+  projects: [
+    ['closedDate'],
+    ['modifiedDate'],
+    ['poolCode', 'phase'],
+    ['teamId', 'phase', 'completedDate'],
+    // Statistics of a year: a team's are many, so all they need stands in the index itself.
+    ['assigneeId', 'createDate'],
+    ['createdById', 'createDate'],
+    ['teamId', 'createDate', 'phase', 'assigneeId', 'advisorId', 'countryId'],
+    // Before the others: somebody's own are few, where the organisation restricts what they see.
+    ['createdById', 'urgency', 'id', ...findFilters],
+    ...findIndexes,
+  ],
+  // By hash: before bytes are deleted it is asked who needs them. By person: how much they sent today.
+  files: [['hash'], ['createdById', 'createDate', 'size']],
+}
