@@ -385,6 +385,11 @@ const breakages: Breakage[] = [
 ]
 
 const root = resolve(import.meta.dirname, '..')
+/** Some tests build the server, and start it. */
+const copied = [
+  ...['shared', 'web', 'sync-server', 'scripts'],
+  ...['package.json', 'tsconfig.json', 'vitest.config.ts', 'vite.config.ts', 'vite.server.config.ts'],
+]
 /** Each works on a copy of its own; a test file keeps one core busy. */
 const WORKERS = Math.min(4, availableParallelism())
 const copies = Array.from({ length: WORKERS }, copyOfSources)
@@ -411,8 +416,7 @@ process.exitCode = survived === 0 ? 0 : 1
 
 function copyOfSources(): string {
   const copy = mkdtempSync(join(tmpdir(), 'fieldpost-teeth-'))
-  for (const name of ['shared', 'web', 'sync-server', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
-    cpSync(join(root, name), join(copy, name), { recursive: true })
+  for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   return copy
 }

@@ -148,7 +148,7 @@ test('what was done here stays in the list while the server does not know it yet
   await expect(rowsOf(page).filter({ hasText: String(second) })).not.toContainText('Written here')
 })
 
-/** The device as a decision leaves it that may still be undone: the row painted over, the call held back. */
+/** Work that the server has not judged: the row painted over, and a call that waits for one before it, which never comes. */
 async function holdWork(page: Page, name: string, painted: object): Promise<void> {
   await page.evaluate(
     async ({ name, painted }) => {
@@ -169,11 +169,11 @@ async function holdWork(page: Page, name: string, painted: object): Promise<void
       write.objectStore('kept').put({ key, table: 'projects', id: row.id, row })
       write.objectStore('projects').put({ ...row, ...painted })
       write.objectStore('outbox').put({
-        ...{ seq: value.judged + 1, id: 'heldByAJourney01', name: 'editProject', input: { id: row.id, fields: {} } },
+        ...{ seq: value.judged + 2, id: 'heldByAJourney01', name: 'editProject', input: { id: row.id, fields: {} } },
         ...{
           at: new Date().toISOString(),
           touches: [key],
-          holdUntil: Date.now() + 3_600_000,
+          holdUntil: 0,
           firstSent: 0,
           attempts: 0,
         },

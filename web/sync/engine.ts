@@ -101,10 +101,12 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
   }
 
   const setLive = (value: boolean) => {
+    const hasEnded = live && !value
     live = value
     for (const listener of listeners) listener()
-    // What the stream does not tell any more is asked for. Its failures are not failures of rounds, and start none.
-    if (!value) schedule(QUIET_MS.deaf)
+    // What the stream does not tell any more is asked for; its end is also the first that is heard of a link that broke. A stream that
+    // cannot be had starts no rounds.
+    if (!value) schedule(hasEnded ? BACK_OFF.first : QUIET_MS.deaf)
   }
   const onNews = (version: number) => {
     setLive(true)
