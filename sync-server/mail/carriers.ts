@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
@@ -62,7 +62,10 @@ export function createFolderCarrier(
     async carry({ to, subject, text }) {
       const file = join(folder, `${now().replace(/[:.]/g, '-')}-${++count}.txt`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 })
+      // Whole or not at all, for whoever reads the folder meanwhile; several may be under way.
+      const unfinished = `${folder}-unfinished-${count}`
+      await writeFile(unfinished, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 })
+      await rename(unfinished, file)
       log({ level: 'info', event: 'mail-written', file })
     },
     stop: () => undefined,
