@@ -60,10 +60,11 @@ export function createFolderCarrier(
   return {
     reachesPeople: false,
     async carry({ to, subject, text }) {
-      const file = join(folder, `${now().replace(/[:.]/g, '-')}-${++count}.txt`)
+      const number = ++count
+      const file = join(folder, `${now().replace(/[:.]/g, '-')}-${number}.txt`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // Whole or not at all, for whoever reads the folder meanwhile; several may be under way.
-      const unfinished = `${folder}-unfinished-${count}`
+      const unfinished = `${folder}-unfinished-${number}`
       await writeFile(unfinished, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 })
       await rename(unfinished, file)
       log({ level: 'info', event: 'mail-written', file })
