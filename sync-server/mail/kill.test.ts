@@ -52,6 +52,8 @@ async function aRelay() {
     url: `smtp://127.0.0.1:${(relay.server.address() as AddressInfo).port}`,
     accepted,
     offered: () => offered,
+    /** Nothing of a client that was killed is on the way any more. */
+    isQuiet: () => vi.waitFor(() => expect(relay.connections.size).toBe(0), 10_000),
     open: () => (isOpen = true),
     close: () => new Promise<void>((resolve) => relay.close(() => resolve())),
   }
@@ -111,12 +113,14 @@ test(
       ).toBe(false)
 
     // Once more while the relay has the letter and says nothing.
+    await relay.isQuiet()
     const before = relay.offered()
     running = await startProcess(server.script, folder, port)
     await vi.waitFor(() => expect(relay.offered()).toBeGreaterThan(before), 5_000)
     await running.end('SIGKILL')
     expect([relay.accepted, waiting()]).toEqual([[], 1])
 
+    await relay.isQuiet()
     relay.open()
     running = await startProcess(server.script, folder, port)
     await vi.waitFor(() => expect(relay.accepted.length).toBe(1), 5_000)
