@@ -104,7 +104,9 @@ test('a reference is found by its ids: a few by their rows, many by walking them
     for (const count of [1, 100, 100_000]) {
       const plans = plansOf(input, count)
       const [first = '', ...others] = plans
-      expect(first).toBe('SEARCH projects_words_docsize USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)')
+      expect(first).toMatch(
+        /^SEARCH projects_words_(docsize|counts) USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/,
+      )
       expect(others.length, JSON.stringify(input)).toBeGreaterThan(0)
       for (const plan of others) {
         expect(plan, JSON.stringify(input)).toMatch(

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { put, type Change } from '#shared/kernel/change.ts'
+import { put, remove, type Change } from '#shared/kernel/change.ts'
+import { must } from '#shared/lib/must.ts'
 import { planOfQuery, type AnswerOf } from '#shared/kernel/query.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { referenceOf } from '#shared/model/project.ts'
@@ -48,7 +49,7 @@ beforeAll(async () => {
   const prepare = Database.prototype.prepare
   vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, text: string) {
     const statement = prepare.call(this, text) as Database.Statement<unknown[]>
-    if (!/^SELECT.* FROM "projects/.test(text)) return statement
+    if (!/^SELECT.* FROM "projects(?!_words_counts)/.test(text)) return statement
     const { get, all } = statement
     return Object.assign(statement, {
       get(...values: unknown[]) {
@@ -156,4 +157,26 @@ test('a reference touches the taskings that it finds and no other, with words an
       expect(touched, `${term} ${JSON.stringify(filters)}`).toBeLessThanOrEqual(3 * begun)
       if (term === referenceOf(id)) expect(touched).toBeGreaterThan(0)
     }
+})
+
+test('all taskings of many devices are counted without looking at one of them, also after some have come and gone', async () => {
+  const totalOf = async (term: string) => {
+    touched = 0
+    return (await inStore({ term })).totalItems
+  }
+  const before = await totalOf('T-2')
+  expect(before).toBeGreaterThan(700)
+  expect(before).toBe(ask(findTaskings, { term: 'T-2' }, rows, context).totalItems)
+  // The page, twice.
+  expect(touched).toBeLessThan(60)
+  const fresh = [5, 6, 7].map((n) => aProjectIn('interim', { id: 277 * IDS_PER_DEVICE + n, requestId: 0 }))
+  await store.transact({ reads: {} }, () => ({ changes: fresh.map((row) => put('projects', row)), value: 0 }))
+  await store.transact({ reads: {} }, () => ({
+    changes: [put('projects', { ...must(fresh[0]), description: 'Another' }), remove('projects', must(fresh[1]).id)],
+    value: 0,
+  }))
+  expect(await totalOf('T-2')).toBe(before + 2)
+  expect(await totalOf('T-277')).toBe(2)
+  await store.transact({ reads: {} }, () => ({ changes: fresh.map(({ id }) => remove('projects', id)), value: 0 }))
+  expect(await totalOf('T-2')).toBe(before)
 })

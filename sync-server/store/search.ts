@@ -1,9 +1,9 @@
 import type { Page } from '#shared/kernel/reads.ts'
 import { idsSought, rankBy, ranks, searchedIn, soughtBy, type Sought } from '#shared/kernel/search.ts'
 import { commonIds, otherIds, type IdRange } from '#shared/model/reference-ids.ts'
-import type { TableName } from '#shared/model/tables.ts'
 import { quoted, sqlTable } from './columns.ts'
 import { narrowed, type List } from './page.ts'
+import { countIds } from './id-counts.ts'
 import { orderSql, type Sql } from './sql-from-reads.ts'
 import { allIndexesOf, indexName } from './sql-from-tables.ts'
 import type { Prepare } from './statements.ts'
@@ -106,15 +106,6 @@ function countOf(prepare: Prepare, read: Page, hits: Hits): number {
   const isAllOfThem = hits.match === null && narrowed(read).text === ''
   if (hits.ids && isAllOfThem) return countIds(prepare, read.table, hits.ids)
   return countBy(prepare, stretchesOf(read, hits, { rows: narrowed(read).text !== '' }))
-}
-
-/** Each row has its document, and the list of those is narrow. */
-const countIds = (prepare: Prepare, table: TableName, ids: readonly IdRange[]): number => {
-  const text = ` FROM ${quoted(`${table}_words_docsize`)} WHERE id BETWEEN ? AND ?`
-  return countBy(
-    prepare,
-    ids.map((range) => ({ text, values: [...range] })),
-  )
 }
 
 const countBy = (prepare: Prepare, stretches: readonly Sql[]): number =>

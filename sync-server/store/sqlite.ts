@@ -155,9 +155,10 @@ function storeOver(
       if (before) removals.noteMove(change.table, before, names, version)
       return
     }
-    words.remove(change.table, change.id)
     const { changes } = prepare(`DELETE FROM ${quoted(change.table)} WHERE id = ?`).run(change.id)
-    if (changes > 0 && table.synced) removals.note(change.table, change.id, version)
+    if (changes === 0) return
+    words.remove(change.table, change.id)
+    if (table.synced) removals.note(change.table, change.id, version)
   }
 
   /** Reads happen between commits and never within one: here because everything is synchronous, in the thread by transaction. */

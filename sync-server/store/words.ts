@@ -4,6 +4,7 @@ import { wordsOf } from '#shared/lib/words.ts'
 import { searchedTables } from '#shared/model/searched.ts'
 import type { TableName } from '#shared/model/tables.ts'
 import { quoted, rowReader, sqlTable, type Column } from './columns.ts'
+import { countsFit, followCounts, noteCount } from './id-counts.ts'
 import type { Prepare } from './statements.ts'
 
 type Row = Record<string, unknown>
@@ -44,7 +45,11 @@ const currentKind = JSON.stringify({ documents: 2, searchedTables })
 
 /** Each searched table has its full text; when the database has none, or another kind, it is made anew. Answers its kind. */
 export function followWords(db: Database.Database, kind: string | undefined): string {
-  if (kind !== currentKind) for (const table of searchedNames) makeWords(db, table)
+  const isOther = kind !== currentKind
+  for (const table of searchedNames) {
+    if (isOther) makeWords(db, table)
+    followCounts(db, table, isOther)
+  }
   return currentKind
 }
 
@@ -104,7 +109,7 @@ function fits(db: Database.Database, table: TableName): boolean {
   const words = db.prepare<[], { term: string; cnt: number }>('SELECT term, cnt FROM vocabulary').iterate()
   for (const { term, cnt } of words) found = (found + Math.imul(hash(term), cnt)) >>> 0
   db.exec('DROP TABLE temp.vocabulary')
-  return found === expected
+  return found === expected && countsFit(db, table)
 }
 
 /** FNV-1a. */
@@ -120,7 +125,7 @@ export function createWords(prepare: Prepare) {
   )
 
   return {
-    /** After a row was written, of which these columns are new. Most writes leave its words as they are. */
+    /** After a row was written, of which these columns are new: of a new row all. Most writes leave its words as they are. */
     put(table: TableName, row: Row, changed: readonly string[]): void {
       const columns = searched.get(table)
       if (!columns || !changed.some((name) => columns.has(name))) return
@@ -128,9 +133,13 @@ export function createWords(prepare: Prepare) {
         row['id'],
         documentOf(table, row),
       )
+      if (changed.includes('id')) noteCount(prepare, table, Number(row['id']), 1)
     },
+    /** After a row was deleted. */
     remove(table: TableName, id: number): void {
-      if (searched.has(table)) prepare(`DELETE FROM ${wordsTable(table)} WHERE rowid = ?`).run(id)
+      if (!searched.has(table)) return
+      prepare(`DELETE FROM ${wordsTable(table)} WHERE rowid = ?`).run(id)
+      noteCount(prepare, table, id, -1)
     },
   }
 }
