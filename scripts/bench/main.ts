@@ -10,10 +10,15 @@ import { measureRates, measureWire } from './wire.ts'
 /**
  * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire rates reads
  * store many app` chooses parts (the last three run in a browser). The server is measured beside 10,000 and a
- * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000.
+ * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000, and
+ * `--only=TEXT` measures the reads with that in their name.
  */
 const { values, positionals: parts } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, keep: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
   allowPositionals: true,
 })
 const wants = (part: string) => parts.length === 0 || parts.includes(part)
@@ -24,7 +29,7 @@ const sizes = [10_000, values.quick ? 100_000 : 1_000_000]
 try {
   if (wants('wire')) await measureWire(report)
   if (wants('rates')) for (const size of sizes) await measureRates(report, size, keep)
-  if (wants('reads')) await measureReads(keep, sizes)
+  if (wants('reads')) await measureReads(keep, sizes, values.only)
   if (wants('store')) await measureStore(report)
   if (wants('many')) await measureMany(report)
   if (wants('app')) await measureApp(report)

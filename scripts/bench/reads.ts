@@ -25,7 +25,7 @@ const MOST_MS = 1_500
  * p50 and p99 of every read over databases of several sizes, side by side, how much slower the last is than the first, and
  * for how long the last kept everybody else waiting.
  */
-export async function measureReads(folder: string, sizes: number[]): Promise<void> {
+export async function measureReads(folder: string, sizes: number[], only = ''): Promise<void> {
   const made = []
   for (const size of sizes) {
     const path = madePath(folder, size)
@@ -35,6 +35,7 @@ export async function measureReads(folder: string, sizes: number[]): Promise<voi
   const title = sizes.map((size) => `${size.toLocaleString('en')}: p50 · p99`.padStart(26)).join('')
   console.log(`\n  ${'read (ms)'.padEnd(46)}${title}     ratio     answers (kB)   holds (ms)`)
   for (const name of must(made[0]).reads.keys()) {
+    if (!name.includes(only)) continue
     const measured: Measured[] = []
     for (const { app, reads } of made) measured.push(await measure(app, must(reads.get(name))))
     const failed = measured.find(({ status }) => status >= 300)
