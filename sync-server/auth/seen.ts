@@ -10,7 +10,7 @@ export type Seen = ReturnType<typeof createSeen>
 
 /**
  * When each session was last heard of. Kept in memory and written down together every five minutes and at the stop: a kill
- * forgets five minutes. Nobody's news, or it would wake every device.
+ * forgets five minutes.
  */
 export function createSeen({ store, now }: Server) {
   const unwritten = new Map<number, string>()
@@ -28,7 +28,6 @@ export function createSeen({ store, now }: Server) {
     await store.transact({ reads: { sessions: many('sessions', { id: [...dates.keys()] }) } }, ({ sessions }) => ({
       changes: sessions.map((row) => put('sessions', { ...row, seenDate: dates.get(row.id) ?? row.seenDate })),
       value: null,
-      isQuiet: true,
     }))
     for (const [id, date] of batch) if (unwritten.get(id) === date) unwritten.delete(id)
   }

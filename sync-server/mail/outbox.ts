@@ -62,7 +62,7 @@ export function createOutbox(
   /** A disk that is full keeps nobody from getting a letter, as long as the process lives. */
   const keep = (row: Parameters<typeof put<'letters'>>[1]): Promise<boolean> =>
     store
-      .transact({ reads: {} }, () => ({ changes: [put('letters', row)], value: true, isQuiet: true }))
+      .transact({ reads: {} }, () => ({ changes: [put('letters', row)], value: true }))
       .catch((error: unknown) => {
         if (!(error instanceof StoreUnavailable)) throw error
         log({ level: 'error', event: 'mail-not-kept', message: error.message })
@@ -101,7 +101,6 @@ export function createOutbox(
       await store.transact({ reads: {} }, () => ({
         changes: ids.map((gone) => remove('letters', gone)),
         value: null,
-        isQuiet: true,
       }))
       for (const gone of ids) over.delete(gone)
     } catch (error) {

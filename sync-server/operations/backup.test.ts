@@ -123,7 +123,7 @@ test('letters that waited when a backup was made are not sent by who restores it
   const store = openSqlite({ path })
   const date = '2026-03-10T14:00:00.000Z'
   const letter = put('letters', { id: 7, sealed: 'sealed', createDate: date, expireDate: date })
-  await store.transact({ reads: {} }, () => ({ changes: [letter], value: 0, isQuiet: true }))
+  await store.transact({ reads: {} }, () => ({ changes: [letter], value: 0 }))
   await store.close()
   await restoreBackup(folderIn(await makeBackup(path, aPlace())), path, 'production')
   const again = openSqlite({ path })

@@ -12,8 +12,9 @@ export type RowsOf = (table: SyncedTable, text: string, values: readonly unknown
 interface Engine {
   prepare: Prepare
   rowsOf: RowsOf
-  /** The version of the last commit. */
+  /** The version of the last commit, and of the last that devices see anything of. */
   version: number
+  news: number
   /** The newest version in a table, or later. */
   newest: (table: SyncedTable) => number
   removals: Pick<Removals, 'newest' | 'between' | 'movedBetween'>
@@ -24,13 +25,16 @@ export function changesSinceSql(
   engine: Engine,
   { after, sight, limit }: { after: number; sight: SightOf; limit: number },
 ): ChangePage {
-  const page: ChangePage = { rows: {}, removed: {}, moved: [], through: engine.version, more: false }
-  if (after >= engine.version) return page
+  const page: ChangePage = {
+    ...{ rows: {}, removed: {}, moved: [], more: false },
+    ...{ through: engine.version, newest: Math.max(after, engine.news) },
+  }
+  if (after >= engine.news) return page
   const { removals, newest } = engine
   const changed = syncedTableNames.filter((table) => newest(table) > after)
   const cut = versionOfRow(engine, changed, after, sight, limit)
   if (cut !== undefined && Math.max(removals.newest(), ...changed.map(newest)) > cut) {
-    page.through = cut
+    page.through = page.newest = cut
     page.more = true
   }
   for (const table of changed) {

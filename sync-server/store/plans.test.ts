@@ -350,6 +350,7 @@ test('neither a first sync nor a pull sorts the taskings', () => {
     prepare: explaining as never,
     rowsOf: (_: TableName, text: string, values: readonly unknown[]) => explain(text, values),
     version: 9,
+    news: 9,
     newest: () => 9,
     removals: { newest: () => 9, between: () => [], movedBetween: () => [] },
   }

@@ -176,6 +176,7 @@ test('nothing new is an empty page up to the current version', async () => {
     removed: {},
     moved: [],
     through: 1,
+    newest: 1,
     more: false,
   })
 })

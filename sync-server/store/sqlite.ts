@@ -3,7 +3,7 @@ import type { Change } from '#shared/kernel/change.ts'
 import type { Found, Plan, QueryReads, Reads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
-import { definitionOf, tableNames, type TableName } from '#shared/model/tables.ts'
+import { definitionOf, syncedTableNames, tableNames, type TableName } from '#shared/model/tables.ts'
 import { quoted, sqlTable, toSql } from './columns.ts'
 import { changesSinceSql } from './changes-since.ts'
 import type { Disk } from './disk.ts'
@@ -85,7 +85,7 @@ function storeOver(
   /** The newest version in each table, or later: a table without news is not asked. */
   const newest = new Map(tableNames.map((name) => [name, newestIn(name)]))
   const saveVersion = db.prepare("UPDATE meta SET value = ? WHERE key = 'version'")
-  const listeners = new Set<(version: number) => void>()
+  const listeners = new Set<(version: number, isNews: boolean) => void>()
   let isTight = false
   let trouble: ReturnType<Store['trouble']> = null
   const group = createGroupCommit(db, {
@@ -93,11 +93,15 @@ function storeOver(
     saveVersion: (version) => saveVersion.run(String(version)),
     committed(version) {
       if (isTight && room?.isWhole()) setTight(false)
-      listeners.forEach((listener) => queueMicrotask(() => listener(version)))
+      const isNews = news() > told
+      told = news()
+      listeners.forEach((listener) => queueMicrotask(() => listener(version, isNews)))
     },
     makeRoom: (attempt) => (attempt === 0 && checkpoint(db)) || giveRoom(),
     explain,
   })
+
+  let told = news()
 
   /** What the log takes is room too, often more than what is given: with a little it can be played into the database. */
   function giveRoom(): boolean {
@@ -125,6 +129,14 @@ function storeOver(
       version: number | null
     }
     return version ?? 0
+  }
+
+  /** The version of the newest commit that wrote a row which devices have, or took one away. One that failed may stand here instead. */
+  function news(): number {
+    return Math.min(
+      group.version(),
+      Math.max(removals.newest(), ...syncedTableNames.map((name) => must(newest.get(name)))),
+    )
   }
 
   function fetch<R extends QueryReads, F extends QueryReads>(plan: Plan<R, F>): Found<R> & Found<F> {
@@ -171,8 +183,8 @@ function storeOver(
     }
   }
 
-  /** Work that may write without being news: it answers false, and gets no version of its own. */
-  const inTurn = <T>(work: (version: number) => { value: T; isNews: boolean }): Promise<T> =>
+  /** Work that has not written any row gets no version of its own. */
+  const inTurn = <T>(work: (version: number) => { value: T; hasWritten: boolean }): Promise<T> =>
     new Promise((resolve, reject) => {
       // What is written beside damaged pages may be lost with them; better that devices keep it.
       if (trouble === 'damaged') return reject(new StoreDamaged('The database is damaged: it is only read.'))
@@ -181,7 +193,7 @@ function storeOver(
         work(version) {
           const result = work(version)
           value = result.value
-          return result.isNews
+          return result.hasWritten
         },
         done: () => resolve(value),
         failed: reject,
@@ -193,15 +205,16 @@ function storeOver(
     decide: (found: Found<R> & Found<F>, version: number) => Decided<T>,
   ): Promise<T> =>
     inTurn((version) => {
-      const { changes, value, isQuiet = false } = decide(fetch(plan), version)
-      for (const change of changes) write(change, isQuiet ? unnoticed(change, version) : version)
-      return { value, isNews: changes.length > 0 && !isQuiet }
+      const { changes, value } = decide(fetch(plan), version)
+      for (const change of changes) write(change, version)
+      return { value, hasWritten: changes.length > 0 }
     })
 
   return {
     epoch: must(readMeta(db, 'epoch')),
     earlier: earlierLives(db),
     version: () => answering(() => group.version()),
+    news: () => answering(news),
     read: (plan) => answering(() => (reader && takesLong(plan.reads) ? reader.read(plan) : fetch(plan))),
     transact,
     changesSince: (options) =>
@@ -210,13 +223,14 @@ function storeOver(
           prepare,
           rowsOf,
           version: group.version(),
+          news: news(),
           newest: (name: TableName) => must(newest.get(name)),
         }
         return options.after < removals.floor() ? null : changesSinceSql({ ...engine, removals }, options)
       }),
     newestProjects: (options) => answering(() => newestProjectsSql(rowsOf, options)),
     forgetRemovals: (before) =>
-      inTurn(() => ({ value: removals.prune(before), isNews: false })).finally(removals.readFloor),
+      inTurn(() => ({ value: removals.prune(before), hasWritten: false })).finally(removals.readFloor),
     probe: () =>
       inTurn((version) => {
         saveVersion.run(String(version - 1))
@@ -225,7 +239,7 @@ function storeOver(
           writeMeta(db, 'probe', 'x'.repeat(MAX_CALL_BYTES))
           db.prepare("DELETE FROM meta WHERE key = 'probe'").run()
         }
-        return { value: undefined, isNews: false }
+        return { value: undefined, hasWritten: false }
       }).then(() => {
         if (trouble === 'full') trouble = null
       }),
@@ -267,12 +281,6 @@ function checkpoint(db: ReturnType<typeof openDurably>): boolean {
     if (asStoreError(error) === error) throw error
     return false
   }
-}
-
-/** What is no news belongs to the commit before it. */
-function unnoticed(change: Change, version: number): number {
-  if (sqlTable(change.table).synced) throw new Error(`A row of ${change.table} is news.`)
-  return version - 1
 }
 
 const systemTime = () => new Date().toISOString()

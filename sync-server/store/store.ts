@@ -14,6 +14,8 @@ export interface Store {
   readonly earlier: readonly EarlierLife[]
   /** The version of the last commit. */
   version(): Promise<number>
+  /** The version of the newest commit that wrote a row of a synced table. A session, a failed sign-in, a refused call is nobody's news. */
+  news(): Promise<number>
   read<R extends QueryReads, F extends QueryReads = Record<never, never>>(
     plan: Plan<R, F>,
   ): Promise<Found<R> & Found<F>>
@@ -41,8 +43,11 @@ export interface Store {
    * the server starts anew. Null: they do not.
    */
   trouble(): 'full' | 'damaged' | null
-  /** Called after each commit with the version it got; returns a function that stops it. */
-  onCommit(listener: (version: number) => void): () => void
+  /**
+   * Called after each commit with the version it got, and whether devices can see anything of it; returns a function that
+   * stops it.
+   */
+  onCommit(listener: (version: number, isNews: boolean) => void): () => void
   close(): Promise<void>
 }
 
@@ -61,8 +66,6 @@ export interface EarlierLife {
 export interface Decided<T> {
   changes: Change[]
   value: T
-  /** Changes of server tables only that are nobody's news: they get no version of their own (so no ids), and no device is told. */
-  isQuiet?: boolean
 }
 
 export type RowsByTable = { [N in SyncedTable]?: Facts<N>[] }
@@ -73,6 +76,8 @@ export interface ChangePage {
   moved: Moved[]
   /** The page is complete up to this version. */
   through: number
+  /** The version of the newest news in it, or before: what comes after it is all that a device has not seen. */
+  newest: number
   more: boolean
 }
 

@@ -47,7 +47,8 @@ export function createNews(store: Store, limits: { streams: number; streamsOfAll
     lastSent = Date.now()
     send(`event: news\ndata: ${latest}\n\n`)
   }
-  const stopListening = store.onCommit((version) => {
+  const stopListening = store.onCommit((version, isNews) => {
+    if (!isNews) return
     latest = version
     timer ??= setTimeout(sendNews, Math.max(0, lastSent + MIN_GAP_MS - Date.now()))
   })

@@ -93,7 +93,7 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, knows: Server, limit
     c.header('x-accel-buffering', 'no')
     // A stream that has ended must not keep its place among the connections.
     c.header('connection', 'close')
-    const version = await server.store.version()
+    const version = await server.store.news()
     const { outgoing } = (c.env ?? {}) as { outgoing?: { destroy: () => void } }
     const stream = news.open({ sessionId: c.var.session.id, userId: c.var.actor.id }, version, () =>
       outgoing?.destroy(),

@@ -236,9 +236,9 @@ async function livePage(
   const sight = sightOf(user, server.organisation)
   const page = await server.store.changesSince({ after: position.version, sight, limit })
   if (!page) return null
-  const { through, more, moved } = page
+  const { through, newest, more, moved } = page
   const { rows, removed } = moved.length > 0 ? await withMoved(server, user, moved, page) : page
-  return { cursor: `${epochFor(server, user)}.${through}`, rows, removed, more, complete: through }
+  return { cursor: `${epochFor(server, user)}.${newest}`, rows, removed, more, complete: through }
 }
 
 /**
@@ -344,7 +344,7 @@ async function firstSync(
   )
   const progress: [number, number] = [Math.min(done, open + closed), open + closed]
   if (!next) {
-    const more = (await store.version()) > base
+    const more = (await store.news()) > base
     return { cursor: `${epochFor(server, user)}.${base}`, rows, removed: {}, more, complete: base, progress }
   }
   return {

@@ -102,12 +102,12 @@ test.each([{ password: 'seven brown owls' }, { email: 'p@fieldpost.example' }])(
 test('a session that ends between the question who asks and the opening of its stream does not keep it', async () => {
   const { open: others } = await listening('mia')
   const token = await server.signIn('ana')
-  const { version } = server.store
-  server.store.version = async () => {
-    server.store.version = version
+  const { news } = server.store
+  server.store.news = async () => {
+    server.store.news = news
     expect(await statusOf(token, 'POST', 'logout')).toBe(200)
     await soon()
-    return version()
+    return news()
   }
   const late = await listeningWith('ana', token)
   expect([others, late.open]).toEqual([true, true])
