@@ -2,6 +2,8 @@ import { add, put, type Change } from '#shared/kernel/change.ts'
 import {
   contextAt,
   decide,
+  isAhead,
+  liftedInput,
   mintedBy,
   planOf,
   readInput,
@@ -47,6 +49,8 @@ export interface IncomingCall {
   callId: string
   name: string
   input: unknown
+  /** Of the command, when the input was made. */
+  version?: number
   /** When the person acted, as the device says (`timeOf`). */
   at: string
   /** What was asked over REST under an idempotency key: the same key asks for nothing else. */
@@ -62,18 +66,23 @@ export interface Verdict {
   conflicts?: FieldConflict[]
 }
 
-/** Why a queued call was not judged: its number is taken by another call, comes too early, or is not this person's to use. */
-export type OutOfOrder = 'cloned' | 'gap' | 'foreign'
+/**
+ * Why a queued call was not judged: its number is taken by another call, comes too early, is not this person's to use, or its command
+ * is one that only a newer server knows.
+ */
+export type OutOfOrder = 'cloned' | 'gap' | 'foreign' | 'ahead'
 
 /**
  * The only code that changes a synced row. One transaction: the diary answers a call it knows; the queue's order is
  * checked; the command decides over its rows as they are now, and those its actor may not see are not there; rows, diary entry
  * and the device's last number are written together. A throw is a bug and writes nothing.
  */
-export async function execute(server: Server, call: IncomingCall): Promise<Verdict | OutOfOrder> {
+export async function execute(server: Server, asMade: IncomingCall): Promise<Verdict | OutOfOrder> {
   const { store, organisation } = server
   const received = server.now()
-  const command = commands.get(call.name)
+  const command = commands.get(asMade.name)
+  if (asMade.seq !== null && isAhead(command, asMade.version)) return 'ahead'
+  const call = command ? { ...asMade, input: liftedInput(command, asMade.input, asMade.version) } : asMade
   const told = command ? readInput(command, call.input) : { input: null, errors: [] }
   const errors = [...told.errors, ...(call.errors ?? [])]
   const wrong = command ? whatIsWrong(command, call, told) : refuse('unknown')

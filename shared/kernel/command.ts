@@ -53,11 +53,14 @@ export type Decision = Applied | Nothing | Refusal
  * One verb, whole: what it takes, what it must see, who may, what follows. Pure and synchronous.
  * - `mints`: the rows it makes, under ids that were all minted where the person acts. Only these may it add.
  * - `online`: never queued by a device: reference data and users are kept while connected (C.7).
+ * - `version`, `lift`: raised when an input becomes another; `lift` makes today's of one that was queued under a lower number.
  * - `allow`: who may; null when allowed. Asked before anything is decided, so strangers learn nothing from the answer.
  */
 export interface Command<I = unknown, R extends Reads = Reads, F extends Reads = Reads> {
   name: string
   online?: true
+  version?: number
+  lift?: (input: unknown, from: number) => unknown
   input: z.ZodMiniType<I>
   mints?: (input: I) => Minted[]
   reads: (input: I, actor: User) => R
@@ -85,6 +88,12 @@ export function readInput(command: AnyCommand, input: unknown): Told {
   const errors = errorsIn(command.input, input)
   return { input: errors.length === 0 ? input : readable(command.input, input), errors }
 }
+
+/** An input as it is today. Those of a version that is yet to come are nobody's to read (`isAhead`). */
+export const liftedInput = ({ version = 1, lift }: AnyCommand, input: unknown, from = 1): unknown =>
+  from < version && lift ? lift(input, from) : input
+export const isAhead = (command: AnyCommand | undefined, version = 1): boolean =>
+  command === undefined || version > (command.version ?? 1)
 
 export const mintedBy = (command: AnyCommand, input: unknown): Minted[] => command.mints?.(input) ?? []
 

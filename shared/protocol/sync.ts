@@ -5,8 +5,12 @@ import { MAX_CALLS_PER_ROUND } from '../model/limits.ts'
 import type { SyncedTable } from '../model/tables.ts'
 import type { Columns } from './columns.ts'
 
-/** Raised whenever a message or a row changes its shape; `sync.test.ts` fails until it is. */
+/**
+ * What this app speaks, and from where on the server understands. A new command, a new optional input, a new column need no new
+ * number; `released.test.ts` compares with every protocol that was released, and says what does.
+ */
 export const PROTOCOL = 2
+export const MIN_PROTOCOL = 1
 
 /** Where a device stands: opaque to it. `null` asks for everything. */
 export type Cursor = string
@@ -20,6 +24,8 @@ export const callSchema = z.strictObject({
   name: z.string().check(z.maxLength(60)),
   input: z.unknown(),
   at: instant,
+  /** Of its command, when it was queued; 1 is not told. */
+  version: z.optional(z.int().check(z.positive())),
 })
 export type Call = z.infer<typeof callSchema>
 
@@ -61,6 +67,10 @@ export interface RoundResponse {
   progress?: [done: number, total: number]
   /** True when there is more to fetch at once. */
   more?: boolean
+  /** The first call that this server is too old to know. It was not judged: it waits on its device, and what comes after it too. */
+  ahead?: number
+  /** What the server speaks, when that is newer than who asks. */
+  protocol?: number
   /** True on the first page after the server or the person's rights changed: mark and sweep from here. */
   reset?: boolean
 }

@@ -6,7 +6,8 @@ import { refusals } from '#shared/kernel/refusal.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
-import { PROTOCOL, roundRequestSchema, type Call } from '#shared/protocol/sync.ts'
+import { SERVER_TOO_OLD } from '#shared/protocol/session.ts'
+import { MIN_PROTOCOL, PROTOCOL, roundRequestSchema, type Call } from '#shared/protocol/sync.ts'
 import type { Server } from '../execute.ts'
 import { answerJson } from './answer.ts'
 import { createBuckets } from './buckets.ts'
@@ -59,10 +60,9 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, knows: Server, limit
 
   app.post('/sync', async (c) => {
     const body: unknown = c.var.body
-    if ((body as { protocol?: unknown } | null)?.protocol !== PROTOCOL)
-      throw new HTTPException(426, {
-        message: 'This version of the app is too old or too new for the server. Reload it to update.',
-      })
+    const { protocol } = (body ?? {}) as { protocol?: unknown }
+    if (typeof protocol === 'number' && protocol > PROTOCOL) throw new HTTPException(426, serverTooOld)
+    if (typeof protocol !== 'number' || protocol < MIN_PROTOCOL) throw new HTTPException(426, appTooOld)
     const request = roundRequestSchema.safeParse(body)
     if (!request.success) {
       const cause = { errors: errorsIn(roundRequestSchema, body) }
@@ -72,7 +72,8 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, knows: Server, limit
     if (large) throw new HTTPException(413, { message: large[0]?.message, cause: { errors: large } })
     try {
       const response = await playRound(noting(server, c.var.note), c.var.actor, request.data)
-      return response ? await answerJson(c, response) : c.body(null, 204)
+      if (!response) return c.body(null, 204)
+      return await answerJson(c, protocol < PROTOCOL ? { ...response, protocol: PROTOCOL } : response)
     } catch (error) {
       if (!(error instanceof TryAgain)) throw error
       throw new HTTPException(503, {
@@ -119,6 +120,12 @@ const noting = (server: SyncServer, note: SignedIn['Variables']['note']): SyncSe
     if (verdict.refusal?.refused === 'not-allowed') note('not-allowed', { call: call.name })
   },
 })
+
+const appTooOld = { message: 'This version of the app is too old for the server. Reload it to update.' }
+const serverTooOld = {
+  message: 'The server is older than this app. What you did is kept and sent when the server has been updated.',
+  cause: { code: SERVER_TOO_OLD },
+}
 
 /** Measured as the device measures it when it fills a round. */
 function tooLarge(calls: Call[]) {

@@ -41,9 +41,10 @@ export interface SyncServer extends Server {
 export async function playRound(server: SyncServer, user: User, request: RoundRequest): Promise<RoundResponse | null> {
   const device = await deviceFor(server, user, request)
   if (request.calls.length === 0 || device.id !== request.device) return answer(server, user, request, device, false)
-  const isCopy = (await judgeCalls(server, user, request)) === 'cloned'
+  const stop = await judgeCalls(server, user, request)
   const { judged } = await server.store.read({ reads: { judged: one('devices', device.id) } })
-  return answer(server, user, request, judged ?? device, isCopy)
+  const response = await answer(server, user, request, judged ?? device, stop === 'cloned')
+  return response && typeof stop === 'object' ? { ...response, ...stop } : response
 }
 
 type Queue = Pick<Device, 'id' | 'lastSeq'> & Partial<Pick<Device, 'createDate'>>
@@ -120,8 +121,12 @@ const newDevice = (id: number, user: User, createDate: string) => ({
   label: '',
 })
 
-/** Judges in order, all in one commit where the store can. Stops at the first that is out of order. */
-async function judgeCalls(server: Server, user: User, { device, calls }: RoundRequest): Promise<'cloned' | null> {
+/** Judges in order, all in one commit where the store can. Stops at the first that is out of order, or of a newer app (`ahead`). */
+async function judgeCalls(
+  server: Server,
+  user: User,
+  { device, calls }: RoundRequest,
+): Promise<'cloned' | { ahead: number } | null> {
   const incoming = calls.map((call): IncomingCall & { seq: number } => ({
     userId: user.id,
     device,
@@ -130,6 +135,7 @@ async function judgeCalls(server: Server, user: User, { device, calls }: RoundRe
     name: call.name,
     input: call.input,
     at: call.at,
+    ...(call.version === undefined ? {} : { version: call.version }),
   }))
   const results = await Promise.allSettled(incoming.map((call) => execute(server, call)))
   for (const [index, result] of results.entries()) {
@@ -141,6 +147,7 @@ async function judgeCalls(server: Server, user: User, { device, calls }: RoundRe
       throw new TryAgain('A call could not be judged', { cause: result.reason })
     }
     if (result.value === 'cloned' || result.value === 'foreign') return 'cloned'
+    if (result.value === 'ahead') return { ahead: call.seq }
     if (result.value === 'gap') return null
   }
   return null

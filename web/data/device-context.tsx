@@ -1,16 +1,19 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { createContext, use, useMemo, type ReactNode } from 'react'
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { must } from '#shared/lib/must.ts'
 import { withAliases, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Session } from '#shared/protocol/session.ts'
 import type { Device } from './device.ts'
+import { followModel, type Following } from './follow-model.ts'
 
 /** The signed-in person's device: whose it is, as the server last said, and the database. */
 export interface OpenDevice {
   device: Device
   user: User
   organisation: Organisation
+  /** While rows are made anew for this version of the app, which lists wait for; null once they are. */
+  following: Following | null
 }
 
 const DeviceContext = createContext<OpenDevice | null>(null)
@@ -18,9 +21,14 @@ const DeviceContext = createContext<OpenDevice | null>(null)
 export function DeviceProvider({ device, session, children }: { device: Device; session: Session; children: ReactNode }) {
   // The row is newer than the session when a role, a name or a team has changed since sign-in.
   const row = useLiveQuery(() => device.rows('users').get(session.user.id), [device, session.user.id])
+  const [following, setFollowing] = useState<Following | null>({ done: 0, total: 0 })
+  useEffect(() => {
+    // What fails here fails for every list too, and they say so.
+    void followModel(device, setFollowing).finally(() => setFollowing(null))
+  }, [device])
   const value = useMemo(
-    () => ({ device, user: withAliases(row ?? session.user, session.organisation), organisation: session.organisation }),
-    [device, row, session.user, session.organisation],
+    () => ({ device, user: withAliases(row ?? session.user, session.organisation), organisation: session.organisation, following }),
+    [device, row, session.user, session.organisation, following],
   )
   return <DeviceContext value={value}>{children}</DeviceContext>
 }

@@ -1,12 +1,14 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { FieldConflict, Nothing, Refusal } from '#shared/kernel/refusal.ts'
-import { syncedDefinitionOf, syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
+import { factsOf, syncedDefinitionOf, syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 
 /** A command waiting to be judged. Appended with durability `strict`; removed only by the server's own verdict or by its author. */
 export interface QueuedCall {
   seq: number
   id: string
   name: string
+  /** Of the command when it was made; none is 1. */
+  version?: number
   input: unknown
   /** When the person acted, as an instant. */
   at: string
@@ -67,6 +69,8 @@ export interface DeviceMeta {
   contact: Contact
   fieldMode: boolean
   persisted: boolean
+  /** The model that rows were last written under, and where making them anew goes on; null = they are all of it. */
+  model: { mark: string; next: { table: SyncedTable; after: number } | null }
 }
 export interface Position {
   cursor: string | null
@@ -81,7 +85,8 @@ export interface Position {
 /** What the server is told. Without its rows a device still says whose calls it has, so that a renewed server is recognised. */
 export const cursorOf = ({ cursor, epoch }: Position): string | null => cursor ?? (epoch ? `${epoch}.anew` : null)
 
-export type Problem = 'offline' | 'unreachable' | 'sign-in' | 'update'
+/** `server`: it is older than this app, and does not know yet what waits first. */
+export type Problem = 'offline' | 'unreachable' | 'sign-in' | 'update' | 'server'
 export interface Contact {
   lastOk: number
   lastTry: number
@@ -92,6 +97,8 @@ export interface Contact {
   sending: number
   /** Rounds in a row that the server did not take as they were (400, 413 …): one of their calls may be the reason. */
   refused?: number
+  /** The server speaks more than this app: there is a newer one. */
+  isOld?: boolean
 }
 
 export const blankMeta: DeviceMeta = {
@@ -100,6 +107,7 @@ export const blankMeta: DeviceMeta = {
   contact: { lastOk: 0, lastTry: 0, problem: null, failures: 0, nextTry: 0, skew: 0, sending: 0 },
   fieldMode: false,
   persisted: false,
+  model: { mark: '', next: null },
 }
 
 /** One person's database on this device. Another person's is another database. */
@@ -114,7 +122,7 @@ export class Device extends Dexie {
 
   constructor(name: string, options: ConstructorParameters<typeof Dexie>[1] = {}) {
     super(name, { chromeTransactionDurability: 'strict', ...options })
-    this.version(1).stores({
+    this.version(SHAPE).stores({
       ...Object.fromEntries(syncedTableNames.map((table) => [table, storeSpec(table)])),
       outbox: 'seq, *touches',
       judged: 'id, seq, judged',
@@ -146,7 +154,16 @@ export class Device extends Dexie {
 
 export const deviceName = (userId: number): string => `fieldpost-user-${userId}`
 
-const storeSpec = (table: SyncedTable): string => {
+export const storeSpec = (table: SyncedTable): string => {
   const { unique = [] } = syncedDefinitionOf(table)
   return ['id', ...unique, ...syncedDefinitionOf(table).indexes.map((columns) => (columns.length === 1 ? (columns[0] ?? '') : `[${columns.join('+')}]`))].join(', ')
 }
+
+/** Raised with every table and index; `released.test.ts` tells. IndexedDB then makes them, and followModel what stands in them. */
+const SHAPE = 2
+
+/** Raised when a derived column means something else under the same name: `released.test.ts` compares with what was released. */
+const DERIVED = 1
+
+/** What rows are made of in this app. */
+export const modelMark = JSON.stringify([DERIVED, ...syncedTableNames.map((table) => [table, factsOf(syncedDefinitionOf(table)).join(), storeSpec(table)])])

@@ -15,11 +15,15 @@ import { readForQuery } from './read-page.ts'
 export function useQuery<Q extends AnyQuery>(query: Q, input: InputOf<Q>, when = true): AnswerOf<Q> | undefined {
   const open = useDevice()
   const today = useToday()
-  return useLiveQuery(() => (when ? askDevice(open, query, input) : undefined), [query.name, JSON.stringify(input), open.device, open.user, today, when])
+  const mayAsk = when && open.following === null
+  return useLiveQuery(
+    () => (mayAsk ? askDevice(open, query, input) : undefined),
+    [query.name, JSON.stringify(input), open.device, open.user, today, mayAsk],
+  )
 }
 
 /** The same, once. All reads see one moment. */
-export function askDevice<Q extends AnyQuery>({ device, user, organisation }: OpenDevice, query: Q, input: InputOf<Q>): Promise<AnswerOf<Q>> {
+export function askDevice<Q extends AnyQuery>({ device, user, organisation }: Omit<OpenDevice, 'following'>, query: Q, input: InputOf<Q>): Promise<AnswerOf<Q>> {
   const context = contextAt(user, new Date().toISOString(), organisation)
   return device.transaction('r', syncedTableNames, async () => {
     const found = await readForQuery(device, planOfQuery(query, input, context))

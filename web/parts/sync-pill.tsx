@@ -20,6 +20,7 @@ const icons: Record<SyncKind, IconName> = {
   attention: 'alert',
   'sign-in': 'lock',
   update: 'refresh',
+  server: 'cloud-queue',
   storage: 'storage',
 }
 

@@ -15,6 +15,7 @@ export type SyncKind =
   | 'attention'
   | 'sign-in'
   | 'update'
+  | 'server'
   | 'storage'
 
 export interface SyncFacts {
@@ -65,6 +66,7 @@ export function syncStateOf(facts: SyncFacts, now: number): SyncState {
   if (isSending(contact, now) && unsent > 0)
     return say('sending', `Sending ${Math.min(contact.sending, unsent)} of ${unsent}`, 'primary')
   if (contact.problem === 'update') return say('update', 'Update Fieldpost to send', 'warn')
+  if (contact.problem === 'server') return say('server', `The server needs its update first${saved}`, 'grey')
   if (fieldMode) return say('field-mode', unsent > 0 ? `Field Mode · ${unsent} saved` : 'Field Mode', 'grey')
   if (contact.problem === 'offline') return say('offline', `Offline${saved}`, 'grey')
   if (contact.problem === 'unreachable')

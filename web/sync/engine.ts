@@ -87,7 +87,8 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
       failedAt = performance.now()
       // The round may have been played by the service worker: the screens learn here that the session is paused.
       if (result.problem === 'sign-in') await loadSession()
-      if (result.problem === 'sign-in' || result.problem === 'update') return null
+      if (result.problem === 'sign-in') return null
+      if (result.problem === 'update' || result.problem === 'server') return result.retryAfterMs
       const wait = result.retryAfterMs ?? jittered(++misses, isVisible() ? BACK_OFF.visible : BACK_OFF.most)
       const problem = await nameOfProblem()
       await device.change('contact', (contact) => ({ ...contact, problem, nextTry: Date.now() + wait }))

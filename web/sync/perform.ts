@@ -1,6 +1,15 @@
 import { Dexie } from 'dexie'
 import { idOfChange, type Change } from '#shared/kernel/change.ts'
-import { contextAt, decide, planOf, readInput, type AnyCommand, type Context } from '#shared/kernel/command.ts'
+import {
+  contextAt,
+  decide,
+  isAhead,
+  liftedInput,
+  planOf,
+  readInput,
+  type AnyCommand,
+  type Context,
+} from '#shared/kernel/command.ts'
 import { isNothing, isRefusal, refuse, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
@@ -60,6 +69,7 @@ export function perform<I>(
       seq: identity.lastSeq + 1,
       id: newCallId(),
       name: command.name,
+      ...(command.version === undefined ? {} : { version: command.version }),
       input: built,
       at,
       touches,
@@ -150,8 +160,9 @@ export async function repaint(device: Device, actor: Actor): Promise<void> {
   const work: PromiseLike<unknown>[] = []
   for (const call of queue) {
     const command = deviceCommands.get(call.name)
-    if (!command) continue
-    const changes = await runLocally(device, contextAt(user, call.at, actor.organisation), command, call.input)
+    if (!command || isAhead(command, call.version)) continue
+    const input = liftedInput(command, call.input, call.version)
+    const changes = await runLocally(device, contextAt(user, call.at, actor.organisation), command, input)
     const { touches, written } = paint(device, isRefusal(changes) ? [] : changes, kept)
     work.push(written)
     if (touches.join() !== call.touches.join()) work.push(device.outbox.put({ ...call, touches }))

@@ -5,7 +5,7 @@ import { mintedBy } from '#shared/kernel/command.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { factsOf, syncedDefinitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
-import { cursorOf, type Device, type DeviceMeta, type QueuedCall } from '../data/device.ts'
+import { cursorOf, modelMark, type Device, type DeviceMeta, type QueuedCall } from '../data/device.ts'
 import { repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
 const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
@@ -35,6 +35,7 @@ export function rebase(
     if (cursorOf(position) !== request.cursor || identity.number !== request.device)
       return { applied: false, outcomes: [] }
 
+    await noteModel(device)
     await stripPaint(device)
     const sweeping = position.sweeping || response.reset === true || position.cursor === null
     if (response.reset) await device.marks.clear()
@@ -56,6 +57,12 @@ export function rebase(
     await repaint(device, actor)
     return { applied: true, outcomes: settled }
   })
+}
+
+/** Rows of two models, as while a tab of an older app is open: whichever starts next makes them anew. */
+async function noteModel(device: Device): Promise<void> {
+  const model = await device.get('model')
+  if (model.mark !== modelMark && model.mark !== '') await device.set('model', { ...model, mark: '' })
 }
 
 async function layDown(device: Device, response: RoundResponse, sweeping: boolean): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
+import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
-import type { ApiError } from '#shared/protocol/session.ts'
+import { SERVER_TOO_OLD, type ApiError } from '#shared/protocol/session.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
 import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
@@ -33,6 +33,9 @@ const pageSize = { least: 20, first: 100, max: 4_000, aimMs: 2_500 }
 const pageSizes = new WeakMap<Device, number>()
 /** An answer that was waited for so long was on its way: the next is asked for smaller. */
 const LONG_MS = 30_000
+
+/** Nothing but an update of the app or of the server helps. */
+const AGES_MS = 300_000
 
 /** The server did not take the round as it is: no link and no patience will help. */
 const notTaken = [400, 403, 404, 413, 415, 422]
@@ -79,7 +82,7 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   }
   if (answer.kind === 'refused') {
     if (answer.status === 401) return fail(line, 'sign-in', null)
-    if (answer.status === 426) return fail(line, 'update', null)
+    if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
     if (notTaken.includes(answer.status)) return settleNotTaken(line, request, refused, answer.error)
     return fail(line, 'unreachable', answer.retryAfterMs)
   }
@@ -100,8 +103,12 @@ async function roundAlone(line: Line): Promise<RoundResult> {
     sending: 0,
     skew: skewAfter(contact.skew, answer.skew),
     refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
+    isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
   }))
-  return { kind: 'done', more: !applied || (response?.more ?? false), outcomes, news: !quiet }
+  const more = !applied || (response?.more ?? false)
+  // What waits now waits for the server's update, and goes on trying as rarely as one is made.
+  if (response?.ahead && !more) return fail(line, 'server', AGES_MS)
+  return { kind: 'done', more, outcomes, news: !quiet }
 }
 
 /**
@@ -141,11 +148,16 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
       device: isStuck ? 0 : identity.number,
       cursor: cursorOf(position),
       from: queue[0]?.seq ?? position.judged + 1,
-      calls: isStuck ? [] : calls.map(({ seq, id, name, input, at }) => ({ seq, id, name, input, at })),
+      calls: isStuck ? [] : calls.map(sent),
       limit,
     }
   })
 }
+
+const sent = ({ seq, id, name, input, at, version }: QueuedCall): Call => ({
+  ...{ seq, id, name, input, at },
+  ...(version === undefined ? {} : { version }),
+})
 
 /** From the first call the server has not judged, in order, up to the first that is held back, within the size of a round. */
 function sendable(queue: QueuedCall[], judged: number, now: number): QueuedCall[] {

@@ -115,6 +115,8 @@ interface DeviceOptions {
   wire?: Wire
   /** Shares another device's disk: a copy of its database, or the same one after a restart. */
   disk?: IDBFactory
+  /** Of its database. */
+  name?: string
   /** How far this device's clock is ahead of the server's, in ms. */
   ahead?: number
 }
@@ -123,9 +125,9 @@ async function openDevice(
   app: Hono<SignedIn>,
   clock: { now: number },
   actor: Actor,
-  { wire, disk = new IDBFactory(), ahead = 0 }: DeviceOptions,
+  { wire, disk = new IDBFactory(), name = 'fieldpost', ahead = 0 }: DeviceOptions,
 ) {
-  let device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
+  let device = new Device(name, { indexedDB: disk, IDBKeyRange })
   await device.open()
   const { user } = actor
   const wired: { through: Wire; reachable: boolean } = { through: wire ?? ((deliver) => deliver()), reachable: true }

@@ -6,6 +6,7 @@ import { media, radius, token } from '../../ui/tokens.ts'
 import { useMedia, usePhone } from '../../ui/use-media.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { CutOffBar } from './cut-off-bar.tsx'
+import { FollowingBar } from './following-bar.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -44,6 +45,7 @@ export function Shell({ screens, onSignIn, onLogOut }: ShellProps) {
         ) : (
           <TopBar onSignIn={onSignIn} onLogOut={onLogOut} />
         )}
+        <FollowingBar />
         {phone && <CutOffBar />}
         <UpdateNote />
         <Main ref={main} id="main" tabIndex={-1} data-bar={bottomBar || undefined}>

@@ -109,6 +109,7 @@ function problemOf(problem: string | null, alive: boolean): string | null {
   if (problem === 'offline') return 'No connection. What has arrived is kept, and the rest goes on from there.'
   if (problem === 'unreachable')
     return "Can't reach the server. What has arrived is kept, and the rest goes on from there."
+  if (problem === 'server') return 'The server is older than this app. It goes on by itself when the server has been updated.'
   if (problem === 'update') return 'This version of Fieldpost is too old for the server. Reload the page to update it.'
   return null
 }

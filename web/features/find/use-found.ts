@@ -42,8 +42,8 @@ function useOnDevice(query: FindAddress['query']): Found | undefined {
   const key = JSON.stringify(query)
   const today = useToday()
   const told = useStored(
-    async () => ({ key, found: await askDevice(open, findTaskings, query) }),
-    [key, open.user, today],
+    async () => (open.following ? undefined : { key, found: await askDevice(open, findTaskings, query) }),
+    [key, open.user, today, open.following === null],
   )
   return told?.key === key ? told.found : undefined
 }

@@ -68,6 +68,8 @@ export function useOutboxActions() {
 export type OutboxActions = ReturnType<typeof useOutboxActions>
 
 const problemTexts = {
+  server:
+    'The server is older than this app. Everything is saved on this device and goes out when it has been updated.',
   offline: 'No connection. Everything is saved on this device and goes out by itself.',
   unreachable: "Can't reach the server. Everything is saved on this device and goes out by itself.",
   update: 'This version of Fieldpost is too old for the server. Reload the page to update it.',

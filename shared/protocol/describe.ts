@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { commands } from '../commands/index.ts'
+import { syncedTables } from '../model/tables.ts'
+import { loginSchema } from './session.ts'
+import { PROTOCOL, roundRequestSchema } from './sync.ts'
+
+/** A JSON schema, as far as what travels needs it. */
+export interface Shape {
+  type?: string
+  properties?: Record<string, Shape>
+  required?: string[]
+  items?: Shape
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+  [more: string]: unknown
+}
+
+/** Everything that a device which is out there has learned to say and to understand. */
+export interface Description {
+  protocol: number
+  round: Shape
+  login: Shape
+  /** What a row of each table carries. */
+  tables: Record<string, Shape>
+  /** What may stand in a queue. */
+  commands: Record<string, { version: number; input: Shape }>
+}
+
+export function describeProtocol(): Description {
+  const shapeOf = (schema: unknown): Shape => {
+    const { $schema: _, ...shape } = z.toJSONSchema(schema as z.ZodMiniType, { unrepresentable: 'any' })
+    return shape as Shape
+  }
+  const queued = [...commands.values()].filter(({ online }) => !online)
+  return {
+    protocol: PROTOCOL,
+    round: shapeOf(roundRequestSchema),
+    login: shapeOf(loginSchema),
+    tables: Object.fromEntries(Object.entries(syncedTables).map(([name, { schema }]) => [name, shapeOf(schema)])),
+    commands: Object.fromEntries(
+      queued
+        .map(({ name, version = 1, input }) => [name, { version, input: shapeOf(input) }] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  }
+}

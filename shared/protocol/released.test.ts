@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { must } from '../lib/must.ts'
+import { breakingChanges } from './compare.ts'
+import { describeProtocol, type Description } from './describe.ts'
+import { MIN_PROTOCOL, PROTOCOL } from './sync.ts'
+
+/** `npm run release` writes one for each number when it first goes out to devices. */
+const folder = new URL('released/', import.meta.url)
+const released = readdirSync(folder)
+  .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Description)
+  .sort((a, b) => a.protocol - b.protocol)
+
+/** Narrower than it was, and looked at: what an old device may still say is refused with a sentence, and kept there with its words. */
+const accepted: Record<string, string> = {
+  'cancelProject can no longer be queued': 'Canceling waits for the server (C.7); it is told where it was made.',
+  'addComment.attachment takes less than it did': 'Names of files are one line of at most 500 characters.',
+  'addDeliverable.name has another maxLength': 'Names are one line of at most 500 characters.',
+  'editDeliverable.fields.name.to has another maxLength': 'The same.',
+  'addProject.poolCode has another maxLength': 'No pool code is as long.',
+  'editProject.fields.poolCode.to has another maxLength': 'The same.',
+  'editRequestStart.fields.poolCode.to has another maxLength': 'The same.',
+  'startRequest.poolCode has another maxLength': 'The same.',
+  'addProject.dueDate has another minLength': 'An empty day was never a day.',
+  'editProject.fields.dueDate.to has another minLength': 'The same.',
+  'editRequestStart.fields.dueDate.to has another minLength': 'The same.',
+  'startRequest.dueDate has another minLength': 'The same.',
+}
+
+test('every protocol that the server speaks was kept when it was released', () => {
+  const numbers = released.map(({ protocol }) => protocol)
+  expect(numbers.filter((number) => number >= MIN_PROTOCOL)).toEqual(
+    Array.from({ length: PROTOCOL - MIN_PROTOCOL + 1 }, (_, n) => MIN_PROTOCOL + n).filter((n) => numbers.includes(n)),
+  )
+  expect(numbers).toContain(MIN_PROTOCOL)
+})
+
+test.each(
+  released.filter(({ protocol }) => protocol >= MIN_PROTOCOL).map((before) => [before.protocol, before] as const),
+)('devices that speak protocol %i are understood, and understand', (_, before) => {
+  const broken = breakingChanges(before, describeProtocol()).filter((sentence) => !(sentence in accepted))
+  expect(
+    broken,
+    'Devices that are out there would break. Make it optional, or raise the command’s `version` and `lift` old inputs; else raise ' +
+      'PROTOCOL, and MIN_PROTOCOL with it, and every device in the field waits for its new app.',
+  ).toEqual([])
+})
+
+test('what was accepted is still so', () => {
+  const all = released.flatMap((before) => breakingChanges(before, describeProtocol()))
+  expect(Object.keys(accepted).filter((sentence) => !all.includes(sentence))).toEqual([])
+})
+
+const today = describeProtocol()
+/** Today's with something done to it. */
+function changed(how: (description: Description) => void): Description {
+  const copy = structuredClone(today)
+  how(copy)
+  return copy
+}
+const comment = (description: Description) => must(description.commands['addComment'])
+const inputOf = (description: Description) => must(comment(description).input.properties)
+
+test.each<[string, (description: Description) => void]>([
+  ['a new command', (d) => (d.commands['praise'] = { version: 1, input: { type: 'object' } })],
+  ['a new optional input', (d) => (inputOf(d)['mood'] = { type: 'string' })],
+  ['a longer text', (d) => (must(inputOf(d)['comment'])['maxLength'] = 40_000)],
+  ['a new column', (d) => (must(d.tables['projects']?.properties)['mood'] = { type: 'string' })],
+  ['a new table', (d) => (d.tables['moods'] = { type: 'object' })],
+  [
+    'an input that became another, with a version that lifts the old one',
+    (d) => {
+      comment(d).version = 2
+      delete inputOf(d)['comment']
+    },
+  ],
+])('%s breaks no device', (_, how) => {
+  expect(breakingChanges(today, changed(how))).toEqual([])
+})
+
+test.each<[string, (description: Description) => void, string]>([
+  ['a command that is gone', (d) => delete d.commands['addComment'], 'addComment can no longer be queued'],
+  ['an input that is gone', (d) => delete inputOf(d)['comment'], 'addComment.comment is no longer taken'],
+  [
+    'a new input that is required',
+    (d) => comment(d).input.required?.push('mood'),
+    'addComment.mood is required, and old ones do not have it',
+  ],
+  ['a shorter text', (d) => (must(inputOf(d)['comment'])['maxLength'] = 5), 'addComment.comment has another maxLength'],
+  ['another kind', (d) => (inputOf(d)['comment'] = { type: 'number' }), 'addComment.comment is another kind of value'],
+  [
+    'a column that is gone',
+    (d) => delete must(d.tables['projects']?.properties)['poolCode'],
+    'projects.poolCode is no longer sent',
+  ],
+  [
+    'a column that may be null now',
+    (d) => {
+      const columns = must(d.tables['projects']?.properties)
+      columns['poolCode'] = { anyOf: [must(columns['poolCode']), { type: 'null' }] }
+    },
+    'projects.poolCode takes less than it did',
+  ],
+  ['a table that is gone', (d) => delete d.tables['comments'], 'comments are no longer sent'],
+])('%s does', (_, how, sentence) => {
+  expect(breakingChanges(today, changed(how))).toContain(sentence)
+})

@@ -1,0 +1,24 @@
+import styled from '@emotion/styled'
+import { useDevice } from '../../data/device-context.tsx'
+import { token } from '../../ui/tokens.ts'
+
+/** After an update, while rows are made anew and lists wait for them. */
+export function FollowingBar() {
+  const { following } = useDevice()
+  if (!following || following.total === 0) return null
+  const counted = (n: number) => n.toLocaleString('en-US')
+  return (
+    <Bar role="status">
+      Fieldpost was updated. Lists are prepared: {counted(following.done)} of {counted(following.total)}
+    </Bar>
+  )
+}
+
+const Bar = styled.div({
+  padding: '8px 16px',
+  background: token.offlineBar,
+  color: token.offlineText,
+  fontSize: 13,
+  fontWeight: 500,
+  fontVariantNumeric: 'tabular-nums',
+})
