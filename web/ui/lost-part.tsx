@@ -140,5 +140,5 @@ const Note = styled.div({
   background: token.surface,
   color: token.text,
   boxShadow: token.shadowMenu,
-  '& > span:first-of-type': { flex: '1 1 200px' },
+  '& > span:first-of-type': { flex: '1 1 100%' },
 })
