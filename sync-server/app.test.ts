@@ -51,7 +51,8 @@ test('every answer carries the security headers: screens, files, the API, refusa
     const { headers, status: got } = await server.fetch(path)
     expect(got, path).toBe(status)
     expect(headers.get('content-security-policy'), path).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; " +
+      "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' " +
+        "'sha256-LaaCV4bu2afJMnnUzr7zO2DyLaFCRpAPhy3pmst2NWU='; " +
         "img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; " +
         "form-action 'self'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types dompurify app",
     )

@@ -1,10 +1,13 @@
 import { createMiddleware } from 'hono/factory'
 
-/** Works with MUI without nonce or `unsafe-inline`: only the empty `<style>` that emotion adds needs its hash. */
-const policy = [
+/**
+ * Works with MUI without nonce or `unsafe-inline`. Two styles have their hash here: the empty one that emotion adds, and the
+ * one of the sentence in index.html that stands there until the app has come (the build fails where it is another one).
+ */
+export const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-LaaCV4bu2afJMnnUzr7zO2DyLaFCRpAPhy3pmst2NWU='",
   "img-src 'self' blob: data:",
   "font-src 'self'",
   "connect-src 'self'",

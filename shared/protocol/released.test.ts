@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { must } from '../lib/must.ts'
-import { breakingChanges } from './compare.ts'
-import { describeProtocol, type Description } from './describe.ts'
+import { breakingChanges } from '../testing/compare-protocols.ts'
+import { describeProtocol, type Description } from '../testing/describe-protocol.ts'
 import { MIN_PROTOCOL, PROTOCOL } from './sync.ts'
 
 /** `npm run release` writes one for each number when it first goes out to devices. */

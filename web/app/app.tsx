@@ -1,8 +1,11 @@
 import { ThemeProvider } from '@mui/material/styles'
-import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
 import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
 import { endSession, loadSession, useSession, watchSession } from '../session/session.ts'
+import { Boundary } from '../ui/boundary.tsx'
+import { Broken } from '../ui/broken.tsx'
 import { GlobalStyles } from '../ui/global-styles.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Opening } from './opening.tsx'
 import { landingWithReturn } from './return-path.ts'
@@ -12,10 +15,12 @@ export function App() {
   return (
     <ThemeProvider theme={theme} defaultMode="system">
       <GlobalStyles />
-      <BrowserRouter>
-        <Toasts />
-        <Door />
-      </BrowserRouter>
+      <Boundary instead={() => <Broken />}>
+        <BrowserRouter>
+          <Toasts />
+          <Door />
+        </BrowserRouter>
+      </Boundary>
     </ThemeProvider>
   )
 }
@@ -23,16 +28,14 @@ export function App() {
 /** Why a session on this page has ended: decides what the sign-in page says and whether it leads back. */
 export type Leave = (why: 'logout' | 'expired') => Promise<void>
 
-const loadSignedIn = () => import('./signed-in.tsx').then(({ SignedIn }) => ({ default: SignedIn }))
-const SignedIn = lazy(loadSignedIn)
-const LandingPage = lazy(() =>
-  import('../features/landing/landing-page.tsx').then((part) => ({ default: part.LandingPage })),
-)
+const loadSignedIn = () => import('./signed-in.tsx').then((part) => part.SignedIn)
+const SignedIn = lazyPart(loadSignedIn)
+const LandingPage = lazyPart(() => import('../features/landing/landing-page.tsx').then((part) => part.LandingPage))
 
 /** Where links in letters lead: for everybody, whoever is signed in on this device. */
 const pagesOfLinks: Record<string, ComponentType | undefined> = {
-  '/reset': lazy(() => import('../features/landing/reset-page.tsx').then((part) => ({ default: part.ResetPage }))),
-  '/setup': lazy(() => import('../features/landing/setup-page.tsx').then((part) => ({ default: part.SetupPage }))),
+  '/reset': lazyPart(() => import('../features/landing/reset-page.tsx').then((part) => part.ResetPage)),
+  '/setup': lazyPart(() => import('../features/landing/setup-page.tsx').then((part) => part.SetupPage)),
 }
 
 /** Everything behind sign-in, Dexie included, is one lazy part: it comes while the person types. */

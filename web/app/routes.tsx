@@ -1,52 +1,35 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { canSeeDashboard, homePathOf } from '#shared/rules/access.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
 import { useDevice } from '../data/device-context.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { paths } from '../parts/paths.ts'
 import { Opening } from './opening.tsx'
 import { safeReturnPath } from './return-path.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Shell, type Screen } from './shell/shell.tsx'
 
-const NoAccessPage = lazy(() =>
-  import('../features/landing/no-access-page.tsx').then((part) => ({ default: part.NoAccessPage })),
+const NoAccessPage = lazyPart(() => import('../features/landing/no-access-page.tsx').then((part) => part.NoAccessPage))
+const DashboardPage = lazyPart(() =>
+  import('../features/dashboard/dashboard-page.tsx').then((part) => part.DashboardPage),
 )
-const DashboardPage = lazy(() =>
-  import('../features/dashboard/dashboard-page.tsx').then((part) => ({ default: part.DashboardPage })),
+const ProjectPage = lazyPart(() => import('../features/projects/project-page.tsx').then((part) => part.ProjectPage))
+const FindPage = lazyPart(() => import('../features/find/find-page.tsx').then((part) => part.FindPage))
+const StartPage = lazyPart(() => import('../features/requests/start-page.tsx').then((part) => part.StartPage))
+const TasksPage = lazyPart(() => import('../features/requests/tasks-page.tsx').then((part) => part.TasksPage))
+const DetailsPage = lazyPart(() => import('../features/requests/details-page.tsx').then((part) => part.DetailsPage))
+const CompletePage = lazyPart(() => import('../features/requests/complete-page.tsx').then((part) => part.CompletePage))
+const RequestProjectsPage = lazyPart(() =>
+  import('../features/requests/request-projects-page.tsx').then((part) => part.RequestProjectsPage),
 )
-const ProjectPage = lazy(() =>
-  import('../features/projects/project-page.tsx').then((part) => ({ default: part.ProjectPage })),
+const DraftsPage = lazyPart(() => import('../features/requests/drafts-page.tsx').then((part) => part.DraftsPage))
+const MyRequestsPage = lazyPart(() =>
+  import('../features/requests/my-requests-page.tsx').then((part) => part.MyRequestsPage),
 )
-const FindPage = lazy(() => import('../features/find/find-page.tsx').then((part) => ({ default: part.FindPage })))
-const StartPage = lazy(() =>
-  import('../features/requests/start-page.tsx').then((part) => ({ default: part.StartPage })),
-)
-const TasksPage = lazy(() =>
-  import('../features/requests/tasks-page.tsx').then((part) => ({ default: part.TasksPage })),
-)
-const DetailsPage = lazy(() =>
-  import('../features/requests/details-page.tsx').then((part) => ({ default: part.DetailsPage })),
-)
-const CompletePage = lazy(() =>
-  import('../features/requests/complete-page.tsx').then((part) => ({ default: part.CompletePage })),
-)
-const RequestProjectsPage = lazy(() =>
-  import('../features/requests/request-projects-page.tsx').then((part) => ({ default: part.RequestProjectsPage })),
-)
-const DraftsPage = lazy(() =>
-  import('../features/requests/drafts-page.tsx').then((part) => ({ default: part.DraftsPage })),
-)
-const MyRequestsPage = lazy(() =>
-  import('../features/requests/my-requests-page.tsx').then((part) => ({ default: part.MyRequestsPage })),
-)
-const OutboxPage = lazy(() =>
-  import('../features/outbox/outbox-page.tsx').then((part) => ({ default: part.OutboxPage })),
-)
-const DevicePage = lazy(() =>
-  import('../features/device/device-page.tsx').then((part) => ({ default: part.DevicePage })),
-)
+const OutboxPage = lazyPart(() => import('../features/outbox/outbox-page.tsx').then((part) => part.OutboxPage))
+const DevicePage = lazyPart(() => import('../features/device/device-page.tsx').then((part) => part.DevicePage))
 
 interface AppRoute extends Screen {
   element: ReactNode

@@ -1,19 +1,18 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Device, deviceName } from '../data/device.ts'
 import { DeviceProvider } from '../data/device-context.tsx'
 import { useMeta } from '../data/use-query.ts'
 import { Preparing } from '../features/device/preparing.tsx'
 import type { KeptSession } from '../session/kept-session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
 import type { Leave } from './app.tsx'
 import { Opening } from './opening.tsx'
 import { AppRoutes } from './routes.tsx'
 import { useLogOut } from './use-log-out.tsx'
 import { useSessionLife } from './use-session-life.ts'
 
-const SignInAgain = lazy(() =>
-  import('../features/landing/sign-in-again.tsx').then((part) => ({ default: part.SignInAgain })),
-)
+const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx').then((part) => part.SignInAgain))
 
 /** Everything a signed-in person works with, over their own database on this device. */
 export function SignedIn({ session, leave }: { session: KeptSession; leave: Leave }) {
@@ -45,11 +44,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
       ) : (
         <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemoved={() => leave('logout')} />
       )}
-      {prompt.asking && (
-        <Suspense>
-          <SignInAgain session={session} onClose={prompt.dismiss} onLogOut={logOut} />
-        </Suspense>
-      )}
+      {prompt.asking && <SignInAgain session={session} onClose={prompt.dismiss} onLogOut={logOut} />}
       {dialog}
     </>
   )

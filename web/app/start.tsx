@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { must } from '#shared/lib/must.ts'
 import { App } from './app.tsx'
+import { keepApp } from './keep-app.ts'
 
 export function startApp(): void {
   createRoot(must(document.getElementById('root'), 'the root element')).render(
@@ -11,5 +12,5 @@ export function startApp(): void {
       <App />
     </StrictMode>,
   )
-  if (import.meta.env.PROD) void import('./updates.ts').then(({ registerServiceWorker }) => registerServiceWorker())
+  void keepApp()
 }

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useDevice } from '../data/device-context.tsx'
 import type { Device } from '../data/device.ts'
 import { countWaiting, forgetCopies } from '../features/device/forget.ts'
 import { callApi } from '../net/api.ts'
 import { readSession, type KeptSession } from '../session/kept-session.ts'
+import { onDemand } from '../ui/on-demand.tsx'
 import type { Leave } from './app.tsx'
 
-const LogoutDialog = lazy(() =>
-  import('../features/device/logout-dialog.tsx').then((part) => ({ default: part.LogoutDialog })),
-)
+const LogoutDialog = onDemand(() => import('../features/device/logout-dialog.tsx').then((part) => part.LogoutDialog))
 
 /** Logs out at once when everything has been sent; otherwise asks what is to become of the rest (C-093). */
 export function useLogOut(session: KeptSession, leave: Leave) {
@@ -31,9 +30,7 @@ export function useLogOut(session: KeptSession, leave: Leave) {
   }, [device, leaveDevice])
 
   const dialog = asking && (
-    <Suspense>
-      <LogoutDialog canSend={session.alive} onClose={() => setAsking(false)} onLeave={leaveDevice} />
-    </Suspense>
+    <LogoutDialog canSend={session.alive} onClose={() => setAsking(false)} onLeave={leaveDevice} />
   )
   return { logOut: () => void logOut(), dialog }
 }

@@ -123,7 +123,7 @@ describe.each([
       expect(own(here).length, table).toBe(own(there).length)
       expect(Object.fromEntries(here), table).toEqual(Object.fromEntries(there))
     }
-    await device.close()
+    device.close()
     await world.close()
   })
 })

@@ -41,8 +41,8 @@ export function goldenContent(): { rows: GoldenRows; calls: QueuedCall[] } {
     const others = (rows[table] ?? []).filter(({ id }) => id !== row['id'])
     rows[table] = [...others, row]
   }
-  for (const table of referenceTables) for (const row of base[table] ?? []) put(table, row as never)
-  put('users', goldenPerson as never)
+  for (const table of referenceTables) for (const row of base[table] ?? []) put(table, row)
+  put('users', goldenPerson)
 
   const calls = all.map((name, n): QueuedCall => {
     const verb = must(verbs[name], name)
@@ -110,7 +110,7 @@ export async function dumpDatabase(disk: IDBFactory, protocol: number): Promise<
       const store = db.transaction(name).objectStore(name)
       const indexes = [...store.indexNames].map((index) => {
         const { keyPath, unique, multiEntry } = store.index(index)
-        return { name: index, keyPath: keyPath as string | string[], unique, multiEntry }
+        return { name: index, keyPath: keyPath, unique, multiEntry }
       })
       const { keyPath, autoIncrement } = store
       return {

@@ -12,17 +12,18 @@ interface MenuListProps {
   label: string
   entries: readonly MenuEntry[]
   header?: ReactNode
+  open: boolean
   /** The button it hangs on; null while it is closed. */
   anchor: HTMLElement | null
   onClose: () => void
 }
 
 /** The open half of a Menu. Most menus of a page are never opened, so it is fetched when the first one is. */
-export function MenuList({ id, label, entries, header, anchor, onClose }: MenuListProps) {
+export function MenuList({ id, label, entries, header, open, anchor, onClose }: MenuListProps) {
   return (
     <MuiMenu
       id={id}
-      open={anchor !== null}
+      open={open}
       anchorEl={anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}

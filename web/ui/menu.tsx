@@ -59,6 +59,7 @@ export function Menu({ label, entries, trigger, header }: MenuProps) {
         <MenuList
           id={menuId}
           label={label}
+          open={open}
           anchor={anchor}
           onClose={() => setAnchor(null)}
           header={header}

@@ -1,5 +1,7 @@
 import styled from '@emotion/styled'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from './lazy-part.tsx'
+import { useLost } from './lost-part.tsx'
 
 interface SafeHtmlProps {
   html: string
@@ -16,13 +18,13 @@ export function SafeHtml({ html, plain }: SafeHtmlProps) {
   )
 }
 
-const Cleaned = lazy(async (): Promise<{ default: ComponentType<SafeHtmlProps> }> => {
-  try {
-    return { default: (await import('./formatted-text.tsx')).FormattedText }
-  } catch {
-    return { default: PlainText }
-  }
-})
+const Cleaned = lazyPart<SafeHtmlProps>(
+  () => import('./formatted-text.tsx').then((part) => part.FormattedText),
+  function Lost(lost) {
+    useLost(lost)
+    return <PlainText {...lost.props} />
+  },
+)
 
 function PlainText({ plain }: Pick<SafeHtmlProps, 'plain'>) {
   return <Plain>{plain}</Plain>

@@ -1,13 +1,14 @@
 import styled from '@emotion/styled'
 import { Suspense, useEffect, useRef } from 'react'
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { Boundary } from '../../ui/boundary.tsx'
+import { Broken } from '../../ui/broken.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { media, radius, token } from '../../ui/tokens.ts'
 import { useMedia, usePhone } from '../../ui/use-media.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { CutOffBar } from './cut-off-bar.tsx'
 import { FollowingBar } from './following-bar.tsx'
-import { PageBoundary } from './page-boundary.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -49,11 +50,11 @@ export function Shell({ screens, onSignIn, onLogOut }: ShellProps) {
         {phone && <CutOffBar />}
         <UpdateNote />
         <Main ref={main} id="main" tabIndex={-1} data-bar={bottomBar || undefined}>
-          <PageBoundary key={pathname}>
+          <Boundary key={pathname} instead={() => <Broken />}>
             <Suspense fallback={<ProgressLine active label="Opening the page" />}>
               <Outlet />
             </Suspense>
-          </PageBoundary>
+          </Boundary>
         </Main>
       </Column>
       {bottomBar && <BottomBar onLogOut={onLogOut} />}

@@ -1,13 +1,25 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { UserFace } from '../../features/device/user-face.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useLost, type LostProps } from '../../ui/lost-part.tsx'
 
-// The menu comes right after the first paint; until then its button is only a picture of itself.
-const UserMenu = lazy(() => import('../../features/device/user-menu.tsx').then((part) => ({ default: part.UserMenu })))
+interface UserMenuButtonProps {
+  onLogOut: () => void
+  compact?: boolean
+}
 
-export function UserMenuButton({ onLogOut, compact = false }: { onLogOut: () => void; compact?: boolean }) {
+export function UserMenuButton({ onLogOut, compact = false }: UserMenuButtonProps) {
   return (
     <Suspense fallback={<UserFace compact={compact} disabled />}>
       <UserMenu onLogOut={onLogOut} compact={compact} />
     </Suspense>
   )
+}
+
+// The menu comes right after the first paint; until then its button is only a picture of itself.
+const UserMenu = lazyPart(() => import('../../features/device/user-menu.tsx').then((part) => part.UserMenu), LostMenu)
+
+function LostMenu(lost: LostProps<{ compact: boolean }>) {
+  const { text, tryAgain } = useLost(lost)
+  return <UserFace compact={lost.props.compact} title={text} onClick={tryAgain} />
 }

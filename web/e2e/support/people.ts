@@ -54,11 +54,10 @@ export class Person {
     await this.page.getByRole('button', { name: 'Sign in' }).click()
   }
 
-  /** Signs in and waits until the device says that it works offline. */
+  /** Signs in and waits until the device works offline: only then the preparing screen goes on by itself. */
   async signInAndPrepare(who: Persona): Promise<void> {
     await this.signIn(who)
-    await expect(this.page.getByRole('heading', { name: /Ready to work offline/ })).toBeVisible({ timeout: 60_000 })
-    await this.page.getByRole('button', { name: 'Continue' }).click()
+    await expect(this.page.locator('#main')).toBeVisible({ timeout: 90_000 })
   }
 
   /** Waits until the service worker controls the page, so that the app opens without a connection. */

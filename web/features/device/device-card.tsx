@@ -1,8 +1,9 @@
 import styled from '@emotion/styled'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useMeta, useStored } from '../../data/use-query.ts'
+import { useStored } from '../../data/use-query.ts'
 import { paths } from '../../parts/paths.ts'
+import { missingLine, readinessTitles, useReadiness } from '../../parts/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { Switch } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,7 +16,8 @@ const SETTLED_MS = 2_000
 /** The quiet promise on every screen: what is on this device, and the switch that keeps it to itself. */
 export function DeviceCard() {
   const [fieldMode, setFieldMode] = useFieldMode()
-  const ready = useMeta('position')?.ready ?? false
+  const { readiness, app } = useReadiness()
+  const missing = missingLine(readiness, app)
   const [settled, setSettled] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), SETTLED_MS)
@@ -26,9 +28,10 @@ export function DeviceCard() {
     <Card>
       <Title to={paths.device}>
         <Icon name="device" size={16} />
-        {ready ? 'Ready for offline' : 'Preparing for offline'}
+        {readinessTitles[readiness]}
       </Title>
       <p>{typeof taskings !== 'number' ? '\u00a0' : `${countOf(taskings, 'tasking')} on this device`}</p>
+      {missing && <p>{missing}</p>}
       <Mode>
         <Icon name="plane" size={16} />
         <Switch label="Field Mode" checked={fieldMode} onChange={(event) => void setFieldMode(event.target.checked)} />

@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
 import { useMeta, useStored } from '../../data/use-query.ts'
+import { missingLine, readinessTitles, useReadiness } from '../../parts/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { countUnsent } from '../../parts/unsent.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
@@ -57,7 +58,7 @@ function Contents() {
   const now = useNow()
   const identity = useMeta('identity')
   const contact = useMeta('contact')
-  const position = useMeta('position')
+  const { readiness, app } = useReadiness()
   const counts = useStored(async (device) => ({
     taskings: await device.rows('projects').count(),
     requests: await device.rows('requests').count(),
@@ -65,7 +66,7 @@ function Contents() {
     outbox: await countUnsent(device),
     attention: await device.attention.count(),
   }))
-  if (!identity || !contact || !position || !counts) return null
+  if (!identity || !contact || !counts) return null
   const unsent = [
     `${counts.outbox} waiting to be sent`,
     ...(counts.attention > 0
@@ -76,7 +77,10 @@ function Contents() {
     <KeyValues
       labelWidth={144}
       items={[
-        { label: 'State', value: position.ready ? 'Ready for offline' : 'Still loading' },
+        { label: 'State', value: readinessTitles[readiness], note: missingLine(readiness, app) },
+        ...(readiness === 'keeping'
+          ? [{ label: 'The app itself', value: <Button onClick={app.tryNow}>Fetch the rest now</Button> }]
+          : []),
         {
           label: 'Taskings',
           value: counts.taskings.toLocaleString('en-US'),

@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
 import { useMeta, useStored } from '../../data/use-query.ts'
 import { useSession } from '../../session/session.ts'
+import type { KeptApp } from '../../parts/kept-app.ts'
+import { missingLine, useReadiness, type Readiness } from '../../parts/readiness.ts'
 import { useEngine } from '../../sync/engine-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,7 +16,10 @@ import { formatBytes, useDeviceSize } from './use-device-size.ts'
 
 const SHOW_READY_MS = 1_500
 
-/** After the first sign-in on this device: fetches what is needed offline, and lets the person start after the first page. */
+/**
+ * After the first sign-in on this device: fetches what is needed offline, and lets the person start after the first page.
+ * Only when the app itself is kept too it goes on by itself.
+ */
 export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; onLogOut: () => void }) {
   useDocumentTitle('Preparing this device')
   const { device, user } = useDevice()
@@ -23,7 +28,8 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
   const contact = useMeta('contact')
   const alive = useSession(({ session }) => session?.alive ?? false)
   const here = useStored((d) => d.rows('projects').count()) ?? 0
-  const ready = position?.ready ?? false
+  const { readiness, app } = useReadiness()
+  const ready = readiness === 'ready'
   const size = useDeviceSize(ready)
 
   useEffect(() => void askToKeepStorage(device), [device])
@@ -38,30 +44,32 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
   if (!position || !contact) return null
   const canStart = position.cursor !== null
   const [done, total] = position.progress ?? [here, 0]
-  const problem = ready ? null : problemOf(contact.problem, alive)
+  const share = shareOf(readiness, done, total, app)
+  const problem = position.ready ? null : problemOf(contact.problem, alive)
+  const missing = missingLine(readiness, app)
 
   return (
     <Ground>
-      <Card aria-busy={!ready && !problem}>
+      <Card aria-busy={(readiness === 'loading' || readiness === 'keeping') && !problem}>
         <LogoMark size={48} />
-        <h1>{ready ? readyText(size?.used) : 'Preparing this device'}</h1>
+        <h1>{headingOf(readiness, size?.used)}</h1>
         {ready ? (
           <p>
             What you need is on this device, {user.fullName.split(' ')[0]}. It works without a connection from now on.
           </p>
         ) : (
-          <p>Fieldpost fetches what you need to work without a connection. It happens once.</p>
+          <p>{missing ?? 'Fieldpost fetches what you need to work without a connection. It happens once.'}</p>
         )}
         <Meter
           role="progressbar"
           aria-label="Preparing this device"
           aria-valuemin={0}
           aria-valuemax={100}
-          aria-valuenow={ready ? 100 : total > 0 ? Math.round((done / total) * 100) : undefined}
+          aria-valuenow={share === null ? undefined : Math.round(share * 100)}
         >
-          <i style={{ width: ready ? '100%' : total > 0 ? `${Math.max(4, (done / total) * 100)}%` : '4%' }} />
+          <i style={{ width: `${Math.max(4, (share ?? 0) * 100)}%` }} />
         </Meter>
-        <Line role="status">{lineOf({ ready, done, total, here, canStart })}</Line>
+        <Line role="status">{lineOf({ ready: position.ready, done, total, here, canStart })}</Line>
         {problem && (
           <Trouble role="alert">
             <Icon name="cloud-queue" size={20} />
@@ -71,9 +79,14 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
             </Button>
           </Trouble>
         )}
+        {readiness === 'keeping' && (
+          <Button size="large" fullWidth onClick={app.tryNow}>
+            Try now
+          </Button>
+        )}
         {canStart && (
           <Button variant="contained" size="large" fullWidth onClick={onContinue}>
-            {ready ? 'Continue' : 'Start now'}
+            {ready || readiness === 'online-only' ? 'Continue' : 'Start now'}
           </Button>
         )}
         {!canStart && (
@@ -86,8 +99,18 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
   )
 }
 
-const readyText = (used: number | undefined): string =>
-  used ? `Ready to work offline · ${formatBytes(used)}` : 'Ready to work offline'
+function headingOf(readiness: Readiness, used: number | undefined): string {
+  if (readiness === 'ready') return used ? `Ready to work offline · ${formatBytes(used)}` : 'Ready to work offline'
+  if (readiness === 'keeping') return 'Almost ready to work offline'
+  return readiness === 'online-only' ? 'Your work is on this device' : 'Preparing this device'
+}
+
+/** How far it is, from 0 to 1: first the rows, then the app; null while nobody knows. */
+function shareOf(readiness: Readiness, done: number, total: number, app: KeptApp): number | null {
+  if (readiness === 'keeping') return app.total > 0 ? app.kept / app.total : null
+  if (readiness !== 'loading') return 1
+  return total > 0 ? Math.min(1, done / total) : null
+}
 
 interface Progress {
   ready: boolean
@@ -109,7 +132,8 @@ function problemOf(problem: string | null, alive: boolean): string | null {
   if (problem === 'offline') return 'No connection. What has arrived is kept, and the rest goes on from there.'
   if (problem === 'unreachable')
     return "Can't reach the server. What has arrived is kept, and the rest goes on from there."
-  if (problem === 'server') return 'The server is older than this app. It goes on by itself when the server has been updated.'
+  if (problem === 'server')
+    return 'The server is older than this app. It goes on by itself when the server has been updated.'
   if (problem === 'update') return 'This version of Fieldpost is too old for the server. Reload the page to update it.'
   return null
 }

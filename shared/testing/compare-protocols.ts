@@ -1,4 +1,4 @@
-import type { Description, Shape } from './describe.ts'
+import type { Description, Shape } from './describe-protocol.ts'
 
 /**
  * What of a released protocol today's server would no longer take, or its devices would no longer understand, each in one sentence. New

@@ -1,0 +1,58 @@
+import { printOf } from './print.ts'
+
+export interface AppFile {
+  url: string
+  /** A print of its content (`printOf`); none where the address itself changes with the content. */
+  revision?: string
+}
+
+/** How many files of the app are in this browser's keeping, and of how many. */
+export interface KeptFiles {
+  kept: number
+  total: number
+}
+
+export const FILES_CACHE = 'fieldpost-files'
+
+/** Under which key each path is kept. Two versions share one cache and never a key, unless the file is the same. */
+export function keysOf(files: readonly AppFile[], base: string): Map<string, string> {
+  return new Map(
+    files.map(({ url, revision }) => {
+      const { pathname, href } = new URL(url, base)
+      return [pathname, revision ? `${href}?revision=${revision}` : href]
+    }),
+  )
+}
+
+export async function countFiles(keys: ReadonlyMap<string, string>, cache: Pick<Cache, 'keys'>): Promise<KeptFiles> {
+  const there = new Set((await cache.keys()).map(({ url }) => url))
+  return { kept: [...keys.values()].filter((key) => there.has(key)).length, total: keys.size }
+}
+
+/**
+ * Fetches what is missing, one file after the other, so that a thin link stays free for the person's work. A file that is
+ * refused is passed over, and a link that is cut ends it; what has come stays. The answer is counted in the cache itself.
+ */
+export async function keepFiles(
+  keys: ReadonlyMap<string, string>,
+  cache: Pick<Cache, 'keys' | 'put'>,
+  send: (address: string, options: RequestInit) => Promise<Response> = fetch,
+): Promise<KeptFiles> {
+  const there = new Set((await cache.keys()).map(({ url }) => url))
+  for (const key of keys.values()) {
+    if (there.has(key)) continue
+    const [address, revision] = key.split('?revision=')
+    const response = await send(address ?? key, { cache: 'no-cache', redirect: 'error' })
+    if (response.ok && (await isOurs(response.clone(), revision))) await cache.put(key, response)
+  }
+  return countFiles(keys, cache)
+}
+
+/**
+ * A captive portal answers every address with its own page, and a server that has been updated meanwhile answers with
+ * another version's: either would leave an app that opens and does not work.
+ */
+async function isOurs(response: Response, revision: string | undefined): Promise<boolean> {
+  if (revision) return (await printOf(await response.arrayBuffer())) === revision
+  return !response.headers.get('content-type')?.includes('text/html')
+}
