@@ -4,9 +4,9 @@ import { callApi } from '#web/net/api.ts'
 import { useOnline } from '#web/parts/live-line.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useEngine } from '#web/sync/engine-context.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { CannotDialog } from './cannot-dialog.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
 /** Final, so it is done only by the server, and only once it has whatever waits here (C-078, C.7). */
@@ -17,20 +17,10 @@ export function CancelDialog({ detail: { project }, onClose }: { detail: Project
 
   if (!online) {
     return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={`Cancel ${project.name}`}
-        width={420}
-        actions={
-          <Button variant="contained" onClick={onClose}>
-            OK
-          </Button>
-        }
-      >
+      <CannotDialog title={`Cancel ${project.name}`} onClose={onClose}>
         Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. Try
         again when you are connected.
-      </Dialog>
+      </CannotDialog>
     )
   }
 
