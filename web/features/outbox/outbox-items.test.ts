@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { addComment } from '#shared/commands/comments.ts'
-import { chooseTasks, completeRequest, describeRequest, startRequest } from '#shared/commands/requests.ts'
+import { chooseTasks, cloneRequest, completeRequest, describeRequest, startRequest } from '#shared/commands/requests.ts'
 import { must } from '#shared/lib/must.ts'
 import { aCountry, aProject } from '#server/testing/engine-rows.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import { countAttention } from '../../parts/unsent.ts'
-import { refusedRequest, takeUp, taskingIds } from '../../parts/refused-request.ts'
+import { inputAgain, refusedRequest, takeUp, taskingIds } from '../../parts/refused-request.ts'
 import { cast, createWorld, done, type TestDevice, type Wire, type World } from '../../testing/world.ts'
 import { outboxItems } from './outbox-items.ts'
 
@@ -139,6 +139,22 @@ test('what was refused stays until the new call is queued: a second refusal here
   expect(await pete.db.forms.count()).toBe(0)
 })
 
+test('a kill in the middle leaves either what was refused or the new call, never neither', async () => {
+  const { id } = await refusedAtStart()
+  const interrupted = async () => {
+    await takeUp(pete.db, id, 'start')
+    throw new Error('the browser was killed')
+  }
+  await expect(
+    pete.perform(startRequest, () => ({ id, ...start, countryId: 1 }), { also: interrupted }),
+  ).rejects.toThrow('killed')
+  await pete.restart()
+  expect(await pete.outbox()).toEqual([])
+  expect(await pete.row('requests', id)).toBeUndefined()
+  expect(await pete.attention()).toHaveLength(4)
+  expect(await pete.db.forms.count()).toBe(0)
+})
+
 test('a form that was typed since is newer than what was refused', async () => {
   const { id } = await refusedAtStart()
   const newer = { base: {}, values: { contactDetails: 'Pete, Mombasa' } }
@@ -192,7 +208,6 @@ test('a request copied from a refused one keeps what it was copied from', async 
   pete.wire = cut
   const parent = await begin()
   await finish(parent)
-  const { cloneRequest } = await import('#shared/commands/requests.ts')
   const { id } = done(await pete.perform(cloneRequest, (newId) => ({ requestId: parent, id: newId() })))
   await world.write(put('countries', aCountry({ id: 2, title: 'Peru', active: false })))
   pete.wire = connected
@@ -205,9 +220,13 @@ test('a request copied from a refused one keeps what it was copied from', async 
   expect(typed).toMatchObject({ start: { ...start }, details: { contactDetails: 'Pete, Nairobi' } })
 })
 
-test('ids of another device number are minted anew', async () => {
+test('ids of another device number are minted anew, wherever they stand', async () => {
   const { id } = await refusedAtStart()
   expect((await taskingIds(pete.db, id)).size).toBe(1)
-  await pete.db.set('identity', { ...(await pete.db.get('identity')), number: 999 })
+  const { number } = await pete.db.get('identity')
+  await pete.db.set('identity', { number: number + 1, counter: 7, lastSeq: 0 })
   expect((await taskingIds(pete.db, id)).size).toBe(0)
+  const input = { requestId: id, id: id + 40 }
+  const newId = () => (number + 1) * 1_000_000 + 8
+  expect((await inputAgain(pete.db, cloneRequest, input))(newId)).toEqual({ requestId: id, id: newId() })
 })
