@@ -6,7 +6,6 @@ import { useSession } from '#web/session/session.ts'
 import { useEngine } from '#web/sync/engine-context.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import { CannotDialog } from './cannot-dialog.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
 /** Final, so it is done only by the server, and only once it has whatever waits here (C-078, C.7). */
@@ -17,10 +16,12 @@ export function CancelDialog({ detail: { project }, onClose }: { detail: Project
 
   if (!online) {
     return (
-      <CannotDialog title={`Cancel ${project.name}`} onClose={onClose}>
-        Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. Try
-        again when you are connected.
-      </CannotDialog>
+      <ConfirmDialog
+        open
+        onClose={onClose}
+        title={`Cancel ${project.name}`}
+        text="Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. Try again when you are connected."
+      />
     )
   }
 

@@ -1,7 +1,6 @@
 import { completeProject } from '#shared/commands/projects.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { CannotDialog } from './cannot-dialog.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
 export function CompleteDialog({ detail, onClose }: { detail: ProjectDetail; onClose: () => void }) {
@@ -11,9 +10,12 @@ export function CompleteDialog({ detail, onClose }: { detail: ProjectDetail; onC
 
   if (open > 0) {
     return (
-      <CannotDialog title={`Complete ${project.name}`} onClose={onClose}>
-        {open === 1 ? 'One deliverable is' : `${open} deliverables are`} still open. Complete or delete them first.
-      </CannotDialog>
+      <ConfirmDialog
+        open
+        onClose={onClose}
+        title={`Complete ${project.name}`}
+        text={`${open === 1 ? 'One deliverable is' : `${open} deliverables are`} still open. Complete or delete them first.`}
+      />
     )
   }
 

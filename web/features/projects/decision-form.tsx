@@ -74,8 +74,8 @@ export function DecisionForm({ words, detail, seen, onClose }: DecisionFormProps
             {words.verb}
           </Button>
         </Buttons>
+        <KeptLine form={kept} />
       </Form>
-      <KeptLine form={kept} />
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -96,11 +96,13 @@ const ids = { comment: 'decision-comment', assigneeId: 'decision-assignee' }
 
 const Form = styled.form({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'flex-end',
   gap: 12,
   width: '100%',
   '& > :first-of-type': { flex: 1, minWidth: 0 },
-  [media.phone]: { flexDirection: 'column', alignItems: 'stretch' },
+  [media.desktop]: { '& > span': { flexBasis: '100%' } },
+  [media.phone]: { flexDirection: 'column', alignItems: 'stretch', gap: 8 },
 })
 const Buttons = styled.div({
   display: 'flex',

@@ -112,7 +112,7 @@ const Small = styled.p({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '2px 6px',
-  '&:not(:first-of-type)': { marginTop: 8 },
+  '* + &': { marginTop: 8 },
   fontSize: 12,
   lineHeight: '16px',
   color: token.text2,
