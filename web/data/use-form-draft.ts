@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDevice } from './device-context.tsx'
 
-const PAUSE_MS = 400
+const SOON_MS = 400
 
 /**
- * Keeps a half-typed form on this device: saved on every pause of 400 ms and when the page is hidden. `stored` is
- * undefined while looking, null when there is none. `clear` is called when the form's content has become a call.
+ * Keeps a half-typed form on this device: saved 400 ms after a keystroke, also of somebody who types without a pause, and when the
+ * page is hidden. `stored` is undefined while looking, null when there is none. `clear` is called when the form's content has become a call.
  */
 export function useFormDraft<T>(key: string) {
   const { device } = useDevice()
@@ -28,6 +28,7 @@ export function useFormDraft<T>(key: string) {
 
   const flush = useCallback(async () => {
     clearTimeout(timer.current)
+    timer.current = undefined
     const form = pending.current
     pending.current = null
     if (!form) return
@@ -39,14 +40,14 @@ export function useFormDraft<T>(key: string) {
   const save = useCallback(
     (values: T) => {
       pending.current = { key, values }
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => void flush(), PAUSE_MS)
+      timer.current ??= setTimeout(() => void flush(), SOON_MS)
     },
     [flush, key],
   )
 
   const clear = useCallback(async () => {
     clearTimeout(timer.current)
+    timer.current = undefined
     pending.current = null
     await device.forms.delete(key)
     setSavedAt(null)

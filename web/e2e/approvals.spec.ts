@@ -156,7 +156,7 @@ test('undone within six seconds, a decision leaves no trace', async () => {
   await status(pete.page, 'Needs Interim Approval')
 })
 
-test('a refused decision stays with its reason; it can be tried again and discarded', async () => {
+test('a refused decision says who decided what and why, and offers nothing that cannot succeed', async () => {
   const pete = await someone('pete', 'phone')
   const path = await ask(pete.page)
   const cora = await someone('cora')
@@ -176,9 +176,11 @@ test('a refused decision stays with its reason; it can be tried again and discar
   await cora.page.getByRole('button', { name: /^Approve T-/ }).click()
   await expect(cora.page.getByText('Somebody else decided this tasking first.').first()).toBeVisible()
   await expect(cora.page.getByText(/Adam Kessler/).first()).toBeVisible()
-  await cora.page.getByRole('button', { name: 'Try again' }).click()
-  await expect(cora.page.getByRole('alert')).toBeVisible()
-  await expect(cora.page.getByRole('button', { name: /^Approve T-/ })).toBeVisible()
+  await expect(cora.page.getByText(/^Denied by Adam Kessler · /)).toBeVisible()
+  await expect(cora.page.getByText('Not this year')).toBeVisible()
+  await expect(cora.page.getByText('Trying again would be refused for the same reason.')).toBeVisible()
+  await expect(cora.page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(cora.page.getByRole('link', { name: 'Open the tasking' })).toHaveAttribute('href', path)
   await cora.page.getByRole('button', { name: /Discard/ }).click()
   await cora.page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(cora.page.getByRole('button', { name: /^Approve T-/ })).toHaveCount(0)

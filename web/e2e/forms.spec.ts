@@ -58,7 +58,7 @@ test('canceling waits for the server and is never queued; without a connection i
   await mia.setOffline(true)
   await expect(async () => {
     await openCancel(mia.page)
-    await expect(mia.page.getByRole('dialog')).toContainText('Canceling needs a connection', { timeout: 2_000 })
+    await expect(mia.page.getByRole('alertdialog')).toContainText('Canceling needs a connection', { timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
   await mia.page.getByRole('button', { name: 'OK' }).click()
   expect(await stored(mia.page, 'outbox')).toEqual([])
@@ -76,7 +76,7 @@ test('canceling waits for the server and is never queued; without a connection i
 })
 
 async function openCancel(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   if (await dialog.isVisible()) await page.keyboard.press('Escape')
   await page
     .getByRole('button', { name: /^Cancel/ })

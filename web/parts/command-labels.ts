@@ -1,7 +1,9 @@
+import { categoryOf } from '#shared/model/catalogue.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import type { SyncedTable } from '#shared/model/tables.ts'
 import type { Device } from '../data/device.ts'
 import type { IconName } from '../ui/icon.tsx'
+import { requestIdOf } from './request-steps.ts'
 
 /** A queued call as a person would say it: "Approve T-42-9", "Request: Language Support, Kenya". */
 export interface CallLabel {
@@ -114,9 +116,10 @@ const sayings: Record<string, Saying> = {
   saveUser: saved('user'),
 }
 
-export async function labelOfCall(device: Device, name: string, input: unknown): Promise<CallLabel> {
+/** `typed`: what other calls about the same request say of it, where the device has no row to ask. */
+export async function labelOfCall(device: Device, name: string, input: unknown, typed: Input = {}): Promise<CallLabel> {
   const saying = sayings[name]
-  const about = await aboutOf(device, saying, name, (input ?? {}) as Input)
+  const about = await aboutOf(device, saying, name, { ...typed, ...(input ?? {}) })
   const text = saying ? saying.say(about) : name
   return { text, icon: saying?.icon ?? 'file', projectId: about.projectId, requestId: about.requestId }
 }
@@ -130,16 +133,11 @@ async function aboutOf(device: Device, saying: Saying | undefined, name: string,
   return { projectId, requestId, ref, request: await nameOfRequest(device, requestId, input) }
 }
 
-/** The request that a wizard's call belongs to: all calls of one request are one row in the Outbox. */
-export const requestIdOf = (name: string, input: unknown): number => {
-  const { id, requestId } = (input ?? {}) as Input
-  return name === 'startRequest' || name === 'cloneRequest' ? numberOf(id) : numberOf(requestId)
-}
-
 async function nameOfRequest(device: Device, requestId: number, input: Input): Promise<string> {
   const request = requestId > 0 ? await device.rows('requests').get(requestId) : undefined
   const country = await device.rows('countries').get(request?.countryId ?? numberOf(input['countryId']))
-  return [request?.type, country?.title].filter(Boolean).join(', ')
+  const type = request?.type ?? categoryOf(numberOf(input['category']))?.name
+  return [type, country?.title].filter(Boolean).join(', ')
 }
 
 const rowOf = (device: Device, table: SyncedTable, id: number): Promise<Record<string, unknown> | undefined> =>

@@ -1,4 +1,5 @@
 import type { TabCode } from '#shared/model/status.ts'
+import type { StepName } from './request-steps.ts'
 
 /** Every address of the app, built in one place. */
 export const paths = {
@@ -21,6 +22,9 @@ export const paths = {
   outbox: '/outbox',
   device: '/device',
 } as const
+
+export const stepPath = (requestId: number, step: StepName): string =>
+  step === 'start' ? paths.editStart(requestId) : `/requests/${requestId}/${step}`
 
 /** Where a draft goes on: tasks for stage 0, details for 1, complete for 2. */
 export const draftPath = (draft: { id: number; stage: number }): string =>

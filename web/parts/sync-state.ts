@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useMeta, useStored } from '../data/use-query.ts'
 import type { Contact } from '../data/device.ts'
 import { useSession } from '../session/session.ts'
-import { countUnsent } from './unsent.ts'
+import { countAttention, countUnsent } from './unsent.ts'
 import { useNow } from './when.tsx'
 
 export type SyncKind =
@@ -110,7 +110,7 @@ function useSyncFacts(): SyncFacts | undefined {
   const queue = useStored(async (device) => ({
     unsent: await countUnsent(device),
     oldest: (await device.outbox.orderBy('seq').first())?.at ?? null,
-    attention: await device.attention.count(),
+    attention: await countAttention(device),
   }))
   if (!contact || fieldMode === undefined || !queue) return undefined
   return { contact, fieldMode, alive, storage, ...queue }

@@ -1,14 +1,12 @@
-import type { Device, QueuedCall } from '../data/device.ts'
-import { requestIdOf } from './command-labels.ts'
-
-const requestSteps = ['startRequest', 'editRequestStart', 'chooseTasks', 'describeRequest', 'completeRequest']
+import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
+import { requestIdOf, stepOf } from './request-steps.ts'
 
 /** Calls as people count them: all steps of one request are one thing, in the place of the first. */
 export function foldRequests<C extends Pick<QueuedCall, 'name' | 'input'>>(calls: C[]): C[][] {
   const things: C[][] = []
   const thingOfRequest = new Map<number, C[]>()
   for (const call of calls) {
-    const request = requestSteps.includes(call.name) ? requestIdOf(call.name, call.input) : 0
+    const request = stepOf(call) ? requestIdOf(call.name, call.input) : 0
     const thing = request > 0 ? thingOfRequest.get(request) : undefined
     if (thing) {
       thing.push(call)
@@ -21,6 +19,20 @@ export function foldRequests<C extends Pick<QueuedCall, 'name' | 'input'>>(calls
   return things
 }
 
+/** What needs the person, folded in the same way. The first of each says why: what follows may only follow from it. */
+export const foldAttention = (items: AttentionItem[]): AttentionItem[][] =>
+  foldRequests(inJudgedOrder(items).map((item) => ({ ...item.call, item }))).map((calls) =>
+    calls.map(({ item }) => item),
+  )
+
+/** Numbers start anew with a new device number; the server's own time goes on. */
+export const inJudgedOrder = (items: AttentionItem[]): AttentionItem[] =>
+  [...items].sort((a, b) => a.received.localeCompare(b.received) || a.call.seq - b.call.seq)
+
 /** How many things on this device have not reached the server. */
 export const countUnsent = async (device: Device): Promise<number> =>
   foldRequests(await device.outbox.orderBy('seq').toArray()).length
+
+/** How many things came back and need the person. */
+export const countAttention = async (device: Device): Promise<number> =>
+  foldAttention(await device.attention.toArray()).length

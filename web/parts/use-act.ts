@@ -11,17 +11,23 @@ import { toast } from '../ui/toasts.tsx'
 
 const SOON_MS = 2_500
 
-interface Options {
+export interface ActOptions {
   /** Said once the server has confirmed. */
   done?: string
   /** Holds the call for six seconds and offers to take it back; the text says what was done. */
   undoable?: string
   /** No toast unless it is refused: an autosave, a step of the wizard. */
   quiet?: boolean
+  /** Said when nothing was left to do. */
+  already?: string
   /** What the form itself knows to be wrong. */
   errors?: readonly FieldError[]
   /** Shows at its fields what was found wrong there, instead of a toast. */
   showErrors?: (errors: readonly FieldError[]) => void
+  /** Carried out in the transaction that queues the call. */
+  also?: () => PromiseLike<unknown>
+  /** After it was taken back: what was typed is given back to its form. */
+  undone?: () => void
 }
 
 /**
@@ -35,19 +41,33 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
   return useCallback(
     async (
       input: (newId: () => number) => I,
-      { done = messages.saved, undoable, quiet, errors = [], showErrors }: Options = {},
+      {
+        done = messages.saved,
+        undoable,
+        quiet,
+        already = 'It is already so.',
+        errors = [],
+        showErrors,
+        also,
+        undone,
+      }: ActOptions = {},
     ): Promise<Performed<I>> => {
-      const performed = await run(input, { errors, ...(undoable ? { holdMs: UNDO_MS } : {}) })
+      const performed = await run(input, { errors, also, ...(undoable ? { holdMs: UNDO_MS } : {}) })
       if (performed.refusal) {
         if (performed.refusal.errors && showErrors) showErrors(performed.refusal.errors)
         else if (!quiet) toast(sentenceOf(performed.refusal), { variant: 'error' })
         return performed
       }
       const { call } = performed
-      if (!call || quiet) return performed
+      if (quiet) return performed
+      if (!call) {
+        toast(already)
+        return performed
+      }
       if (undoable) {
         const undo = async () => {
-          if (!(await takeBack(call.id))) toast('It is already on its way and cannot be undone.', { variant: 'info' })
+          if (await takeBack(call.id)) undone?.()
+          else toast('It is already on its way and cannot be undone.', { variant: 'info' })
         }
         toast(undoable, { action: { label: 'Undo', onClick: () => void undo() } })
         return performed

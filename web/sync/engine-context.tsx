@@ -33,7 +33,11 @@ export function useCommand<I, R extends Reads, F extends Reads>(command: Command
   return useCallback(
     async (
       input: (newId: () => number) => I,
-      options: { holdMs?: number; errors?: readonly FieldError[] } = {},
+      options: {
+        holdMs?: number
+        errors?: readonly FieldError[]
+        also?: (() => PromiseLike<unknown>) | undefined
+      } = {},
     ): Promise<Performed<I>> => {
       const performed = await perform(device, { user, organisation }, command, input, options)
       if (!performed.refusal && performed.call) engine.ask()

@@ -35,17 +35,23 @@ export type Performed<T> = { refusal: Refusal } | { refusal: null; call: QueuedC
  * Carries out a command on this device and queues it, in one transaction: once it resolves, the work is on the disk.
  * `input` is built with `newId`, which mints ids in the same transaction. A command the device itself can see to be
  * wrong is refused at once and nothing is queued. `holdMs` keeps it here that long, so that it can be undone. `errors` are
- * what the form itself knows to be wrong: they are told with the command's own.
+ * what the form itself knows to be wrong: they are told with the command's own. `also` is carried out in the same transaction
+ * once nothing is refused: the form whose words have become a call goes, and the refused call whose place it takes.
  */
 export function perform<I>(
   device: Device,
   actor: Actor,
   command: AnyCommand,
   input: (newId: () => number) => I,
-  options: { now?: number; holdMs?: number; errors?: readonly FieldError[] } = {},
+  options: {
+    now?: number
+    holdMs?: number
+    errors?: readonly FieldError[]
+    also?: (() => PromiseLike<unknown>) | undefined
+  } = {},
 ): Promise<Performed<I>> {
   const wallClock = options.now ?? Date.now()
-  return device.transaction('rw', workTables, async () => {
+  return device.transaction('rw', [...workTables, 'forms', 'attention'], async () => {
     const [identity, { skew }, user, kept] = await Dexie.Promise.all([
       device.get('identity'),
       device.get('contact'),
@@ -62,6 +68,7 @@ export function perform<I>(
     const at = new Date(wallClock + skew).toISOString()
     const changes = await runLocally(device, contextAt(user, at, actor.organisation), command, built, options.errors)
     if (isRefusal(changes)) return { refusal: changes }
+    await options.also?.()
     if (changes.length === 0) return { refusal: null, call: null, input: built }
 
     const { touches, written } = paint(device, changes, new Set(kept))
@@ -83,6 +90,22 @@ export function perform<I>(
       device.set('identity', { ...identity, lastSeq: call.seq }),
     ])
     return { refusal: null, call, input: built }
+  })
+}
+
+/** What would become of a command here and now: why it would be refused, `already` when nothing is left to do, null when it would go. */
+export function rehearse(
+  device: Device,
+  actor: Actor,
+  command: AnyCommand,
+  input: unknown,
+  now = Date.now(),
+): Promise<Refusal | 'already' | null> {
+  return device.transaction('r', [...syncedTableNames, 'meta'], async () => {
+    const { skew } = await device.get('contact')
+    const context = contextAt(await userOn(device, actor), new Date(now + skew).toISOString(), actor.organisation)
+    const changes = await runLocally(device, context, command, input)
+    return isRefusal(changes) ? changes : changes.length === 0 ? 'already' : null
   })
 }
 

@@ -180,7 +180,7 @@ async function renumber(device: Device, identity: DeviceMeta['identity'], number
 
 const isIdColumn = (name: string): boolean => /^id$|Ids?$/.test(name)
 
-function renameIds(value: unknown, renamed: Map<number, number>, column = ''): unknown {
+export function renameIds(value: unknown, renamed: Map<number, number>, column = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => renameIds(item, renamed, column))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(

@@ -18,7 +18,8 @@ export interface DialogProps {
 export interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
-  onConfirm: () => void
+  /** Without it the dialog only says why something cannot be done. */
+  onConfirm?: () => void
   title?: ReactNode
   text?: ReactNode
   confirmLabel?: string

@@ -61,17 +61,19 @@ export function ModalConfirm({
       <ConfirmTitle id={titleId}>{title}</ConfirmTitle>
       <ConfirmText id={textId}>{text}</ConfirmText>
       <Actions>
-        <Button autoFocus onClick={onClose}>
-          {cancelLabel}
+        <Button autoFocus variant={onConfirm ? 'outlined' : 'contained'} onClick={onClose}>
+          {onConfirm ? cancelLabel : 'OK'}
         </Button>
-        <Button
-          variant={harmless ? 'contained' : 'danger-contained'}
-          loading={loading}
-          loadingLabel="Working…"
-          onClick={onConfirm}
-        >
-          {confirmLabel}
-        </Button>
+        {onConfirm && (
+          <Button
+            variant={harmless ? 'contained' : 'danger-contained'}
+            loading={loading}
+            loadingLabel="Working…"
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        )}
       </Actions>
     </MuiDialog>
   )

@@ -39,8 +39,10 @@ export function Timeline({ steps, label = 'Timeline' }: { steps: readonly Timeli
                   {line.icon && <Icon name={line.icon} size={14} />}
                 </Mark>
               )}
-              <span>{line.text}</span>
-              {line.when && <When>{line.when}</When>}
+              <Words>
+                <span>{line.text}</span>
+                {line.when && <When>{line.when}</When>}
+              </Words>
             </Detail>
           ))}
         </Step>
@@ -114,11 +116,7 @@ const Rule = styled.span({
 })
 const Detail = styled.div({
   display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 10,
-  // A dot stands in the gap before the time. Where the time wraps to a line of its own, the dot falls outside and is cut.
-  overflow: 'clip',
+  gap: 6,
   minHeight: 18,
   fontSize: 12,
   lineHeight: '16px',
@@ -126,10 +124,19 @@ const Detail = styled.div({
   '& b': { lineHeight: 'inherit', fontWeight: 500, color: token.text },
 })
 /** Keeps its room where only other lines of the step have an icon. */
-const Mark = styled.span({ minWidth: 14, marginRight: -4 })
+const Mark = styled.span({ flex: 'none', width: 14 })
+const Words = styled.span({
+  display: 'flex',
+  flex: 1,
+  flexWrap: 'wrap',
+  columnGap: 10,
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  // A dot stands in the gap before the time. Where the time wraps to a line of its own, the dot falls outside and is cut.
+  overflow: 'clip',
+})
 const When = styled.span({
   position: 'relative',
-  whiteSpace: 'nowrap',
   [media.desktop]: { '&::before': { content: '"·"', position: 'absolute', left: -7 } },
   [media.phone]: { marginLeft: 'auto' },
 })

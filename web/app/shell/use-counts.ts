@@ -1,6 +1,6 @@
 import { useDevice } from '../../data/device-context.tsx'
 import { useStored } from '../../data/use-query.ts'
-import { countUnsent } from '../../parts/unsent.ts'
+import { countAttention, countUnsent } from '../../parts/unsent.ts'
 
 export interface Counts {
   drafts: number
@@ -15,7 +15,7 @@ export function useCounts(): Counts {
     async (device) => ({
       drafts: await device.rows('requests').where('draftOf').equals(user.id).count(),
       outbox: await countUnsent(device),
-      attention: await device.attention.count(),
+      attention: await countAttention(device),
     }),
     [user.id],
   )

@@ -4,7 +4,7 @@ import { useDevice } from '../../data/device-context.tsx'
 import { useMeta, useStored } from '../../data/use-query.ts'
 import { missingLine, readinessTitles, useReadiness } from '../../parts/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
-import { countUnsent } from '../../parts/unsent.ts'
+import { countAttention, countUnsent } from '../../parts/unsent.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
 import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
 import { Bar } from '../../ui/bar.tsx'
@@ -64,7 +64,7 @@ function Contents() {
     requests: await device.rows('requests').count(),
     comments: await device.rows('comments').count(),
     outbox: await countUnsent(device),
-    attention: await device.attention.count(),
+    attention: await countAttention(device),
   }))
   if (!identity || !contact || !counts) return null
   const unsent = [

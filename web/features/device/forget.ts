@@ -1,10 +1,10 @@
 import { syncedTableNames } from '#shared/model/tables.ts'
 import type { Device } from '../../data/device.ts'
-import { countUnsent } from '../../parts/unsent.ts'
+import { countAttention, countUnsent } from '../../parts/unsent.ts'
 
 /** Everything that has not reached the server, or came back from it and waits for the person. */
 export async function countWaiting(device: Device): Promise<{ unsent: number; attention: number }> {
-  const [unsent, attention] = await Promise.all([countUnsent(device), device.attention.count()])
+  const [unsent, attention] = await Promise.all([countUnsent(device), countAttention(device)])
   return { unsent, attention }
 }
 

@@ -1,16 +1,18 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
-import { refusals } from '#shared/kernel/refusal.ts'
+import { refusals, sentenceOf } from '#shared/kernel/refusal.ts'
+import { useDevice } from '../../data/device-context.tsx'
 import { useStored } from '../../data/use-query.ts'
 import { fieldLabel, wordsOf } from '../../parts/command-labels.ts'
 import { paths } from '../../parts/paths.ts'
-import { timeOf } from '../../parts/when.tsx'
+import { dayAndTimeOf, timeOf, useNow } from '../../parts/when.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Tag } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { radius, token } from '../../ui/tokens.ts'
 import type { OutboxItem } from './outbox-items.ts'
+import { outlookOf, type Outlook } from './outlook.ts'
 import { readableValue } from './readable-value.ts'
 import { useReason } from './reason.ts'
 import type { OutboxActions } from './use-outbox-actions.ts'
@@ -18,7 +20,9 @@ import type { OutboxActions } from './use-outbox-actions.ts'
 /** One item in full: why it stopped, what the person wrote, what can be done, and what happened so far. */
 export function OutboxDetail({ item, actions }: { item: OutboxItem; actions: OutboxActions }) {
   const reason = useReason(item.attention)
+  const outlook = useOutlook(item)
   const words = item.calls.flatMap((call) => wordsOf(call.input))
+  const hint = whyNot(item, outlook)
   return (
     <Body>
       {reason && (
@@ -26,7 +30,7 @@ export function OutboxDetail({ item, actions }: { item: OutboxItem; actions: Out
           <Icon name="alert" size={20} />
           <div>
             <p>{reason.sentence}</p>
-            {reason.who && <small>{reason.who}</small>}
+            {outlook?.decided ? <Decided {...outlook.decided} /> : reason.who && <small>{reason.who}</small>}
           </div>
         </Notice>
       )}
@@ -37,7 +41,8 @@ export function OutboxDetail({ item, actions }: { item: OutboxItem; actions: Out
           <Quote>{word.text}</Quote>
         </section>
       ))}
-      <DetailActions item={item} actions={actions} hasWords={words.length > 0} />
+      <DetailActions item={item} actions={actions} hasWords={words.length > 0} outlook={outlook} />
+      {hint && <Hint>{hint}</Hint>}
       <section>
         <Label>What happened</Label>
         <History item={item} />
@@ -46,14 +51,37 @@ export function OutboxDetail({ item, actions }: { item: OutboxItem; actions: Out
   )
 }
 
+/** Undefined while looking; null where nothing was refused. */
+function useOutlook({ key, attention, label }: OutboxItem): Outlook | null | undefined {
+  const open = useDevice()
+  return useStored(
+    () => (attention?.refusal ? outlookOf(open, attention, label.projectId) : null),
+    [open, key, label.projectId],
+  )
+}
+
+/** "Denied by Cora Benedetti · March 10, 09:31", and in whose words. */
+function Decided({ verb, by, at, why }: NonNullable<Outlook['decided']>) {
+  const now = useNow()
+  return (
+    <>
+      <small>
+        {verb} by {by || 'somebody else'} · {dayAndTimeOf(at, now)}
+      </small>
+      {why && <Why>{why}</Why>}
+    </>
+  )
+}
+
 interface DetailActionsProps {
   item: OutboxItem
   actions: OutboxActions
   hasWords: boolean
+  outlook: Outlook | null | undefined
 }
 
-function DetailActions({ item, actions, hasWords }: DetailActionsProps) {
-  const { attention, label, calls } = item
+function DetailActions({ item, actions, hasWords, outlook }: DetailActionsProps) {
+  const { attention, label, calls, edit } = item
   const [discarding, setDiscarding] = useState(false)
   const isStale = attention?.refusal?.refused === 'changed-since-seen'
   const isConflict = attention !== null && attention.refusal === null
@@ -62,14 +90,17 @@ function DetailActions({ item, actions, hasWords }: DetailActionsProps) {
   return (
     <Actions>
       {openPath && (
-        <ButtonLink to={openPath} variant={isStale ? 'contained' : 'outlined'}>
+        <ButtonLink to={openPath} variant={attention ? 'contained' : 'outlined'}>
           {isStale ? 'Review again' : 'Open the tasking'}
         </ButtonLink>
       )}
-      {attention && !isConflict && (
-        <Button variant={isStale ? 'outlined' : 'contained'} onClick={() => void actions.tryAgain(attention)}>
-          Try again
-        </Button>
+      {edit && 'path' in edit && (
+        <ButtonLink to={edit.path} variant="contained" icon="pencil">
+          Edit
+        </ButtonLink>
+      )}
+      {attention && calls.length === 1 && outlook?.hindrance === null && (
+        <Button onClick={() => void actions.tryAgain(attention)}>Try again</Button>
       )}
       {hasWords && <Button onClick={() => void actions.copyText(item)}>Copy text</Button>}
       {canTakeBack && <Button onClick={() => void actions.takeBack(item)}>Take back</Button>}
@@ -83,7 +114,7 @@ function DetailActions({ item, actions, hasWords }: DetailActionsProps) {
         onClose={() => setDiscarding(false)}
         onConfirm={() => {
           setDiscarding(false)
-          if (attention) void actions.discard(attention)
+          void actions.discard(item)
         }}
         title={isConflict ? 'Discard your values?' : `Discard “${label.text}”?`}
         text={
@@ -167,6 +198,14 @@ function History({ item }: { item: OutboxItem }) {
   )
 }
 
+/** Why neither is offered, where a person would look for it. */
+function whyNot({ attention, calls, edit }: OutboxItem, outlook: Outlook | null | undefined): string | null {
+  if (edit) return 'why' in edit ? edit.why : null
+  if (!attention?.refusal || calls.length > 1 || !outlook?.hindrance) return null
+  const isSame = outlook.hindrance === sentenceOf(attention.refusal)
+  return isSame ? 'Trying again would be refused for the same reason.' : `Trying again is no use: ${outlook.hindrance}`
+}
+
 const Body = styled.div({ display: 'grid', gap: 16, gridTemplateColumns: 'minmax(0, 1fr)' })
 const Notice = styled.div({
   display: 'flex',
@@ -176,8 +215,19 @@ const Notice = styled.div({
   background: token.warnSoft,
   color: token.warn,
   fontWeight: 500,
-  '& small': { fontSize: 12, fontWeight: 400 },
+  '& > div': { minWidth: 0 },
+  '& small': { fontSize: 12, fontWeight: 400, overflowWrap: 'anywhere' },
 })
+const Why = styled.blockquote({
+  margin: '4px 0 0',
+  fontWeight: 400,
+  color: token.text,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+  maxHeight: 160,
+  overflowY: 'auto',
+})
+const Hint = styled.p({ marginTop: -8, color: token.text2, fontSize: 13, lineHeight: '18px' })
 const Label = styled.h3({ marginBottom: 6, color: token.text2, fontSize: 12, lineHeight: '16px', fontWeight: 500 })
 const Quote = styled.blockquote({
   margin: 0,

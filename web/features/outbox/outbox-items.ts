@@ -1,8 +1,12 @@
+import { must } from '#shared/lib/must.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import type { AttentionItem, Contact, Device, JudgedCall, QueuedCall } from '../../data/device.ts'
 import { labelOfCall, type CallLabel } from '../../parts/command-labels.ts'
 import { deliveryOf } from '../../parts/delivery.tsx'
-import { foldRequests } from '../../parts/unsent.ts'
+import { stepPath } from '../../parts/paths.ts'
+import { refusedRequest } from '../../parts/refused-request.ts'
+import { requestIdOf, stepOf } from '../../parts/request-steps.ts'
+import { foldAttention, foldRequests } from '../../parts/unsent.ts'
 import type { DeliveryState } from '../../ui/chip.tsx'
 
 /** One row of the Outbox. All calls of one unfinished request are one row. */
@@ -14,7 +18,12 @@ export interface OutboxItem {
   at: string
   bytes: number
   calls: (QueuedCall | JudgedCall | AttentionItem['call'])[]
+  /** Why it needs the person: of a request the first refusal, from which the others follow. */
   attention: AttentionItem | null
+  /** All that is in *attention* of it. */
+  refused: AttentionItem[]
+  /** Where a refused request is mended, or why it cannot be. */
+  edit: { path: string } | { why: string } | null
   judged: JudgedCall | null
   /** It waits for another row: "Request T-42-17". */
   waitsFor: string | null
@@ -34,7 +43,7 @@ export async function outboxItems(device: Device): Promise<OutboxItem[]> {
     .sortBy('judged')
   const refused = new Set(attention.map((item) => item.key))
   return [
-    ...(await Promise.all(attention.map((item) => fromAttention(device, item)))),
+    ...(await Promise.all(foldAttention(attention).map((refused) => fromAttention(device, refused, queue)))),
     ...(await fromQueue(device, queue, contact, now)),
     ...(await fromJudged(
       device,
@@ -43,20 +52,38 @@ export async function outboxItems(device: Device): Promise<OutboxItem[]> {
   ]
 }
 
-async function fromAttention(device: Device, item: AttentionItem): Promise<OutboxItem> {
-  const { call } = item
+async function fromAttention(device: Device, refused: AttentionItem[], queue: QueuedCall[]): Promise<OutboxItem> {
+  const calls = refused.map(({ call }) => call)
+  const [first, last] = [must(refused[0]), must(calls.at(-1))]
+  const requestId = stepOf(last) ? requestIdOf(last.name, last.input) : 0
+  const { typed } = await refusedRequest(device, requestId)
   return {
-    key: `attention:${item.key}`,
+    key: `attention:${first.key}`,
     group: 'attention',
-    label: await labelOfCall(device, call.name, call.input),
+    label: await labelOfCall(device, last.name, last.input, { ...typed.start, ...typed.tasks }),
     state: 'attention',
-    at: call.at,
-    bytes: bytesOf([call]),
-    calls: [call],
-    attention: item,
+    at: last.at,
+    bytes: bytesOf(calls),
+    calls,
+    attention: first,
+    refused,
+    edit: requestId > 0 ? await editOf(device, requestId, first, queue) : null,
     judged: null,
     waitsFor: null,
   }
+}
+
+async function editOf(
+  device: Device,
+  requestId: number,
+  first: AttentionItem,
+  queue: QueuedCall[],
+): Promise<OutboxItem['edit']> {
+  const row = await device.rows('requests').get(requestId)
+  if (row?.complete) return { why: 'This request was sent all the same, so nothing is left to mend.' }
+  if (queue.some((call) => stepOf(call) && requestIdOf(call.name, call.input) === requestId))
+    return { why: 'The rest of this request is still on its way. It can be edited once the server has answered.' }
+  return { path: stepPath(requestId, row ? (stepOf(first.call) ?? 'start') : 'start') }
 }
 
 async function fromQueue(device: Device, queue: QueuedCall[], contact: Contact, now: number): Promise<OutboxItem[]> {
@@ -78,6 +105,8 @@ async function fromQueue(device: Device, queue: QueuedCall[], contact: Contact, 
       bytes: bytesOf(calls),
       calls,
       attention: null,
+      refused: [],
+      edit: null,
       judged: null,
       waitsFor: makerOf(makers, label),
     })
@@ -102,6 +131,8 @@ async function fromJudged(device: Device, judged: JudgedCall[]): Promise<OutboxI
         bytes: bytesOf(calls),
         calls,
         attention: null,
+        refused: [],
+        edit: null,
         judged: call,
         waitsFor: null,
       }

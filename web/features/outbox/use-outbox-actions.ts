@@ -4,6 +4,8 @@ import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import type { AttentionItem } from '../../data/device.ts'
 import { wordsOf } from '../../parts/command-labels.ts'
+import { inputAgain } from '../../parts/refused-request.ts'
+import { stepKeys } from '../../parts/request-steps.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
 import { useEngine, useWithdraw, verdictWithin } from '../../sync/engine-context.tsx'
 import { perform } from '../../sync/perform.ts'
@@ -30,9 +32,11 @@ export function useOutboxActions() {
     tryAgain: async ({ key, call }: AttentionItem) => {
       const command = deviceCommands.get(call.name)
       if (!command) return
-      const performed = await perform(device, { user, organisation }, command, () => call.input)
+      const again = await inputAgain(device, command, call.input)
+      const performed = await perform(device, { user, organisation }, command, again, {
+        also: () => device.attention.delete(key),
+      })
       if (performed.refusal) return void toast(sentenceOf(performed.refusal), { variant: 'error' })
-      await device.attention.delete(key)
       if (!performed.call) return void toast('It is already so.')
       engine.ask()
       const verdict = await verdictWithin(device, performed.call.id, SOON_MS)
@@ -40,11 +44,21 @@ export function useOutboxActions() {
       else if (!verdict) toast(messages.savedOnDevice)
     },
 
-    discard: async (item: AttentionItem) => {
-      await device.attention.delete(item.key)
-      toast('Discarded.', {
-        action: { label: 'Undo', onClick: () => void device.attention.put(item) },
+    /** With what was typed while mending a request that there never was; a draft keeps its forms. */
+    discard: async ({ label, refused }: OutboxItem) => {
+      const isDraft = (await device.rows('requests').get(label.requestId)) !== undefined
+      const forms = isDraft ? [] : await device.forms.bulkGet(stepKeys(label.requestId))
+      const gone = forms.filter((form) => form !== undefined)
+      await device.transaction('rw', device.attention, device.forms, async () => {
+        await device.attention.bulkDelete(refused.map(({ key }) => key))
+        await device.forms.bulkDelete(gone.map(({ key }) => key))
       })
+      const undo = () =>
+        device.transaction('rw', device.attention, device.forms, async () => {
+          await device.attention.bulkPut(refused)
+          await device.forms.bulkPut(gone)
+        })
+      toast('Discarded.', { action: { label: 'Undo', onClick: () => void undo() } })
     },
 
     /** Possible until it has been on the wire; from then on only the server can say what became of it. */

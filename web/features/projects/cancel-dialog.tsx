@@ -4,8 +4,7 @@ import { callApi } from '#web/net/api.ts'
 import { useOnline } from '#web/parts/live-line.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useEngine } from '#web/sync/engine-context.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
@@ -17,20 +16,12 @@ export function CancelDialog({ detail: { project }, onClose }: { detail: Project
 
   if (!online) {
     return (
-      <Dialog
+      <ConfirmDialog
         open
         onClose={onClose}
         title={`Cancel ${project.name}`}
-        width={420}
-        actions={
-          <Button variant="contained" onClick={onClose}>
-            OK
-          </Button>
-        }
-      >
-        Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. Try
-        again when you are connected.
-      </Dialog>
+        text="Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. Try again when you are connected."
+      />
     )
   }
 

@@ -4,8 +4,9 @@ import { editComment, hideComment } from '#shared/commands/comments.ts'
 import { canChangeComment, canHideComment } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { Delivery } from '#web/parts/delivery.tsx'
+import { KeptLine } from '#web/parts/kept-line.tsx'
 import { useAct } from '#web/parts/use-act.ts'
-import { useErrors } from '#web/parts/use-errors.ts'
+import { useKeptForm } from '#web/parts/use-kept-form.ts'
 import { Ago, capturedWords, useNow } from '#web/parts/when.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -70,29 +71,31 @@ export function CommentItem({ comment }: { comment: Comment }) {
   )
 }
 
-function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+function EditForm({ comment: { id, comment }, onClose }: { comment: Comment; onClose: () => void }) {
   const edit = useAct(editComment)
-  const [text, setText] = useState(comment.comment)
-  const errors = useErrors({ comment: `comment-${comment.id}` })
-
-  function type(value: string) {
-    setText(value)
-    errors.clear('comment')
-  }
-  async function save() {
-    const performed = await edit(() => ({ id: comment.id, comment: text }), { showErrors: errors.show })
-    if (!performed.refusal) onClose()
-  }
+  const form = useKeptForm(`edit-comment:${id}`, { comment }, { comment: `comment-${id}` })
+  if (!form.isReady) return null
   return (
     <>
-      <Field id={`comment-${comment.id}`} label="Edit comment" hideLabel error={errors.at('comment')}>
-        <TextArea rows={4} autoFocus value={text} onChange={(event) => type(event.target.value)} />
+      <Field id={`comment-${id}`} label="Edit comment" hideLabel error={form.errorAt('comment')}>
+        <TextArea
+          rows={4}
+          autoFocus
+          value={form.values.comment}
+          onChange={(event) => form.set({ comment: event.target.value })}
+        />
       </Field>
       <Buttons>
+        <KeptLine form={form} />
         <Button size="small" onClick={onClose}>
           Back
         </Button>
-        <Button size="small" variant="contained" onClick={() => void save()}>
+        <Button
+          size="small"
+          variant="contained"
+          loading={form.busy}
+          onClick={() => void form.send((words, options) => edit(() => ({ id, ...words }), options), onClose)}
+        >
           Save
         </Button>
       </Buttons>
@@ -116,4 +119,12 @@ const Head = styled.div({
 })
 const Small = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })
 const Text = styled.p({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
-const Buttons = styled.div({ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 8 })
+const Buttons = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: 8,
+  marginTop: 8,
+  '& > span': { marginRight: 'auto' },
+})

@@ -1,9 +1,10 @@
 import styled from '@emotion/styled'
+import { oldestFirst } from '#web/parts/last-decision.ts'
 import { CountBadge } from '#web/ui/chip.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { oldestFirst, type ProjectDetail } from './project-detail.ts'
+import type { ProjectDetail } from './project-detail.ts'
 
 /** Oldest first. People may always explain, on closed taskings too (C-074). */
 export function CommentsPanel({ detail: { project, comments } }: { detail: ProjectDetail }) {

@@ -1,7 +1,6 @@
 import { completeProject } from '#shared/commands/projects.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
 export function CompleteDialog({ detail, onClose }: { detail: ProjectDetail; onClose: () => void }) {
@@ -11,19 +10,12 @@ export function CompleteDialog({ detail, onClose }: { detail: ProjectDetail; onC
 
   if (open > 0) {
     return (
-      <Dialog
+      <ConfirmDialog
         open
         onClose={onClose}
         title={`Complete ${project.name}`}
-        width={420}
-        actions={
-          <Button variant="contained" onClick={onClose}>
-            OK
-          </Button>
-        }
-      >
-        {open === 1 ? 'One deliverable is' : `${open} deliverables are`} still open. Complete or delete them first.
-      </Dialog>
+        text={`${open === 1 ? 'One deliverable is' : `${open} deliverables are`} still open. Complete or delete them first.`}
+      />
     )
   }
 

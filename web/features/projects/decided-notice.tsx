@@ -4,11 +4,13 @@ import { dashboardTab } from '#shared/queries/dashboard.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
+import { useDelivery } from '#web/parts/delivery.tsx'
+import { lastDecision } from '#web/parts/last-decision.ts'
 import { paths } from '#web/parts/paths.ts'
 import { timeOf } from '#web/parts/when.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from './notice.tsx'
-import { oldestFirst, type ProjectDetail } from './project-detail.ts'
+import type { ProjectDetail } from './project-detail.ts'
 
 interface DecidedNoticeProps {
   detail: ProjectDetail
@@ -23,6 +25,7 @@ export function DecidedNotice({ detail, abilities, decidable }: DecidedNoticePro
   const current = decidable ? queueOf(detail, abilities) : null
   if (current !== null && current !== queue) setQueue(current)
   const last = lastDecision(detail)
+  const isWaiting = useDelivery('projects', detail.project.id) !== null
   if (decidable || queue === null || !last) return null
   const who = last.byId === user.id ? 'you' : last.by || 'somebody else'
   return (
@@ -30,7 +33,9 @@ export function DecidedNotice({ detail, abilities, decidable }: DecidedNoticePro
       icon="info"
       title={`${last.verb} by ${who} at ${timeOf(last.at)}`}
       action={<NextInQueue queue={queue} projectId={detail.project.id} />}
-    />
+    >
+      {isWaiting && last.byId === user.id && 'It counts when it reaches the server.'}
+    </Notice>
   )
 }
 
@@ -50,18 +55,4 @@ function NextInQueue({ queue, projectId }: { queue: TabCode; projectId: number }
 function queueOf({ project }: ProjectDetail, abilities: ProjectAbilities): TabCode {
   if (abilities.accept && !abilities.approve) return 2
   return project.phase === 'interim' ? 0 : 1
-}
-
-function lastDecision({ project, approvals }: ProjectDetail) {
-  const { acceptedDate, canceledDate, deniedDate } = project
-  if (project.phase === 'canceled' && canceledDate)
-    return { verb: 'Canceled', by: project.canceledBy, byId: project.canceledById, at: canceledDate }
-  if (project.phase === 'denied' && deniedDate)
-    return { verb: 'Denied', by: project.deniedBy, byId: project.deniedById, at: deniedDate }
-  if (project.accepted && acceptedDate)
-    return { verb: 'Accepted', by: project.acceptedBy, byId: project.acceptedById, at: acceptedDate }
-  const approval = oldestFirst(approvals.filter((row) => !row.voided)).at(-1)
-  if (!approval) return null
-  const verb = approval.kind === 'authorization' ? 'Authorized' : 'Approved'
-  return { verb, by: approval.createdBy, byId: approval.createdById, at: approval.createDate }
 }

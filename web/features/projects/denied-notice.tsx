@@ -1,10 +1,10 @@
 import styled from '@emotion/styled'
+import { lastDenial } from '#web/parts/last-decision.ts'
 import { dayAndTimeOf, useNow } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { token } from '#web/ui/tokens.ts'
 import { Notice } from './notice.tsx'
 import type { ProjectDetail } from './project-detail.ts'
-import { lastDenial } from './project-timeline.tsx'
 
 /** The reason first, then who and when, and the way out. */
 export function DeniedNotice({ detail, onAmend }: { detail: ProjectDetail; onAmend: () => void }) {

@@ -1,13 +1,15 @@
+import styled from '@emotion/styled'
 import { useState } from 'react'
 import { editRequestContent } from '#shared/commands/projects.ts'
 import { contentToText } from '#shared/rules/content.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { useErrors } from '#web/parts/use-errors.ts'
+import { useKeptForm } from '#web/parts/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
+import { Notice } from './notice.tsx'
 import { contentOf, printOf, type ProjectDetail } from './project-detail.ts'
+import { WordsDialog } from './words-dialog.tsx'
 
 interface EditRequestDialogProps {
   detail: ProjectDetail
@@ -15,55 +17,57 @@ interface EditRequestDialogProps {
   onOwnChange: () => void
 }
 
-/** The request's words without tags; what it said before stays in its history. */
+/**
+ * The request's words without tags; what it said before stays in its history. Kept words are about what was seen while they were typed
+ * (`seen`): when that has changed since, the person looks at it before they replace it.
+ */
 export function EditRequestDialog({ detail, onClose, onOwnChange }: EditRequestDialogProps) {
   const edit = useAct(editRequestContent)
-  const [opened] = useState({ text: contentToText(contentOf(detail)), print: printOf(detail) })
-  const [text, setText] = useState(opened.text)
-  const [working, setWorking] = useState(false)
-  const errors = useErrors({ content: 'request-text' })
+  const [opened] = useState({ text: contentToText(contentOf(detail)), seen: printOf(detail) })
+  const now = { text: contentToText(contentOf(detail)), seen: printOf(detail) }
+  const form = useKeptForm<{ content: string; seen: string }>(
+    `edit-request:${detail.project.id}`,
+    { content: opened.text, seen: '' },
+    { content: 'request-text' },
+  )
+  const { content, seen = '' } = form.values
+  const over = seen || opened.seen
+  const type = (text: string) =>
+    form.set(text === opened.text ? { content: text, seen: '' } : { content: text, seen: over })
 
-  async function save() {
-    setWorking(true)
-    const { project } = detail
-    const performed = await edit(
-      (newId) => ({ projectId: project.id, revisionId: newId(), content: text, seen: opened.print }),
-      { showErrors: errors.show },
-    )
-    setWorking(false)
-    if (performed.refusal) return
-    if (performed.call) onOwnChange()
-    onClose()
-  }
+  const save = () =>
+    form.send(async (_, options) => {
+      const { id } = detail.project
+      const performed = await edit((newId) => ({ projectId: id, revisionId: newId(), content, seen: over }), options)
+      if (!performed.refusal && performed.call) onOwnChange()
+      return performed
+    }, onClose)
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      onSubmit={() => void save()}
+    <WordsDialog
       title="Edit Request"
       subtitle={detail.project.name}
       width={720}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button type="submit" variant="contained" loading={working}>
-            Save
-          </Button>
-        </>
-      }
+      verb="Save"
+      form={form}
+      onSend={() => void save()}
+      onClose={onClose}
     >
-      <Field id="request-text" label="Request" error={errors.at('content')} required>
-        <TextArea
-          rows={12}
-          autoFocus
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            errors.clear('content')
-          }}
-        />
+      {over !== now.seen && (
+        <Notice
+          icon="warning"
+          tone="warn"
+          title="This tasking changed since you began to write. The request now says:"
+          action={<Button onClick={() => form.set({ content, seen: now.seen })}>Replace it with mine</Button>}
+        >
+          <Now>{now.text}</Now>
+        </Notice>
+      )}
+      <Field id="request-text" label="Request" error={form.errorAt('content')} required>
+        <TextArea rows={12} autoFocus value={content} onChange={(event) => type(event.target.value)} />
       </Field>
-    </Dialog>
+    </WordsDialog>
   )
 }
+
+const Now = styled.p({ maxHeight: 160, overflowY: 'auto', whiteSpace: 'pre-line' })

@@ -1,11 +1,12 @@
 import styled from '@emotion/styled'
 import type { StepLine } from '#shared/rules/timeline.ts'
+import { lastDenial } from '#web/parts/last-decision.ts'
 import { toneOf } from '#web/parts/status.tsx'
 import { capturedWords, dayAndTimeOf, durationWords, useNow } from '#web/parts/when.tsx'
 import { statusIcons } from '#web/ui/chip.tsx'
 import { Timeline, type TimelineLine, type TimelineStep } from '#web/ui/timeline.tsx'
 import { waitingSince } from './waiting.ts'
-import { oldestFirst, type ProjectDetail } from './project-detail.ts'
+import type { ProjectDetail } from './project-detail.ts'
 
 type Step = ProjectDetail['timeline'][number]
 type Line = Step['lines'][number]
@@ -72,9 +73,6 @@ const shortDay = (at: string, step: Step, now: number): string =>
 
 const isWaitingFor = (label: StepLine['label'], { project }: ProjectDetail): boolean =>
   (label === 'Interim' && project.phase === 'interim') || (label === 'Authorized' && project.phase === 'authorization')
-
-export const lastDenial = ({ comments }: ProjectDetail): string =>
-  oldestFirst(comments.filter((comment) => comment.kind === 'denial')).at(-1)?.comment ?? ''
 
 /** A long reason must not push the steps before it together. */
 const Reason = styled.span({ display: 'block', maxWidth: 260, overflowWrap: 'anywhere' })

@@ -3,13 +3,14 @@ import { useState, type ReactNode } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import { contentToText } from '#shared/rules/content.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
+import { oldestFirst } from '#web/parts/last-decision.ts'
 import { capturedWords, dayAndTimeOf, useNow } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SafeHtml } from '#web/ui/safe-html.tsx'
 import { token } from '#web/ui/tokens.ts'
 import { EarlierTexts } from './earlier-texts.tsx'
-import { oldestFirst, type ProjectDetail } from './project-detail.ts'
+import type { ProjectDetail } from './project-detail.ts'
 
 interface RequestPanelProps {
   detail: ProjectDetail
@@ -111,7 +112,7 @@ const Small = styled.p({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '2px 6px',
-  '&:not(:first-of-type)': { marginTop: 8 },
+  '* + &': { marginTop: 8 },
   fontSize: 12,
   lineHeight: '16px',
   color: token.text2,

@@ -1,11 +1,8 @@
-import type { FieldError } from '#shared/kernel/refusal.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { hasRole } from '#shared/rules/access.ts'
 import { acceptProject, approveProject, denyProject } from '#shared/commands/projects.ts'
-import type { Performed } from '#web/sync/perform.ts'
-import { useAct } from '#web/parts/use-act.ts'
-import { toast } from '#web/ui/toasts.tsx'
+import { useAct, type ActOptions } from '#web/parts/use-act.ts'
 import { exceedsWords } from './decision-money.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
@@ -42,30 +39,19 @@ export function useDecide({ project }: ProjectDetail, seen: string) {
   const actAccept = useAct(acceptProject)
   const actDeny = useAct(denyProject)
   // Said while the call is held here, whatever the link was like the last time.
-  const undoable = (past: string) => ({ undoable: `${past} ${project.name}. It counts when it reaches the server.` })
-  /** False when it was refused. */
-  const settle = async <T>(performing: Promise<Performed<T>>): Promise<boolean> => {
-    const performed = await performing
-    if (performed.refusal) return false
-    if (!performed.call) toast(`${project.name} was already decided.`)
-    return true
-  }
+  const said = (past: string) => ({
+    undoable: `${past} ${project.name}. It counts when it reaches the server.`,
+    already: `${project.name} was already decided.`,
+  })
   return {
-    approve: (words: DecisionWords, comment: string) =>
-      settle(
-        actApprove(
-          (newId) => ({ id: project.id, approvalId: newId(), comment: comment.trim(), seen }),
-          undoable(words.past),
-        ),
-      ),
-    accept: (assigneeId: number) =>
-      settle(actAccept(() => ({ id: project.id, assigneeId, seen }), undoable(accepting.past))),
-    deny: (content: string, assigneeId: number, showErrors: (errors: readonly FieldError[]) => void) =>
-      settle(
-        actDeny((newId) => ({ id: project.id, commentId: newId(), content, assigneeId, seen }), {
-          ...undoable('Denied'),
-          showErrors,
-        }),
-      ),
+    approve: (words: DecisionWords, comment: string, options: ActOptions) =>
+      actApprove((newId) => ({ id: project.id, approvalId: newId(), comment: comment.trim(), seen }), {
+        ...options,
+        ...said(words.past),
+      }),
+    accept: (assigneeId: number, options: ActOptions) =>
+      actAccept(() => ({ id: project.id, assigneeId, seen }), { ...options, ...said(accepting.past) }),
+    deny: (words: { content: string; assigneeId: number }, options: ActOptions) =>
+      actDeny((newId) => ({ id: project.id, commentId: newId(), ...words, seen }), { ...options, ...said('Denied') }),
   }
 }

@@ -5,10 +5,9 @@ import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import type { Request } from '#shared/model/request.ts'
 import { people } from '#shared/queries/requests.ts'
 import { taskInWords } from '#shared/rules/content.ts'
-import type { AttentionItem } from '#web/data/device.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useAsOf } from '#web/parts/live-line.tsx'
-import { paths } from '#web/parts/paths.ts'
+import { paths, stepPath } from '#web/parts/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ChipsInput } from '#web/ui/chips-input.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
@@ -23,22 +22,22 @@ import { listErrors } from './field-errors.ts'
 import type { RequestSummary } from './own-request.tsx'
 import { recipientsFromText, recipientsToText } from './recipients.ts'
 import { ChangeLink, startFacts, stepNotes } from './request-facts.tsx'
-import { refusedFinish } from './use-request-calls.ts'
+import type { firstRefusal } from './use-request-calls.ts'
 import { useStepForm, type StepFormDraft } from './use-step-form.ts'
-import { BackLink, StepBody, StepHeading, WizardFooter, WizardStep } from './wizard-step.tsx'
+import { BackLink, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 export type CompleteValues = Pick<Request, 'recipients' | 'approval'>
 
 interface CompleteFormProps {
   request: RequestSummary
   draft: StepFormDraft<CompleteValues>
-  attention: readonly AttentionItem[]
+  refused: ReturnType<typeof firstRefusal>
   /** Both hand back why it was refused. */
   onFinish: (values: CompleteValues) => Promise<Refusal | null>
   onAdd: (values: CompleteValues, finishFirst: boolean) => Promise<Refusal | null>
 }
 
-export function CompleteForm({ request, draft, attention, onFinish, onAdd }: CompleteFormProps) {
+export function CompleteForm({ request, draft, refused, onFinish, onAdd }: CompleteFormProps) {
   const current = { recipients: request.recipients, approval: request.approval }
   const { form, submit, busy } = useStepForm<CompleteValues>({ draft, current })
   const { control, formState } = form
@@ -56,10 +55,10 @@ export function CompleteForm({ request, draft, attention, onFinish, onAdd }: Com
       notes={[...stepNotes(request), undefined, 'Check and finish']}
       savedAt={draft.savedAt ?? request.modifiedDate}
     >
-      <form noValidate onSubmit={finish}>
+      <WizardForm onSubmit={finish}>
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'complete')} />
-          <Refused attention={attention} />
+          {refused && <Refused request={request} {...refused} />}
           <RecipientsField control={control} />
           <ApprovalField control={control} />
           <Summary request={request} />
@@ -78,30 +77,27 @@ export function CompleteForm({ request, draft, attention, onFinish, onAdd }: Com
             Finish
           </Button>
         </WizardFooter>
-      </form>
+      </WizardForm>
       <AddToRequest open={asking} onClose={() => setAsking(false)} onAnswer={add} />
     </WizardStep>
   )
 }
 
-/** A call about this request that the server refused: nothing is lost, and the Outbox says what can be done. */
-function Refused({ attention }: { attention: readonly AttentionItem[] }) {
-  const item = refusedFinish(attention) ?? attention[0]
-  if (!item) return null
-  const what =
-    item.call.name === 'completeRequest' ? 'This request was not accepted.' : 'A change to this request needs you.'
+/** Why the server did not take it, and the step where it can be mended. */
+function Refused({ request, refusal, step }: NonNullable<CompleteFormProps['refused']> & { request: RequestSummary }) {
   return (
     <Notice role="status">
       <Icon name="alert" size={20} />
       <div>
-        <b>{what}</b>
-        <p>
-          {item.refusal ? sentenceOf(item.refusal) : 'Somebody else changed the same field.'} Nothing you entered is
-          lost.
-        </p>
-        <ButtonLink size="small" to={paths.outbox}>
-          View in Outbox
-        </ButtonLink>
+        <b>This request was not accepted.</b>
+        <p>{sentenceOf(refusal)}</p>
+        {step === 'complete' ? (
+          <p>Nothing you entered is lost. Look at it once more, then finish.</p>
+        ) : (
+          <ButtonLink size="small" icon="pencil" to={stepPath(request.id, step)}>
+            Edit
+          </ButtonLink>
+        )}
       </div>
     </Notice>
   )

@@ -3,15 +3,16 @@ import { Navigate, useNavigate } from 'react-router-dom'
 import { cloneRequest, completeRequest } from '#shared/commands/requests.ts'
 import type { Refusal } from '#shared/kernel/refusal.ts'
 import { useDevice } from '#web/data/device-context.tsx'
-import { useFormDraft } from '#web/data/use-form-draft.ts'
+import { forgetRequest, taskingIds } from '#web/parts/refused-request.ts'
+import { stepKey } from '#web/parts/request-steps.ts'
 import { draftPath, paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { CompleteForm, type CompleteValues } from './complete-form.tsx'
-import { forgetSteps, stepKey } from './form-keys.ts'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { ResultScreen } from './result-screen.tsx'
 import type { StepDraft } from './step-draft.ts'
-import { useRequestCalls, type RequestCalls } from './use-request-calls.ts'
+import { firstRefusal, useRequestCalls, type RequestCalls } from './use-request-calls.ts'
+import { useStepDraft } from './use-step-draft.ts'
 
 export function CompletePage() {
   return <RequestOfPath>{(request) => <Complete key={request.id} request={request} />}</RequestOfPath>
@@ -20,7 +21,7 @@ export function CompletePage() {
 /** The last step, and after it the result, which must survive a reload and a kill. */
 function Complete({ request }: { request: RequestSummary }) {
   const calls = useRequestCalls(request.id)
-  const draft = useFormDraft<StepDraft<CompleteValues>>(stepKey(request.id, 'complete'))
+  const draft = useStepDraft<CompleteValues>(request.id, 'complete', calls)
   const [adding, setAdding] = useState(false)
   const [openedAt] = useState(() => Date.now())
   const finish = useFinish(request)
@@ -38,7 +39,7 @@ function Complete({ request }: { request: RequestSummary }) {
     <CompleteForm
       request={request}
       draft={draft}
-      attention={calls.attention}
+      refused={firstRefusal(calls)}
       onFinish={finish}
       onAdd={async (values, finishFirst) => {
         // Finishing turns this page into its result; whoever adds another is on the way to the next request.
@@ -60,18 +61,17 @@ function useFinish(request: RequestSummary) {
   const { device } = useDevice()
   const complete = useAct(completeRequest)
   return async (values: CompleteValues): Promise<Refusal | null> => {
+    const before = await taskingIds(device, request.id)
     const performed = await complete(
       (newId) => ({
         requestId: request.id,
         recipients: values.recipients,
         approval: values.approval,
-        taskings: request.tasks.map((task) => ({ taskId: task.taskId, id: newId() })),
+        taskings: request.tasks.map(({ taskId }) => ({ taskId, id: before.get(taskId) ?? newId() })),
       }),
-      { quiet: true },
+      { quiet: true, also: () => forgetRequest(device, request.id) },
     )
-    if (performed.refusal) return performed.refusal
-    await forgetSteps(device, request.id)
-    return null
+    return performed.refusal
   }
 }
 

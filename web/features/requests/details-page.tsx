@@ -1,24 +1,24 @@
 import { useController, useWatch, type Control } from 'react-hook-form'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { describeRequest } from '#shared/commands/requests.ts'
+import type { Refusal } from '#shared/kernel/refusal.ts'
 import { catalogueTask } from '#shared/model/catalogue.ts'
 import { promptsOf } from '#shared/model/prompts.ts'
 import type { Request } from '#shared/model/request.ts'
-import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { CheckOption, OptionList } from '#web/ui/choice.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
-import { EarlierTexts } from './earlier-texts.tsx'
 import { listErrors } from './field-errors.ts'
-import { stepKey } from './form-keys.ts'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
+import { ReplacedTexts } from './replaced-texts.tsx'
 import { RequestFacts, stepNotes } from './request-facts.tsx'
-import type { StepDraft } from './step-draft.ts'
-import { useStepForm, type StepFormDraft } from './use-step-form.ts'
-import { BackLink, NextButton, StepBody, WizardFooter, WizardStep } from './wizard-step.tsx'
+import { refusalAt, useRequestCalls } from './use-request-calls.ts'
+import { useStepDraft, type UsedStepDraft } from './use-step-draft.ts'
+import { useStepForm } from './use-step-form.ts'
+import { BackLink, NextButton, StepBody, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 type DetailValues = Pick<Request, 'contactDetails' | 'taskDetails' | 'specialInstructions' | 'subTaskId'>
 
@@ -27,11 +27,12 @@ export function DetailsPage() {
 }
 
 function Details({ request }: { request: RequestSummary }) {
-  const draft = useFormDraft<StepDraft<DetailValues>>(stepKey(request.id, 'details'))
+  const calls = useRequestCalls(request.id)
+  const draft = useStepDraft<DetailValues>(request.id, 'details', calls)
   if (request.complete) return <Navigate to={paths.requestProjects(request.id)} replace />
   if (request.tasks.length === 0) return <Navigate to={paths.requestTasks(request.id)} replace />
-  if (draft.stored === undefined) return <Loading />
-  return <DetailsForm request={request} draft={draft} />
+  if (!calls || draft.stored === undefined) return <Loading />
+  return <DetailsForm request={request} draft={draft} refused={refusalAt(calls, 'details')} />
 }
 
 const detailsOf = (request: RequestSummary): DetailValues => ({
@@ -41,8 +42,14 @@ const detailsOf = (request: RequestSummary): DetailValues => ({
   subTaskId: request.subTaskId,
 })
 
-function DetailsForm({ request, draft }: { request: RequestSummary; draft: StepFormDraft<DetailValues> }) {
-  const { form, edits, submit, busy } = useStepForm<DetailValues>({ draft, current: detailsOf(request) })
+interface DetailsFormProps {
+  request: RequestSummary
+  draft: UsedStepDraft<DetailValues>
+  refused: Refusal | null
+}
+
+function DetailsForm({ request, draft, refused }: DetailsFormProps) {
+  const { form, edits, submit, busy } = useStepForm<DetailValues>({ draft, current: detailsOf(request), refused })
   const { control, formState } = form
   const describe = useAct(describeRequest)
   const navigate = useNavigate()
@@ -54,10 +61,9 @@ function DetailsForm({ request, draft }: { request: RequestSummary; draft: StepF
   const next = submit(async (values) => {
     const performed = await describe(
       (newId) => ({ requestId: request.id, revisionId: newId(), fields: edits(values) }),
-      { quiet: true },
+      { quiet: true, also: draft.sent },
     )
     if (performed.refusal) return performed.refusal
-    await draft.clear()
     void navigate(paths.requestComplete(request.id))
     return null
   })
@@ -69,7 +75,7 @@ function DetailsForm({ request, draft }: { request: RequestSummary; draft: StepF
       savedAt={draft.savedAt ?? request.modifiedDate}
       aside={<RequestFacts request={request} tasks={request.tasks} />}
     >
-      <form noValidate onSubmit={next}>
+      <WizardForm onSubmit={next}>
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'details')} />
           {option && <SubTaskField control={control} option={option} />}
@@ -108,7 +114,7 @@ function DetailsForm({ request, draft }: { request: RequestSummary; draft: StepF
             Next: Complete
           </NextButton>
         </WizardFooter>
-      </form>
+      </WizardForm>
     </WizardStep>
   )
 }
@@ -183,7 +189,7 @@ function TextField({ control, name, label, help, request, rows, optional = false
           placeholder={optional ? 'Anything else the team should know' : undefined}
         />
       </Field>
-      <EarlierTexts replaced={request.replaced} field={name} />
+      <ReplacedTexts replaced={request.replaced} field={name} />
     </div>
   )
 }

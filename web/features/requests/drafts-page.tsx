@@ -8,6 +8,8 @@ import { drafts, startChoices } from '#shared/queries/requests.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery, useStored } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
+import { forgetRequest } from '#web/parts/refused-request.ts'
+import { NEW_REQUEST } from '#web/parts/request-steps.ts'
 import { draftPath, paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { dateOf } from '#web/parts/when.tsx'
@@ -22,7 +24,6 @@ import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { token } from '#web/ui/tokens.ts'
-import { forgetSteps, NEW_REQUEST } from './form-keys.ts'
 import type { StartValues } from './start-values.ts'
 import type { StepDraft } from './step-draft.ts'
 
@@ -193,8 +194,7 @@ function DiscardDialog({ row, onClose }: { row: DraftRow | null; onClose: () => 
       toast('Discarded', { variant: 'success' })
       return
     }
-    const performed = await discard(() => ({ requestId: id }), { done: messages.deleted })
-    if (!performed.refusal) await forgetSteps(device, id)
+    await discard(() => ({ requestId: id }), { done: messages.deleted, also: () => forgetRequest(device, id) })
   }
 
   return (

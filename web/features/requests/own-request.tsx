@@ -10,12 +10,14 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { useRequestCalls } from './use-request-calls.ts'
+import { firstRefusal, useRequestCalls } from './use-request-calls.ts'
 
 export type RequestSummary = NonNullable<AnswerOf<typeof requestSummary>>
 
 interface RequestByIdProps {
   id: number
+  /** Where there is no such request on this device. */
+  otherwise?: ReactNode
   children: (request: RequestSummary) => ReactNode
 }
 
@@ -24,9 +26,9 @@ export function RequestOfPath({ children }: Pick<RequestByIdProps, 'children'>) 
   return <RequestById id={Number(useParams()['id'])}>{children}</RequestById>
 }
 
-export function RequestById({ id, children }: RequestByIdProps) {
+export function RequestById({ id, otherwise = <NoRequest id={id} />, children }: RequestByIdProps) {
   const request = useQuery(requestSummary, { id })
-  if (request === null) return <NoRequest id={id} />
+  if (request === null) return <>{otherwise}</>
   // While the address changes, the last answer is still about another request.
   if (request?.id !== id) return <Loading />
   return <>{children(request)}</>
@@ -41,25 +43,26 @@ export function Loading() {
 }
 
 /** Unknown, somebody else's draft, not here yet, or refused by the server before it ever was. */
-function NoRequest({ id }: { id: number }) {
+export function NoRequest({ id }: { id: number }) {
   const position = useMeta('position')
   const contact = useMeta('contact')
-  const refused = useRequestCalls(id)?.attention[0]
+  const calls = useRequestCalls(id)
+  const refused = calls && firstRefusal(calls)
   const maybeElsewhere = !position?.ready || (contact !== undefined && contact.problem !== null)
   const text = refused
-    ? `${refused.refusal ? sentenceOf(refused.refusal) : ''} What you entered is kept in the Outbox.`
+    ? `${sentenceOf(refused.refusal).replace(/\.$/, '')}. Everything you entered is kept: edit it and send it again.`
     : maybeElsewhere
       ? messages.notOnDevice
       : 'This request does not exist, or you may not see it.'
   return (
-    <Page title="Request not found" hideTitleOnPhone>
+    <Page title={refused ? 'Request not accepted' : 'Request not found'} hideTitleOnPhone>
       <EmptyState
-        heading={refused ? 'This request needs you' : 'Not found'}
+        heading={refused ? 'This request was not accepted' : 'Not found'}
         text={text}
         action={
           refused ? (
-            <ButtonLink variant="contained" size="large" to={paths.outbox}>
-              View in Outbox
+            <ButtonLink variant="contained" size="large" icon="pencil" to={paths.editStart(id)}>
+              Edit
             </ButtonLink>
           ) : (
             <ButtonLink variant="contained" size="large" to={paths.drafts}>

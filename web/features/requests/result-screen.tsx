@@ -20,7 +20,7 @@ import { usePhone } from '#web/ui/use-media.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { deliverySteps } from './delivery-steps.ts'
 import type { RequestSummary } from './own-request.tsx'
-import { useBusy } from './use-busy.ts'
+import { useBusy } from '#web/parts/use-busy.ts'
 import type { RequestCalls } from './use-request-calls.ts'
 
 type Delivery = DeliveryState | null

@@ -36,7 +36,7 @@ import {
   type StartValues,
 } from './start-values.ts'
 import { useStepForm, type StepFormDraft } from './use-step-form.ts'
-import { NextButton, StepBody, WizardFooter, WizardStep } from './wizard-step.tsx'
+import { NextButton, StepBody, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 interface StartFormProps {
   current: StartValues
@@ -45,13 +45,15 @@ interface StartFormProps {
   choices: StartChoices
   draft: StepFormDraft<StartValues>
   savedAt: string | null
+  /** Why the server refused it. */
+  refused?: Refusal | null
   /** `errors` are told with those of the command. */
   onNext: (values: StartValues, edits: Edits<StartValues>, errors: FieldError[]) => Promise<Refusal | null>
 }
 
-export function StartForm({ current, request, choices, draft, savedAt, onNext }: StartFormProps) {
+export function StartForm({ current, request, choices, draft, savedAt, refused, onNext }: StartFormProps) {
   const today = useToday()
-  const { form, edits, submit, busy } = useStepForm<StartValues>({ draft, current })
+  const { form, edits, submit, busy } = useStepForm<StartValues>({ draft, current, refused })
   const { control, formState } = form
   const values = useWatch({ control }) as StartValues
   const pools = poolsOf(choices.poolCodes, values.projectTypeId, request?.pool ?? null)
@@ -67,7 +69,7 @@ export function StartForm({ current, request, choices, draft, savedAt, onNext }:
       savedAt={savedAt}
       aside={pool && <PoolPanel pool={pool} />}
     >
-      <form noValidate onSubmit={next}>
+      <WizardForm onSubmit={next}>
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'start')} />
           <Place form={form} values={values} choices={choices} request={request} />
@@ -78,7 +80,7 @@ export function StartForm({ current, request, choices, draft, savedAt, onNext }:
         <WizardFooter>
           <NextButton loading={busy}>Next: Tasks</NextButton>
         </WizardFooter>
-      </form>
+      </WizardForm>
     </WizardStep>
   )
 }

@@ -6,19 +6,22 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
+import { ownIds } from '#web/parts/refused-request.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { NEW_REQUEST, stepKey } from './form-keys.ts'
-import { Loading, RequestById, type RequestSummary } from './own-request.tsx'
+import { NEW_REQUEST } from '#web/parts/request-steps.ts'
+import { Loading, NoRequest, RequestById, type RequestSummary } from './own-request.tsx'
 import { StartForm } from './start-form.tsx'
-import { firstValues, startOf, type StartValues } from './start-values.ts'
+import { blankStart, firstValues, startOf, type StartValues } from './start-values.ts'
 import type { StepDraft } from './step-draft.ts'
+import { refusalAt, useRequestCalls } from './use-request-calls.ts'
+import { useStepDraft } from './use-step-draft.ts'
 
 /** Start a Request: a new one, or with `?draft=` the Start of one that is not finished. */
 export function StartPage() {
   const [search] = useSearchParams()
   const id = Number(search.get('draft') ?? 0)
   return id > 0 ? (
-    <RequestById key={id} id={id}>
+    <RequestById key={id} id={id} otherwise={<StartAgain id={id} />}>
       {(request) => <EditStart request={request} />}
     </RequestById>
   ) : (
@@ -43,10 +46,13 @@ function NewStart() {
       draft={draft}
       savedAt={draft.savedAt}
       onNext={async (values, _, errors) => {
-        const performed = await start((newId) => ({ id: newId(), ...values }), { quiet: true, errors })
+        const performed = await start((newId) => ({ id: newId(), ...values }), {
+          quiet: true,
+          errors,
+          also: draft.clear,
+        })
         if (performed.refusal) return performed.refusal
         setLeaving(true)
-        await draft.clear()
         const { id } = performed.input
         // Going back must find this request, not an empty form that would start a second one.
         void navigate(paths.editStart(id), { replace: true })
@@ -57,17 +63,55 @@ function NewStart() {
   )
 }
 
+/** A request that the server refused at its start: sent anew under its own id, with all that was entered. */
+function StartAgain({ id }: { id: number }) {
+  const { device } = useDevice()
+  const choices = useQuery(startChoices, {})
+  const calls = useRequestCalls(id)
+  const draft = useStepDraft<StartValues>(id, 'start', calls)
+  const start = useAct(startRequest)
+  const navigate = useNavigate()
+
+  if (!choices || !calls || draft.stored === undefined) return <Loading />
+  if (!calls.refused.typed.start) return <NoRequest id={id} />
+  return (
+    <StartForm
+      current={blankStart}
+      choices={choices}
+      draft={draft}
+      savedAt={draft.savedAt ?? calls.refused.items[0]?.call.at ?? null}
+      refused={refusalAt(calls, 'start')}
+      onNext={async (values, _, errors) => {
+        const isOwn = await ownIds(device)
+        let sentAs = id
+        const performed = await start(
+          (newId) => {
+            sentAs = isOwn(id) ? id : newId()
+            return { id: sentAs, ...values }
+          },
+          { quiet: true, errors, also: () => draft.sent(sentAs) },
+        )
+        if (performed.refusal) return performed.refusal
+        void navigate(paths.requestTasks(sentAs))
+        return null
+      }}
+    />
+  )
+}
+
 function EditStart({ request }: { request: RequestSummary }) {
   const choices = useQuery(startChoices, {})
-  const draft = useFormDraft<StepDraft<StartValues>>(stepKey(request.id, 'start'))
+  const calls = useRequestCalls(request.id)
+  const draft = useStepDraft<StartValues>(request.id, 'start', calls)
   const edit = useAct(editRequestStart)
   const navigate = useNavigate()
 
   if (request.complete) return <Navigate to={paths.requestProjects(request.id)} replace />
-  if (!choices || draft.stored === undefined) return <Loading />
+  if (!choices || !calls || draft.stored === undefined) return <Loading />
   return (
     <StartForm
       current={startOf(request)}
+      refused={refusalAt(calls, 'start')}
       request={request}
       choices={choices}
       draft={draft}
@@ -76,9 +120,9 @@ function EditStart({ request }: { request: RequestSummary }) {
         const performed = await edit((newId) => ({ requestId: request.id, revisionId: newId(), fields }), {
           quiet: true,
           errors,
+          also: draft.sent,
         })
         if (performed.refusal) return performed.refusal
-        await draft.clear()
         void navigate(paths.requestTasks(request.id))
         return null
       }}

@@ -28,6 +28,16 @@ export const startOf = (request: Request): StartValues => ({
   blanketTasking: request.blanketTasking,
 })
 
+export const blankStart: StartValues = {
+  countryId: 0,
+  teamId: 0,
+  advisorId: 0,
+  projectTypeId: 0,
+  poolCode: '',
+  dueDate: '',
+  blanketTasking: null,
+}
+
 /** A new request starts where the last one was, as far as that can still be chosen; the rest is asked. */
 export function firstValues(choices: StartChoices, user: Pick<User, 'teamId'>): StartValues {
   const { last } = choices
@@ -35,13 +45,11 @@ export function firstValues(choices: StartChoices, user: Pick<User, 'teamId'>): 
     id !== undefined && rows.some((row) => row.id === id) ? id : 0
   const teamId = user.teamId > 0 ? user.teamId : still(choices.teams, last?.teamId)
   return {
+    ...blankStart,
     countryId: still(choices.countries, last?.countryId),
     teamId,
     advisorId: still(choices.advisors, last?.advisorId),
     projectTypeId: still(typesOf(choices, teamId), last?.projectTypeId),
-    poolCode: '',
-    dueDate: '',
-    blanketTasking: null,
   }
 }
 

@@ -2,11 +2,10 @@ import styled from '@emotion/styled'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { chooseTasks } from '#shared/commands/requests.ts'
-import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import { catalogue, categoryOf, type CatalogueTask } from '#shared/model/catalogue.ts'
 import { descriptionOf, summaryOf } from '#shared/model/prompts.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
-import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useStored } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
@@ -16,10 +15,9 @@ import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { media, token } from '#web/ui/tokens.ts'
 import { categoryIcon } from './category-icons.ts'
-import { stepKey } from './form-keys.ts'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { RequestFacts, stepNotes } from './request-facts.tsx'
-import { carryOver, type StepDraft } from './step-draft.ts'
+import { carryOver } from './step-draft.ts'
 import {
   chooseCategory,
   isChosen,
@@ -28,25 +26,32 @@ import {
   toggleTask,
   type TaskSelection,
 } from './task-selection.ts'
-import { useBusy } from './use-busy.ts'
-import { BackLink, NextButton, StepBody, StepHeading, WizardFooter, WizardStep } from './wizard-step.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
+import { refusalAt, useRequestCalls } from './use-request-calls.ts'
+import { useStepDraft, type UsedStepDraft } from './use-step-draft.ts'
+import { BackLink, NextButton, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 export function TasksPage() {
   return <RequestOfPath>{(request) => <Tasks key={request.id} request={request} />}</RequestOfPath>
 }
 
 function Tasks({ request }: { request: RequestSummary }) {
-  const draft = useFormDraft<StepDraft<TaskSelection>>(stepKey(request.id, 'tasks'))
+  const calls = useRequestCalls(request.id)
+  const draft = useStepDraft<TaskSelection>(request.id, 'tasks', calls)
   if (request.complete) return <Navigate to={paths.requestProjects(request.id)} replace />
-  if (draft.stored === undefined) return <Loading />
-  return <TasksForm request={request} draft={draft} />
+  if (!calls || draft.stored === undefined) return <Loading />
+  return <TasksForm request={request} draft={draft} refused={refusalAt(calls, 'tasks')} />
 }
 
-type TasksDraft = ReturnType<typeof useFormDraft<StepDraft<TaskSelection>>>
+interface TasksFormProps {
+  request: RequestSummary
+  draft: UsedStepDraft<TaskSelection>
+  refused: Refusal | null
+}
 
-function TasksForm({ request, draft }: { request: RequestSummary; draft: TasksDraft }) {
+function TasksForm({ request, draft, refused }: TasksFormProps) {
   const [mine, setMine] = useState(draft.stored ?? null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState(refused && sentenceOf(refused))
   const undoToast = useRef<() => void>(undefined)
   const choose = useAct(chooseTasks)
   const navigate = useNavigate()
@@ -79,9 +84,9 @@ function TasksForm({ request, draft }: { request: RequestSummary; draft: TasksDr
       const fields = editsBetween(base, values)
       const performed = await choose((newId) => ({ requestId: request.id, revisionId: newId(), fields }), {
         quiet: true,
+        also: draft.sent,
       })
       if (performed.refusal) return setProblem(sentenceOf(performed.refusal))
-      await draft.clear()
       void navigate(paths.requestDetails(request.id))
     })
   }
@@ -94,7 +99,7 @@ function TasksForm({ request, draft }: { request: RequestSummary; draft: TasksDr
       savedAt={draft.savedAt ?? request.modifiedDate}
       aside={<RequestFacts request={request} tasks={values.tasks} />}
     >
-      <form noValidate onSubmit={submit}>
+      <WizardForm onSubmit={submit}>
         <StepBody>
           <ErrorList errors={problem ? [{ message: problem, fieldId: errorTarget(values) }] : noErrors} />
           <Categories chosen={values.category} onChoose={pickCategory} />
@@ -103,7 +108,7 @@ function TasksForm({ request, draft }: { request: RequestSummary; draft: TasksDr
         <WizardFooter back={<BackLink to={paths.editStart(request.id)}>Back</BackLink>}>
           <NextButton loading={busy}>Next: Details</NextButton>
         </WizardFooter>
-      </form>
+      </WizardForm>
     </WizardStep>
   )
 }

@@ -1,26 +1,28 @@
-import type { AttentionItem, QueuedCall } from '#web/data/device.ts'
+import type { Refusal } from '#shared/kernel/refusal.ts'
+import type { QueuedCall } from '#web/data/device.ts'
 import { useStored } from '#web/data/use-query.ts'
+import { refusedRequest } from '#web/parts/refused-request.ts'
+import { requestIdOf, stepOf, type StepName } from '#web/parts/request-steps.ts'
 
 /** What this device knows of the calls about one request, and whether it is finished, at one moment: undefined while looking. */
 export function useRequestCalls(requestId: number) {
   return useStored(
     async (device) => {
       const stores = [device.rows('requests'), device.outbox, device.judged, device.attention]
-      const [request, outbox, judged, attention] = await device.transaction('r', stores, () =>
-        Promise.all([
+      return device.transaction('r', stores, async () => {
+        const [request, outbox, judged] = await Promise.all([
           device.rows('requests').get(requestId),
           device.outbox.toArray(),
           device.judged.toArray(),
-          device.attention.toArray(),
-        ]),
-      )
-      const isFinish = (call: Call) => call.name === 'completeRequest' && isAbout(call, requestId)
-      return {
-        isFinished: request?.complete === true,
-        waitingFinish: outbox.find(isFinish) ?? null,
-        judgedFinish: judged.find((call) => isFinish(call) && call.verdict !== 'refused') ?? null,
-        attention: attention.filter((item) => isAbout(item.call, requestId)),
-      }
+        ])
+        const isFinish = ({ name, input }: Call) => name === 'completeRequest' && requestIdOf(name, input) === requestId
+        return {
+          isFinished: request?.complete === true,
+          waitingFinish: outbox.find(isFinish) ?? null,
+          judgedFinish: judged.find((call) => isFinish(call) && call.verdict !== 'refused') ?? null,
+          refused: await refusedRequest(device, requestId),
+        }
+      })
     },
     [requestId],
   )
@@ -28,13 +30,17 @@ export function useRequestCalls(requestId: number) {
 
 export type RequestCalls = NonNullable<ReturnType<typeof useRequestCalls>>
 
-export const refusedFinish = (attention: readonly AttentionItem[]): AttentionItem | undefined =>
-  attention.find((item) => item.call.name === 'completeRequest')
+/** Why a request was refused, and at which step; null when it was not. */
+export function firstRefusal({ refused }: RequestCalls): { refusal: Refusal; step: StepName } | null {
+  const [first] = refused.items
+  const step = first && stepOf(first.call)
+  return first?.refusal && step ? { refusal: first.refusal, step } : null
+}
+
+/** Why this step was refused. */
+export function refusalAt(calls: RequestCalls, step: StepName): Refusal | null {
+  const first = firstRefusal(calls)
+  return first?.step === step ? first.refusal : null
+}
 
 type Call = Pick<QueuedCall, 'name' | 'input'>
-
-function isAbout({ name, input }: Call, requestId: number): boolean {
-  if (typeof input !== 'object' || input === null) return false
-  if (name === 'startRequest') return 'id' in input && input.id === requestId
-  return 'requestId' in input && input.requestId === requestId
-}

@@ -1,10 +1,17 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useForm, type DefaultValues, type FieldValues, type Path, type PathValue } from 'react-hook-form'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
 import type { useFormDraft } from '#web/data/use-form-draft.ts'
 import { carryOver, hasEdits, type StepDraft } from './step-draft.ts'
-import { useBusy } from './use-busy.ts'
+import { useBusy } from '#web/parts/use-busy.ts'
 
 export type StepFormDraft<T> = ReturnType<typeof useFormDraft<StepDraft<T>>>
 
@@ -13,15 +20,18 @@ export interface StepFormOptions<T extends FieldValues> {
   draft: StepFormDraft<T>
   /** The fields as the draft has them now; they may change while the form is open. */
   current: T
+  /** Why the server refused what is typed here: said at its fields when the form opens. */
+  refused?: Refusal | null
 }
 
 /**
  * A form of the wizard: saved on every pause, restored after a kill, and fed by the draft where it was not touched. It has no rules of
  * its own: the command says what is wrong, all of it at once, and `submit` shows it at its fields.
  */
-export function useStepForm<T extends FieldValues>({ draft, current }: StepFormOptions<T>) {
+export function useStepForm<T extends FieldValues>({ draft, current, refused = null }: StepFormOptions<T>) {
   const { save, clear } = draft
   const [start] = useState(() => carryOver(draft.stored ?? null, current))
+  const [told] = useState(refused)
   const base = useRef(start.base)
   const form = useForm<T>({
     defaultValues: start.values as DefaultValues<T>,
@@ -48,6 +58,10 @@ export function useStepForm<T extends FieldValues>({ draft, current }: StepFormO
     }
   }, [current, form])
 
+  useEffect(() => {
+    if (told) showRefusal(form, told)
+  }, [form, told])
+
   /** What to send: each touched field with what it replaces. */
   const edits = (values: T) => editsBetween<T>(base.current, values)
 
@@ -56,14 +70,7 @@ export function useStepForm<T extends FieldValues>({ draft, current }: StepFormO
   const submit = (work: (values: T) => Promise<Refusal | null>) => {
     const handle = form.handleSubmit(async (values) => {
       const refusal = await work(values)
-      if (!refusal) return
-      const errors = refusal.errors ?? []
-      for (const field of Object.keys(values)) {
-        const error = errors.find((one) => one.field === field)
-        if (error) form.setError(field as Path<T>, { type: 'refused', message: error.message })
-      }
-      const other = errors.length > 0 ? errors.find((one) => !(one.field in values))?.message : sentenceOf(refusal)
-      if (other) form.setError('root', { message: other })
+      if (refusal) showRefusal(form, refusal)
     })
     return (event?: FormEvent) => {
       event?.preventDefault()
@@ -73,4 +80,15 @@ export function useStepForm<T extends FieldValues>({ draft, current }: StepFormO
   }
 
   return { form, edits, submit, busy }
+}
+
+/** Each fault at its field; what belongs to no field here stands by itself. */
+function showRefusal<T extends FieldValues>(form: UseFormReturn<T>, refusal: Refusal): void {
+  const fields = Object.keys(form.getValues())
+  const errors = refusal.errors ?? []
+  for (const { field, message } of errors) {
+    if (fields.includes(field)) form.setError(field as Path<T>, { type: 'refused', message })
+  }
+  const other = errors.length > 0 ? errors.find(({ field }) => !fields.includes(field))?.message : sentenceOf(refusal)
+  if (other) form.setError('root', { message: other })
 }

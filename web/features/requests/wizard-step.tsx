@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import type { ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Button, ButtonLink, type ButtonProps } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -43,6 +43,23 @@ export function WizardStep({ step, stepTitle, notes = [], savedAt, aside, childr
         {aside && <Aside>{aside}</Aside>}
       </Body>
     </Page>
+  )
+}
+
+interface WizardFormProps {
+  onSubmit: (event: FormEvent) => void
+  children: ReactNode
+}
+
+/** Left by its buttons only: Enter in an empty box of chips once finished a request nobody had looked through. */
+export function WizardForm({ onSubmit, children }: WizardFormProps) {
+  const stay = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} onKeyDown={stay}>
+      {children}
+    </form>
   )
 }
 

@@ -7,17 +7,17 @@ import { toast } from '#web/ui/toasts.tsx'
 import { radius, token } from '#web/ui/tokens.ts'
 
 /** What this field said before another device replaced it: to read and to copy (C-116). Newest first. */
-export function EarlierTexts({ replaced, field }: { replaced: readonly Revision[]; field: string }) {
+export function ReplacedTexts({ replaced, field }: { replaced: readonly Revision[]; field: string }) {
   const earlier = replaced
     .flatMap((revision) => {
       const text = revision.replaced[field]
       return text ? [{ id: revision.id, text, at: revision.createDate }] : []
     })
     .reverse()
-  return earlier.map((one) => <EarlierText key={one.id} text={one.text} at={one.at} />)
+  return earlier.map((one) => <ReplacedText key={one.id} text={one.text} at={one.at} />)
 }
 
-function EarlierText({ text, at }: { text: string; at: string }) {
+function ReplacedText({ text, at }: { text: string; at: string }) {
   const [open, setOpen] = useState(false)
   const textId = useId()
   const now = useNow()

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { KeptLine } from '#web/parts/kept-line.tsx'
+import { PeoplePicker } from '#web/parts/people-picker.tsx'
+import type { KeptForm } from '#web/parts/use-kept-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import type { ProjectDetail } from './project-detail.ts'
+
+interface WordsDialogProps {
+  title: string
+  subtitle: string
+  verb: string
+  danger?: boolean
+  width?: number
+  form: Pick<KeptForm<object>, 'isReady' | 'busy' | 'savedAt' | 'discard'>
+  onSend: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks for words about a tasking. Closing keeps them: they are there when it opens again. */
+export function WordsDialog({ verb, danger = false, form, onSend, onClose, children, ...head }: WordsDialogProps) {
+  if (!form.isReady) return null
+  return (
+    <Dialog
+      {...head}
+      open
+      onClose={onClose}
+      onSubmit={onSend}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button type="submit" variant={danger ? 'danger-contained' : 'contained'} loading={form.busy}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {children}
+        <KeptLine form={form} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** What a denial and an amendment ask for. */
+export interface Words {
+  content: string
+  assigneeId: number
+}
+
+interface AssigneeFieldProps {
+  id: string
+  label: string
+  required?: boolean
+  form: KeptForm<Words>
+}
+
+export function AssigneeField({ id, label, required = false, form }: AssigneeFieldProps) {
+  return (
+    <Field id={id} label={label} error={form.errorAt('assigneeId')} required={required} group>
+      <PeoplePicker label={label} value={form.values.assigneeId} onChange={(assigneeId) => form.set({ assigneeId })} />
+    </Field>
+  )
+}
+
+export const aboutTasking = (verb: string, { project }: ProjectDetail) => ({
+  title: `${verb} ${project.name}`,
+  subtitle: project.description,
+})

@@ -1,0 +1,45 @@
+import type { AnswerOf } from '#shared/kernel/query.ts'
+import type { projectDetail } from '#shared/queries/projects.ts'
+
+type Detail = NonNullable<AnswerOf<typeof projectDetail>>
+
+export interface LastDecision {
+  verb: 'Canceled' | 'Completed' | 'Denied' | 'Accepted' | 'Authorized' | 'Approved'
+  by: string
+  byId: number
+  at: string
+  /** In the words of whoever decided; empty where they gave none. */
+  why: string
+}
+
+/** How the last decision about a tasking went; null when nothing has been decided. */
+export function lastDecision(detail: Detail): LastDecision | null {
+  const { project } = detail
+  const { acceptedDate, canceledDate, completedDate, deniedDate } = project
+  if (project.phase === 'canceled' && canceledDate)
+    return {
+      verb: 'Canceled',
+      by: project.canceledBy,
+      byId: project.canceledById,
+      at: canceledDate,
+      why: project.cancelReason,
+    }
+  if (project.phase === 'completed' && completedDate)
+    return { verb: 'Completed', by: project.completedBy, byId: project.completedById, at: completedDate, why: '' }
+  if (project.phase === 'denied' && deniedDate)
+    return { verb: 'Denied', by: project.deniedBy, byId: project.deniedById, at: deniedDate, why: lastDenial(detail) }
+  if (project.accepted && acceptedDate)
+    return { verb: 'Accepted', by: project.acceptedBy, byId: project.acceptedById, at: acceptedDate, why: '' }
+  const approval = oldestFirst(detail.approvals.filter((row) => !row.voided)).at(-1)
+  if (!approval) return null
+  const verb = approval.kind === 'authorization' ? 'Authorized' : 'Approved'
+  return { verb, by: approval.createdBy, byId: approval.createdById, at: approval.createDate, why: approval.comment }
+}
+
+/** The reason of the last denial. */
+export const lastDenial = ({ comments }: Pick<Detail, 'comments'>): string =>
+  oldestFirst(comments.filter((comment) => comment.kind === 'denial')).at(-1)?.comment ?? ''
+
+/** Ids of different devices say nothing about time; what people read in order is ordered by when it was made. */
+export const oldestFirst = <Row extends { createDate: string }>(rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => (a.createDate < b.createDate ? -1 : a.createDate > b.createDate ? 1 : 0))
