@@ -4,8 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { must } from '#shared/lib/must.ts'
 import { App } from './app.tsx'
+import { hangLastNet } from './last-net.ts'
 
 export function startApp(): void {
+  hangLastNet()
   createRoot(must(document.getElementById('root'), 'the root element')).render(
     <StrictMode>
       <App />

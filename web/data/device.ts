@@ -67,6 +67,10 @@ export interface DeviceMeta {
   contact: Contact
   fieldMode: boolean
   persisted: boolean
+  /** This database has taken back what lay beside it when it was new (`parts/second-copy.ts`). */
+  hasCopy?: true
+  /** Written and deleted to see whether there is room. */
+  probe?: string
 }
 export interface Position {
   cursor: string | null

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { dayIn, type Day } from '#shared/lib/day.ts'
 import { contextAt } from '#shared/kernel/command.ts'
@@ -7,6 +6,7 @@ import { syncedTableNames } from '#shared/model/tables.ts'
 import { useDevice, type OpenDevice } from './device-context.tsx'
 import type { Device, DeviceMeta } from './device.ts'
 import { readForQuery } from './read-page.ts'
+import { useLive } from './use-live.ts'
 
 /**
  * Asks a question of this device's rows, and again whenever a row it looked at changes. Undefined until the first answer.
@@ -15,7 +15,7 @@ import { readForQuery } from './read-page.ts'
 export function useQuery<Q extends AnyQuery>(query: Q, input: InputOf<Q>, when = true): AnswerOf<Q> | undefined {
   const open = useDevice()
   const today = useToday()
-  return useLiveQuery(() => (when ? askDevice(open, query, input) : undefined), [query.name, JSON.stringify(input), open.device, open.user, today, when])
+  return useLive(open.device, () => (when ? askDevice(open, query, input) : undefined), [query.name, JSON.stringify(input), open.user, today, when])
 }
 
 /** The same, once. All reads see one moment. */
@@ -41,7 +41,7 @@ export function useToday(): Day {
 /** Anything else that lives in this device's database: the outbox, what needs attention, half-typed forms. */
 export function useStored<T>(read: (device: Device) => Promise<T> | T, deps: unknown[] = []): T | undefined {
   const { device } = useDevice()
-  return useLiveQuery(() => read(device), [device, ...deps])
+  return useLive(device, () => read(device), deps)
 }
 
 export const useMeta = <K extends keyof DeviceMeta>(key: K): DeviceMeta[K] | undefined => useStored((device) => device.get(key), [key])

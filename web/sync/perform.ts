@@ -26,14 +26,14 @@ export type Performed<T> = { refusal: Refusal } | { refusal: null; call: QueuedC
  * Carries out a command on this device and queues it, in one transaction: once it resolves, the work is on the disk.
  * `input` is built with `newId`, which mints ids in the same transaction. A command the device itself can see to be
  * wrong is refused at once and nothing is queued. `holdMs` keeps it here that long, so that it can be undone. `errors` are
- * what the form itself knows to be wrong: they are told with the command's own.
+ * what the form itself knows to be wrong: they are told with the command's own. `id` names the call, for who may have to ask whether it was kept.
  */
 export function perform<I>(
   device: Device,
   actor: Actor,
   command: AnyCommand,
   input: (newId: () => number) => I,
-  options: { now?: number; holdMs?: number; errors?: readonly FieldError[] } = {},
+  options: { now?: number; holdMs?: number; errors?: readonly FieldError[]; id?: string } = {},
 ): Promise<Performed<I>> {
   const wallClock = options.now ?? Date.now()
   return device.transaction('rw', workTables, async () => {
@@ -58,7 +58,7 @@ export function perform<I>(
     const { touches, written } = paint(device, changes, new Set(kept))
     const call: QueuedCall = {
       seq: identity.lastSeq + 1,
-      id: newCallId(),
+      id: options.id ?? newCallId(),
       name: command.name,
       input: built,
       at,
@@ -202,7 +202,7 @@ async function unqueue(device: Device, actor: Actor, { seq }: QueuedCall): Promi
 }
 
 /** 96 random bits, as 16 characters: a call's own id, for ever. */
-function newCallId(): string {
+export function newCallId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -44,7 +44,7 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
     <Ground>
       <Card aria-busy={!ready && !problem}>
         <LogoMark size={48} />
-        <h1>{ready ? readyText(size?.used) : 'Preparing this device'}</h1>
+        <h1>{ready ? readyText(size) : 'Preparing this device'}</h1>
         {ready ? (
           <p>
             What you need is on this device, {user.fullName.split(' ')[0]}. It works without a connection from now on.
@@ -86,7 +86,7 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
   )
 }
 
-const readyText = (used: number | undefined): string =>
+const readyText = (used: number | null): string =>
   used ? `Ready to work offline · ${formatBytes(used)}` : 'Ready to work offline'
 
 interface Progress {

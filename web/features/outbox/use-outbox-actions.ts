@@ -3,10 +3,14 @@ import { sentenceOf } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import type { AttentionItem } from '../../data/device.ts'
+import { onDisk } from '../../data/disk.ts'
 import { wordsOf } from '../../parts/command-labels.ts'
+import { copyText } from '../../parts/copy-text.ts'
+import { tellNotKept } from '../../parts/not-kept.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
+import { copied } from '../../parts/second-copy.ts'
 import { useEngine, useWithdraw, verdictWithin } from '../../sync/engine-context.tsx'
-import { perform } from '../../sync/perform.ts'
+import { performOnDisk } from '../../sync/perform-on-disk.ts'
 import { toast } from '../../ui/toasts.tsx'
 import type { OutboxItem } from './outbox-items.ts'
 
@@ -30,10 +34,12 @@ export function useOutboxActions() {
     tryAgain: async ({ key, call }: AttentionItem) => {
       const command = deviceCommands.get(call.name)
       if (!command) return
-      const performed = await perform(device, { user, organisation }, command, () => call.input)
+      const performed = await performOnDisk(device, { user, organisation }, command, () => call.input)
+      if (performed.notKept) return tellNotKept(device, user, call.name, performed.notKept)
       if (performed.refusal) return void toast(sentenceOf(performed.refusal), { variant: 'error' })
-      await device.attention.delete(key)
+      await onDisk(device, () => device.attention.delete(key))
       if (!performed.call) return void toast('It is already so.')
+      await copied(device)
       engine.ask()
       const verdict = await verdictWithin(device, performed.call.id, SOON_MS)
       if (verdict?.verdict === 'applied') toast(messages.saved, { variant: 'success' })
@@ -41,9 +47,9 @@ export function useOutboxActions() {
     },
 
     discard: async (item: AttentionItem) => {
-      await device.attention.delete(item.key)
+      await onDisk(device, () => device.attention.delete(item.key))
       toast('Discarded.', {
-        action: { label: 'Undo', onClick: () => void device.attention.put(item) },
+        actions: [{ label: 'Undo', onClick: () => onDisk(device, () => device.attention.put(item)) }],
       })
     },
 
@@ -54,15 +60,7 @@ export function useOutboxActions() {
       else toast('It is already on its way and cannot be taken back.', { variant: 'info' })
     },
 
-    copyText: async (item: OutboxItem) => {
-      const words = item.calls.flatMap((call) => wordsOf(call.input))
-      const text =
-        words.length === 1 ? (words[0]?.text ?? '') : words.map((word) => `${word.label}\n${word.text}`).join('\n\n')
-      await navigator.clipboard.writeText(text).then(
-        () => toast('Copied.'),
-        () => toast('The browser does not allow copying here. Select the text instead.', { variant: 'warning' }),
-      )
-    },
+    copyText: (item: OutboxItem) => copyText(item.calls.flatMap((call) => wordsOf(call.input))),
   }
 }
 export type OutboxActions = ReturnType<typeof useOutboxActions>

@@ -4,6 +4,7 @@ import { addComment } from '#shared/commands/comments.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useAct } from '#web/parts/use-act.ts'
+import { useSavedLine } from '#web/parts/saved-line.ts'
 import { useErrors } from '#web/parts/use-errors.ts'
 import { timeOf } from '#web/parts/when.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -20,6 +21,7 @@ export function CommentForm({ projectId }: { projectId: number }) {
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? draft.stored ?? ''
   const errors = useErrors({ comment: 'comment' })
+  const saved = useSavedLine(draft.savedAt ? `Saved on this device · ${timeOf(draft.savedAt)}` : '')
 
   function type(value: string) {
     setTyped(value)
@@ -49,7 +51,7 @@ export function CommentForm({ projectId }: { projectId: number }) {
           />
         </Field>
         <Foot>
-          <span>{text !== '' && draft.savedAt && `Saved on this device · ${timeOf(draft.savedAt)}`}</span>
+          <span>{text !== '' && saved}</span>
           <Button type="submit" variant="contained">
             Comment
           </Button>
