@@ -76,6 +76,13 @@ test('a round that breaks on a full disk is heard of too', async () => {
   expect(trouble()).toBe('full')
 })
 
+test('many rows at once on a full disk are the same trouble as one', async () => {
+  bad.fillAfter(1)
+  const rows = [1, 2, 3].map((n) => ({ key: `form:${n}`, values: '', saved: '' }))
+  await expect(onDisk(device, () => device.forms.bulkPut(rows))).rejects.toThrow(NotKept)
+  expect(await device.forms.count()).toBe(0)
+})
+
 test('a bug is not tried again and not called a full disk', async () => {
   let tries = 0
   const broken = () => {

@@ -69,15 +69,17 @@ export async function readAlive<T>(device: Device, read: () => PromiseLike<T> | 
   }
 }
 
-const troubles = ['QuotaExceededError', 'DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'OpenFailedError', 'AbortError']
-const isTrouble = (error: unknown): boolean => troubles.includes(nameOf(error))
+const troubles = ['QuotaExceededError', 'DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'OpenFailedError', 'AbortError', 'TransactionInactiveError']
+/** Many rows at once fail as one error with a failure for each. */
+const failuresOf = (error: unknown): unknown[] => (error as { failures?: unknown[] } | null)?.failures ?? []
+const isTrouble = (error: unknown): boolean => troubles.includes(nameOf(error)) || failuresOf(error).some(isTrouble)
 const nameOf = (error: unknown): string => (error as { name?: string } | null)?.name ?? ''
 
 /** Chromium calls a full disk by several names; `inner` is what Dexie wraps, `cause` what we do. */
 function isFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { name = '', message = '', inner, cause } = error as { name?: string; message?: string; inner?: unknown; cause?: unknown }
-  return /quota|no_space|full disk|disk is full|device is full|no space/i.test(`${name} ${message}`) || isFull(inner) || isFull(cause)
+  return /quota|no_space|full disk|disk is full|device is full|no space/i.test(`${name} ${message}`) || [inner, cause, ...failuresOf(error)].some(isFull)
 }
 
 function wrote<T>(value: T): T {

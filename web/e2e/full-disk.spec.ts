@@ -5,7 +5,12 @@ import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 import { aSmallDisk, type SmallDisk } from './support/small-disk.ts'
 
-/** A browser whose profile lies on a real file system of its own, which is filled to the last byte. */
+/**
+ * A browser whose profile lies on a real file system of its own, which is filled to the last byte. Texts are long: a short one
+ * fits into what is left of the last page of a log.
+ */
+test.setTimeout(600_000)
+
 let server: RunningServer
 let disk: SmallDisk
 let pete: Person
@@ -54,7 +59,7 @@ test('on a full disk a comment is not kept, that is said, and it can be sent fro
   await comment(pete.page).fill('Typed before the disk was full')
   await expect(pete.page.getByText(/Saved on this device · \d/).filter({ visible: true })).toBeVisible()
   disk.fill()
-  const text = 'Typed on a full disk. '.repeat(40).trim()
+  const text = 'Typed on a full disk. '.repeat(400).trim()
   await comment(pete.page).fill(text)
   await expect(pete.page.getByText('Not saved: this device is full')).toBeVisible({ timeout: 20_000 })
   await expect(pete.page.getByText(/Saved on this device · \d/)).toHaveCount(0)
@@ -90,7 +95,7 @@ test('an app that is opened on a full disk works when there is room, without ano
   await expect(comment(pete.page)).toBeVisible({ timeout: 30_000 })
   // Opening its databases, the browser has made a little room for itself.
   disk.fill()
-  const text = 'Typed after a reload on a full disk. '.repeat(40).trim()
+  const text = 'Typed after a reload on a full disk. '.repeat(400).trim()
   await comment(pete.page).fill(text)
   await send(pete.page)
   await expect(notKept(pete.page)).toBeVisible({ timeout: 20_000 })
