@@ -51,6 +51,13 @@ export const passwordSet = 'Your password is set. You can sign in now.'
 export const saved = 'Saved Successfully!'
 export const deleted = 'Deleted Successfully!'
 export const savedOnDevice = 'Saved on this device. It will be sent when you are connected.'
+/** A write that the device does not take; the person's words are still where they were typed. */
+export const deviceFull = 'This device is full. Not saved yet. Free some room, copy the text, or save a copy.'
+export const deviceClosed =
+  'This browser cannot write to this device. Not saved yet. Copy the text or save a copy, then reload the page.'
+/** What nobody expected to fail did. */
+export const unexpected =
+  'Something went wrong. What you just did may not be saved: look, and do it again. If it keeps happening, reload the page.'
 export const deleteQuestion = 'Do you really want to delete this item?'
 export const cancelQuestion = 'Are you sure you want to cancel this project?'
 export const failed = 'An error occurred, please try again later!'

@@ -1,8 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Device, deviceName } from '../data/device.ts'
 import { DeviceProvider } from '../data/device-context.tsx'
 import { useMeta } from '../data/use-query.ts'
 import { Preparing } from '../features/device/preparing.tsx'
+import { useSecondCopy } from '../parts/second-copy.ts'
+import { useThrownAwayNotice } from '../parts/thrown-away.ts'
 import type { KeptSession } from '../session/kept-session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
 import { onDemand } from '../ui/on-demand.tsx'
@@ -19,11 +21,20 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
   const device = useMemo(() => new Device(deviceName(session.user.id)), [session.user.id])
   return (
     <DeviceProvider device={device} session={session}>
-      <EngineProvider device={device}>
-        <Work session={session} leave={leave} />
-      </EngineProvider>
+      <WithCopy>
+        <EngineProvider device={device}>
+          <Work session={session} leave={leave} />
+        </EngineProvider>
+      </WithCopy>
     </DeviceProvider>
   )
+}
+
+/** Nothing is asked of the server before what lay beside a new database is in it. */
+function WithCopy({ children }: { children: ReactNode }) {
+  const isSettled = useSecondCopy()
+  useThrownAwayNotice(isSettled)
+  return isSettled ? children : <Opening />
 }
 
 function Work({ session, leave }: { session: KeptSession; leave: Leave }) {

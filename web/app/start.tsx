@@ -5,8 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { must } from '#shared/lib/must.ts'
 import { App } from './app.tsx'
 import { keepApp } from './keep-app.ts'
+import { hangLastNet } from './last-net.ts'
 
 export function startApp(): void {
+  hangLastNet()
   createRoot(must(document.getElementById('root'), 'the root element')).render(
     <StrictMode>
       <App />

@@ -3,6 +3,7 @@ import { useDevice } from '../data/device-context.tsx'
 import type { Device } from '../data/device.ts'
 import { countWaiting, forgetCopies } from '../features/device/forget.ts'
 import { callApi } from '../net/api.ts'
+import { tellNotRemoved } from '../parts/not-kept.ts'
 import { readSession, type KeptSession } from '../session/kept-session.ts'
 import { onDemand } from '../ui/on-demand.tsx'
 import type { Leave } from './app.tsx'
@@ -19,7 +20,7 @@ export function useLogOut(session: KeptSession, leave: Leave) {
       const current = await readSession()
       if (current?.alive) void callApi('logout', { method: 'POST', token: current.token, body: {}, timeoutMs: 10_000 })
       await leave('logout')
-      await clear(device)
+      await clear(device).catch(tellNotRemoved)
     },
     [device, leave],
   )

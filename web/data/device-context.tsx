@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { must } from '#shared/lib/must.ts'
 import { withAliases, type Organisation } from '#shared/model/limits.ts'
@@ -6,6 +5,8 @@ import type { User } from '#shared/model/reference.ts'
 import type { Session } from '#shared/protocol/session.ts'
 import type { Device } from './device.ts'
 import { followModel, type Following } from './follow-model.ts'
+import { onDisk } from './disk.ts'
+import { useLive } from './use-live.ts'
 
 /** The signed-in person's device: whose it is, as the server last said, and the database. */
 export interface OpenDevice {
@@ -20,11 +21,13 @@ const DeviceContext = createContext<OpenDevice | null>(null)
 
 export function DeviceProvider({ device, session, children }: { device: Device; session: Session; children: ReactNode }) {
   // The row is newer than the session when a role, a name or a team has changed since sign-in.
-  const row = useLiveQuery(() => device.rows('users').get(session.user.id), [device, session.user.id])
+  const row = useLive(device, () => device.rows('users').get(session.user.id), [session.user.id])
   const [following, setFollowing] = useState<Following | null>({ done: 0, total: 0 })
   useEffect(() => {
-    // What fails here fails for every list too, and they say so.
-    void followModel(device, setFollowing).finally(() => setFollowing(null))
+    // Whatever stands in the way of this is said by the device's own state, and lists show what there is.
+    void onDisk(device, () => followModel(device, setFollowing))
+      .catch(() => undefined)
+      .finally(() => setFollowing(null))
   }, [device])
   const value = useMemo(
     () => ({ device, user: withAliases(row ?? session.user, session.organisation), organisation: session.organisation, following }),

@@ -71,6 +71,10 @@ export interface DeviceMeta {
   persisted: boolean
   /** The model that rows were last written under, and where making them anew goes on; null = they are all of it. */
   model: { mark: string; next: { table: SyncedTable; after: number } | null }
+  /** This database has taken back what lay beside it when it was new (`parts/second-copy.ts`). */
+  hasCopy?: true
+  /** Written and deleted to see whether there is room. */
+  probe?: string
 }
 export interface Position {
   cursor: string | null

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDevice } from './device-context.tsx'
+import { NotKept, onDisk, useDisk } from './disk.ts'
 
 const SOON_MS = 400
 
 /**
  * Keeps a half-typed form on this device: saved 400 ms after a keystroke, also of somebody who types without a pause, and when the
- * page is hidden. `stored` is undefined while looking, null when there is none. `clear` is called when the form's content has become a call.
+ * page is hidden. `stored` is undefined while looking, null when there is none. `clear` is called when the form's content has become a call. On a
+ * device that does not take it `savedAt` is null, and it is saved when the device takes writes again.
  */
 export function useFormDraft<T>(key: string) {
   const { device } = useDevice()
@@ -16,11 +18,14 @@ export function useFormDraft<T>(key: string) {
 
   useEffect(() => {
     let current = true
-    void device.forms.get(key).then((form) => {
+    const look = async () => {
+      const form = await onDisk(device, () => device.forms.get(key))
       if (!current) return
       setStored({ key, values: (form?.values as T | undefined) ?? null })
       setSavedAt(form?.saved ?? null)
-    })
+    }
+    // A form that cannot be looked for is an empty one; the standing state says why.
+    look().catch(() => current && setStored({ key, values: null }))
     return () => {
       current = false
     }
@@ -33,8 +38,14 @@ export function useFormDraft<T>(key: string) {
     pending.current = null
     if (!form) return
     const saved = new Date().toISOString()
-    await device.forms.put({ ...form, saved })
-    setSavedAt(saved)
+    try {
+      await onDisk(device, () => device.forms.put({ ...form, saved }))
+      setSavedAt(saved)
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error
+      pending.current ??= form
+      setSavedAt(null)
+    }
   }, [device])
 
   const save = useCallback(
@@ -45,14 +56,17 @@ export function useFormDraft<T>(key: string) {
     [flush, key],
   )
 
-  const clear = useCallback(async () => {
+  /** As part of a transaction that somebody else looks after. */
+  const forget = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
     pending.current = null
-    await device.forms.delete(key)
     setSavedAt(null)
+    return device.forms.delete(key)
   }, [device, key])
+  const clear = useCallback(() => onDisk(device, forget), [device, forget])
 
+  useEffect(() => useDisk.subscribe(({ trouble }) => void (trouble ?? flush())), [flush])
   useEffect(() => {
     const onHide = () => void flush()
     document.addEventListener('visibilitychange', onHide)
@@ -64,5 +78,5 @@ export function useFormDraft<T>(key: string) {
     }
   }, [flush])
 
-  return { stored: stored?.key === key ? stored.values : undefined, savedAt, save, flush, clear }
+  return { stored: stored?.key === key ? stored.values : undefined, savedAt, save, flush, clear, forget }
 }

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { dayIn, type Day } from '#shared/lib/day.ts'
 import { contextAt } from '#shared/kernel/command.ts'
@@ -7,6 +6,7 @@ import { syncedTableNames } from '#shared/model/tables.ts'
 import { useDevice, type OpenDevice } from './device-context.tsx'
 import type { Device, DeviceMeta } from './device.ts'
 import { readForQuery } from './read-page.ts'
+import { useLive } from './use-live.ts'
 
 /**
  * Asks a question of this device's rows, and again whenever a row it looked at changes. Undefined until the first answer.
@@ -16,10 +16,7 @@ export function useQuery<Q extends AnyQuery>(query: Q, input: InputOf<Q>, when =
   const open = useDevice()
   const today = useToday()
   const mayAsk = when && open.following === null
-  return useLiveQuery(
-    () => (mayAsk ? askDevice(open, query, input) : undefined),
-    [query.name, JSON.stringify(input), open.device, open.user, today, mayAsk],
-  )
+  return useLive(open.device, () => (mayAsk ? askDevice(open, query, input) : undefined), [query.name, JSON.stringify(input), open.user, today, mayAsk])
 }
 
 /** The same, once. All reads see one moment. */
@@ -45,7 +42,7 @@ export function useToday(): Day {
 /** Anything else that lives in this device's database: the outbox, what needs attention, half-typed forms. */
 export function useStored<T>(read: (device: Device) => Promise<T> | T, deps: unknown[] = []): T | undefined {
   const { device } = useDevice()
-  return useLiveQuery(() => read(device), [device, ...deps])
+  return useLive(device, () => read(device), deps)
 }
 
 export const useMeta = <K extends keyof DeviceMeta>(key: K): DeviceMeta[K] | undefined => useStored((device) => device.get(key), [key])

@@ -50,7 +50,7 @@ export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onS
           {face}
         </PillButton>
       ) : (
-        <PillLink to={paths.outbox} {...look}>
+        <PillLink to={kind === 'storage' ? paths.device : paths.outbox} {...look}>
           {face}
         </PillLink>
       )}

@@ -11,7 +11,7 @@ const quiet: SyncFacts = {
   attention: 0,
   fieldMode: false,
   alive: true,
-  storage: 0.1,
+  trouble: null,
 }
 const waiting = { unsent: 3, oldest: hoursAgo(1) }
 const contact = (change: Partial<SyncFacts['contact']>) => ({ contact: { ...quiet.contact, ...change } })
@@ -66,7 +66,14 @@ const cases: [sentence: string, facts: Partial<SyncFacts>, text: string, tone: s
     'warn',
   ],
   ['the session is over', { ...waiting, alive: false }, 'Sign in to send 3 items', 'warn'],
-  ['the device is filling up', { storage: 0.82 }, 'Device storage 82 % full', 'warn'],
+  ['the device takes no more', { trouble: 'full' }, 'This device is full', 'warn'],
+  [
+    'the device takes no more, whatever else there is to say',
+    { ...waiting, attention: 2, alive: false, trouble: 'full' },
+    'This device is full',
+    'warn',
+  ],
+  ['the browser has closed the database', { trouble: 'closed' }, 'This device takes no writes', 'warn'],
   [
     'work older than a day says so',
     { unsent: 1, oldest: hoursAgo(50), ...contact({ problem: 'offline' }) },

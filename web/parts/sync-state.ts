@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { useMeta, useStored } from '../data/use-query.ts'
 import type { Contact } from '../data/device.ts'
+import { useDisk, type Trouble } from '../data/disk.ts'
 import { useSession } from '../session/session.ts'
 import { countAttention, countUnsent } from './unsent.ts'
 import { useNow } from './when.tsx'
@@ -26,8 +26,8 @@ export interface SyncFacts {
   attention: number
   fieldMode: boolean
   alive: boolean
-  /** Used share of what the browser grants, 0–1. */
-  storage: number
+  /** Why the last write on this device failed; null when it did not. */
+  trouble: Trouble | null
 }
 export interface SyncState {
   kind: SyncKind
@@ -38,14 +38,13 @@ export interface SyncState {
 }
 
 const HOUR = 3_600_000
-const STORAGE_LOW = 0.8
 /** A round that has not ended by then has died with its tab. */
 const ROUND_LIFE_MS = 75_000
 const LONGEST_WAIT_S = 600
 
 /** What the sync pill says, in the order of what matters most to the person. */
 export function syncStateOf(facts: SyncFacts, now: number): SyncState {
-  const { contact, unsent, attention, fieldMode, alive, storage } = facts
+  const { contact, unsent, attention, fieldMode, alive, trouble } = facts
   const saved = unsent > 0 ? ` · ${unsent} saved on this device` : ''
   const say = (kind: SyncKind, text: string, tone: SyncState['tone'], count = unsent): SyncState => ({
     kind,
@@ -54,6 +53,7 @@ export function syncStateOf(facts: SyncFacts, now: number): SyncState {
     count,
   })
 
+  if (trouble) return { kind: 'storage', text: troubleTexts[trouble], tone: 'warn', count: unsent }
   if (!alive) return say('sign-in', unsent > 0 ? `Sign in to send ${countOf(unsent, 'item')}` : 'Sign in again', 'warn')
   if (attention > 0) {
     return {
@@ -71,17 +71,21 @@ export function syncStateOf(facts: SyncFacts, now: number): SyncState {
   if (contact.problem === 'offline') return say('offline', `Offline${saved}`, 'grey')
   if (contact.problem === 'unreachable')
     return say('unreachable', `Can't reach the server${saved}${nextTry(contact, now)}`, 'grey')
-  if (storage >= STORAGE_LOW) return say('storage', `Device storage ${Math.round(storage * 100)} % full`, 'warn')
   if (unsent > 0) return say('waiting', `${unsent} saved on this device`, 'plain')
   return say('up-to-date', 'Up to date', 'plain', 0)
+}
+
+const troubleTexts: Record<Trouble, string> = {
+  full: 'This device is full',
+  closed: 'This device takes no writes',
 }
 
 export const isSending = (contact: Contact, now: number): boolean =>
   contact.sending > 0 && Math.abs(now - contact.lastTry) < ROUND_LIFE_MS
 
-/** True while nothing goes out by itself: the phone then shows its grey bar. */
+/** True while nothing goes out by itself, or nothing is kept: the phone then shows its bar. */
 export const isCutOff = (kind: SyncKind): boolean =>
-  kind === 'offline' || kind === 'field-mode' || kind === 'unreachable'
+  kind === 'offline' || kind === 'field-mode' || kind === 'unreachable' || kind === 'storage'
 
 export const countOf = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
@@ -106,28 +110,14 @@ function useSyncFacts(): SyncFacts | undefined {
   const contact = useMeta('contact')
   const fieldMode = useMeta('fieldMode')
   const alive = useSession(({ session }) => session?.alive ?? false)
-  const storage = useStorageShare()
+  const trouble = useDisk((disk) => disk.trouble)
   const queue = useStored(async (device) => ({
     unsent: await countUnsent(device),
     oldest: (await device.outbox.orderBy('seq').first())?.at ?? null,
     attention: await countAttention(device),
   }))
   if (!contact || fieldMode === undefined || !queue) return undefined
-  return { contact, fieldMode, alive, storage, ...queue }
-}
-
-function useStorageShare(): number {
-  const [share, setShare] = useState(0)
-  useEffect(() => {
-    const look = async () => {
-      const { usage = 0, quota = 0 } = (await navigator.storage?.estimate?.()) ?? {}
-      setShare(quota > 0 ? usage / quota : 0)
-    }
-    void look()
-    const timer = setInterval(() => void look(), 300_000)
-    return () => clearInterval(timer)
-  }, [])
-  return share
+  return { contact, fieldMode, alive, trouble, ...queue }
 }
 
 function nextTry({ nextTry: at }: Contact, now: number): string {

@@ -8,6 +8,8 @@ import { useDevice } from '../data/device-context.tsx'
 import { useCommand, useWithdraw, verdictWithin } from '../sync/engine-context.tsx'
 import type { Performed } from '../sync/perform.ts'
 import { toast } from '../ui/toasts.tsx'
+import { closeNotKept, tellNotKept } from './not-kept.ts'
+import { copied } from './second-copy.ts'
 
 const SOON_MS = 2_500
 
@@ -32,10 +34,11 @@ export interface ActOptions {
 
 /**
  * Carries out a command and says truthfully what happened: "Saved Successfully!" only after the server's own verdict,
- * otherwise that it is saved on this device. A refusal is said in one sentence and handed back.
+ * otherwise that it is saved on this device, and "Not saved yet" when it is not even that. A refusal is said in one sentence and handed
+ * back.
  */
 export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, R, F>) {
-  const { device } = useDevice()
+  const { device, user } = useDevice()
   const run = useCommand(command)
   const takeBack = useWithdraw()
   return useCallback(
@@ -53,12 +56,17 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
       }: ActOptions = {},
     ): Promise<Performed<I>> => {
       const performed = await run(input, { errors, also, ...(undoable ? { holdMs: UNDO_MS } : {}) })
-      if (performed.refusal) {
+      if (performed.notKept) tellNotKept(device, user, command.name, performed.notKept)
+      else if (performed.refusal) {
         if (performed.refusal.errors && showErrors) showErrors(performed.refusal.errors)
         else if (!quiet) toast(sentenceOf(performed.refusal), { variant: 'error' })
-        return performed
       }
+      if (performed.refusal) return performed
       const { call } = performed
+      if (call) {
+        closeNotKept()
+        await copied(device)
+      }
       if (quiet) return performed
       if (!call) {
         toast(already)
@@ -69,7 +77,7 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
           if (await takeBack(call.id)) undone?.()
           else toast('It is already on its way and cannot be undone.', { variant: 'info' })
         }
-        toast(undoable, { action: { label: 'Undo', onClick: () => void undo() } })
+        toast(undoable, { actions: [{ label: 'Undo', onClick: undo }] })
         return performed
       }
       void verdictWithin(device, call.id, SOON_MS).then((verdict) => {
@@ -78,6 +86,6 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
       })
       return performed
     },
-    [device, run, takeBack],
+    [command.name, device, run, takeBack, user],
   )
 }

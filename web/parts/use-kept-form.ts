@@ -32,6 +32,7 @@ export function useKeptForm<T extends object>(
     values: { ...initial, ...touched },
     /** False until the disk has been asked: what is typed before would hide what is kept. */
     isReady: draft.stored !== undefined,
+    isTyped: Object.keys(touched).length > 0,
     /** When the words reached the disk; null while there are none. */
     savedAt: Object.keys(touched).length > 0 ? draft.savedAt : null,
     errorAt: (field: keyof T & string) => errors.at(field),
@@ -48,9 +49,10 @@ export function useKeptForm<T extends object>(
           draft.save(touched)
           void draft.flush()
         }
-        const options = { showErrors: errors.show, also: draft.clear, undone: giveBack }
+        const options = { showErrors: errors.show, also: draft.forget, undone: giveBack }
         const performed = await work({ ...initial, ...touched }, options)
-        if (performed.refusal) return
+        // What was to go with it is there again, or was never written.
+        if (performed.refusal) return draft.save(touched)
         // Nothing was left to do, so the words were not used: a denial that came second.
         if (!performed.call && Object.keys(touched).length > 0) return giveBack()
         setTyped({})

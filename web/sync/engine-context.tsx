@@ -4,9 +4,12 @@ import type { Reads } from '#shared/kernel/reads.ts'
 import type { FieldError } from '#shared/kernel/refusal.ts'
 import { must } from '#shared/lib/must.ts'
 import type { Device, JudgedCall } from '../data/device.ts'
+import { onDisk } from '../data/disk.ts'
 import { useDevice } from '../data/device-context.tsx'
+import { dropCopy } from '../session/beside.ts'
 import { createEngine, type Engine } from './engine.ts'
-import { perform, withdraw, type Performed } from './perform.ts'
+import { performOnDisk } from './perform-on-disk.ts'
+import { withdraw } from './perform.ts'
 
 const EngineContext = createContext<Engine | null>(null)
 
@@ -38,8 +41,8 @@ export function useCommand<I, R extends Reads, F extends Reads>(command: Command
         errors?: readonly FieldError[]
         also?: (() => PromiseLike<unknown>) | undefined
       } = {},
-    ): Promise<Performed<I>> => {
-      const performed = await perform(device, { user, organisation }, command, input, options)
+    ) => {
+      const performed = await performOnDisk(device, { user, organisation }, command, input, options)
       if (!performed.refusal && performed.call) engine.ask()
       return performed
     },
@@ -47,10 +50,17 @@ export function useCommand<I, R extends Reads, F extends Reads>(command: Command
   )
 }
 
-/** Takes back a call that has not been on the wire; false when it is too late. */
+/** Takes back a call that has not been on the wire; null when it is too late. */
 export function useWithdraw() {
   const { device, user, organisation } = useDevice()
-  return useCallback((callId: string) => withdraw(device, { user, organisation }, callId), [device, user, organisation])
+  return useCallback(
+    async (callId: string) => {
+      // First, so that a copy can never bring back what a person has withdrawn; it is made anew when the queue has changed.
+      await dropCopy(device.name).catch(() => undefined)
+      return onDisk(device, () => withdraw(device, { user, organisation }, callId))
+    },
+    [device, user, organisation],
+  )
 }
 
 /** The server's verdict on a call, when it comes within `ms`; null otherwise. */

@@ -1,5 +1,6 @@
 import { versionOf } from '#shared/protocol/sync.ts'
 import type { Device, Problem } from '../data/device.ts'
+import { noteTrouble, onDisk } from '../data/disk.ts'
 import { isReachable } from '../net/reachability.ts'
 import { loadSession } from '../session/session.ts'
 import { resultOver } from './beats.ts'
@@ -65,7 +66,8 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
   }
   const runUnlessFieldMode = async () => {
     unschedule()
-    if (!(await device.get('fieldMode'))) await run()
+    const fieldMode = await device.get('fieldMode').catch(() => false)
+    if (!fieldMode) await run()
   }
   const run = (): Promise<RoundResult> => {
     running ??= runOnce()
@@ -111,11 +113,12 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
   }
   const onNews = (version: number) => {
     setLive(true)
-    void device.get('position').then(({ cursor }) => {
-      if (version <= versionOf(cursor)) return
+    const compare = async () => {
+      if (version <= versionOf((await device.get('position')).cursor)) return
       heard = Math.max(heard, version)
       ask()
-    })
+    }
+    compare().catch((error: unknown) => void noteTrouble(device, error))
   }
 
   /** Something that a dead link would not bring, or a person who looks: no back-off any more. */
@@ -144,6 +147,7 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
         .where('judged')
         .below(Date.now() - KEEP_JUDGED_MS)
         .delete()
+        .catch((error: unknown) => void noteTrouble(device, error))
       ask()
       return () => {
         stopped.abort()
@@ -152,12 +156,15 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
     },
     ask,
     sendNow: async () => {
-      await device.outbox
-        .where('seq')
-        .above(0)
-        .modify((call) => {
-          call.holdUntil = 0
-        })
+      // On a full disk they are sent when their six seconds are over.
+      await onDisk(device, () =>
+        device.outbox
+          .where('seq')
+          .above(0)
+          .modify((call) => {
+            call.holdUntil = 0
+          }),
+      ).catch(() => undefined)
       return run()
     },
     isLive: () => live,
@@ -169,7 +176,7 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
 
   /** A round that throws has a fault of its own; the next is tried all the same. */
   async function broken(error: unknown): Promise<RoundResult> {
-    console.error(error)
+    if (!noteTrouble(device, error)) console.error(error)
     const problem: Problem = 'unreachable'
     await device
       .change('contact', (contact) => ({ ...contact, problem, failures: contact.failures + 1, sending: 0 }))

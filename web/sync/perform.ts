@@ -36,7 +36,8 @@ export type Performed<T> = { refusal: Refusal } | { refusal: null; call: QueuedC
  * `input` is built with `newId`, which mints ids in the same transaction. A command the device itself can see to be
  * wrong is refused at once and nothing is queued. `holdMs` keeps it here that long, so that it can be undone. `errors` are
  * what the form itself knows to be wrong: they are told with the command's own. `also` is carried out in the same transaction
- * once nothing is refused: the form whose words have become a call goes, and the refused call whose place it takes.
+ * once nothing is refused: the form whose words have become a call goes, and the refused call whose place it takes. `id` names the call, for who
+ * may have to ask whether it was kept.
  */
 export function perform<I>(
   device: Device,
@@ -48,6 +49,7 @@ export function perform<I>(
     holdMs?: number
     errors?: readonly FieldError[]
     also?: (() => PromiseLike<unknown>) | undefined
+    id?: string
   } = {},
 ): Promise<Performed<I>> {
   const wallClock = options.now ?? Date.now()
@@ -74,7 +76,7 @@ export function perform<I>(
     const { touches, written } = paint(device, changes, new Set(kept))
     const call: QueuedCall = {
       seq: identity.lastSeq + 1,
-      id: newCallId(),
+      id: options.id ?? newCallId(),
       name: command.name,
       ...(command.version === undefined ? {} : { version: command.version }),
       input: built,
@@ -236,7 +238,7 @@ async function unqueue(device: Device, actor: Actor, { seq }: QueuedCall): Promi
 }
 
 /** 96 random bits, as 16 characters: a call's own id, for ever. */
-function newCallId(): string {
+export function newCallId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -42,8 +42,10 @@ export function rebase(
     await layDown(device, response, sweeping)
     const settled = await settle(device, response.outcomes, now)
     const keepsNumber = response.device === identity.number
-    if (keepsNumber) await sendAgainWhatWasForgotten(device, position, response)
-    else await renumber(device, identity, response.device)
+    if (keepsNumber) {
+      await sendAgainWhatWasForgotten(device, position, response)
+      await catchUp(device, identity, response.lastSeq)
+    } else await renumber(device, response.device)
     const ends = sweeping && !response.more
     if (ends) await sweep(device)
     const next: DeviceMeta['position'] = {
@@ -151,19 +153,33 @@ async function sendAgainWhatWasForgotten(
   }
 }
 
+/** More ids than anybody makes between two pictures of a device (`parts/second-copy.ts`). */
+const IDS_AHEAD = 10_000
+
 /**
- * The queue moves to a new device number: this one is in use by a copy of this database, or unknown to a restored server.
- * Ids made by calls that are still queued are made anew, because the copy may have made the same ones.
+ * The server has judged calls under this number that this database has not made: a copy of it did, or they were younger than the copy it was
+ * put back from. What is made from here on comes after them.
  */
-async function renumber(device: Device, identity: DeviceMeta['identity'], number: number): Promise<void> {
+async function catchUp(
+  device: Device,
+  { number, counter, lastSeq }: DeviceMeta['identity'],
+  judged: number,
+): Promise<void> {
+  if (judged > lastSeq) await device.set('identity', { number, counter: counter + IDS_AHEAD, lastSeq: judged })
+}
+
+/**
+ * The queue moves to a new device number: this one is in use by a copy of this database, unknown to a restored server, or given up for a gap
+ * in its queue. Ids made by calls that are still queued are made anew, because the copy may have made the same ones.
+ */
+async function renumber(device: Device, number: number): Promise<void> {
   const queue = await device.outbox.orderBy('seq').toArray()
   let counter = 0
   const renamed = new Map<number, number>()
   for (const call of queue) {
     const command = deviceCommands.get(call.name)
-    for (const { id } of command ? mintedBy(command, call.input) : []) {
-      if (Math.floor(id / IDS_PER_DEVICE) === identity.number) renamed.set(id, number * IDS_PER_DEVICE + ++counter)
-    }
+    for (const { id } of command ? mintedBy(command, call.input) : [])
+      renamed.set(id, number * IDS_PER_DEVICE + ++counter)
   }
   await device.outbox.clear()
   const moved = queue.map((call, index): QueuedCall => ({

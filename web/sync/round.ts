@@ -143,6 +143,7 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
     }
     // A gap that cannot be filled (a restored server, and what it forgot is no longer here): go on under a new number.
     const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
+    if (isStuck) await device.set('identity', { ...identity, number: 0 })
     return {
       protocol: PROTOCOL,
       device: isStuck ? 0 : identity.number,

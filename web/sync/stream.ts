@@ -31,8 +31,8 @@ export async function keepStream(device: Device, signal: AbortSignal, listener: 
     }
     signal.addEventListener('abort', end, { signal: turn.signal })
     document.addEventListener('visibilitychange', end, { signal: turn.signal })
-    // A lock that was not had because the turn is over is no fault.
-    await alone(turn.signal, () => listen(device, turn.signal, listener)).catch(() => undefined)
+    // A lock that was not had because the turn is over is no fault; a database that does not answer is asked again, and not at once.
+    await alone(turn.signal, () => listen(device, turn.signal, listener)).catch(() => pause(LOOK_MS))
     turn.abort()
   }
 }

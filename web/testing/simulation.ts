@@ -19,6 +19,7 @@ import { PROTOCOL, type RoundResponse } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { shareOf } from '#shared/rules/funding.ts'
 import { execute } from '#server/execute.ts'
+import { troubleOf } from '../data/disk.ts'
 import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, type World } from './world.ts'
 
 /** What the wire does with one round: rounds and answers are lost, repeated, late, out of order, or met by a failing server. */
@@ -50,6 +51,9 @@ export type Step =
   | { kind: 'role'; user: number; roles: number }
   | { kind: 'team'; user: number; teamId: number }
   | { kind: 'clock'; minutes: number }
+  | { kind: 'full'; device: number; rows: number }
+  | { kind: 'room'; device: number }
+  | { kind: 'closed'; device: number }
   | { kind: 'hostile'; user: number; victim: number; pick: number }
 
 const device = fc.nat(4)
@@ -84,6 +88,12 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -90, max: 600 }) }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('full' as const), device, rows: fc.nat(12) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('room' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('closed' as const), device }) },
+  {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('hostile' as const),
@@ -117,11 +127,16 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
   try {
     for (const step of steps) {
       if (step.kind === 'act')
-        await act(world, must(devices[step.device % devices.length]), step.verb, step.pick, promised)
-      else if (step.kind === 'round') await playRound(must(devices[step.device % devices.length]), step.fate, late)
+        await onBadDisk(() => act(world, must(devices[step.device % devices.length]), step.verb, step.pick, promised))
+      else if (step.kind === 'round')
+        await onBadDisk(() => playRound(must(devices[step.device % devices.length]), step.fate, late))
+      else if (step.kind === 'full') must(devices[step.device % devices.length]).bad.fillAfter(step.rows)
+      else if (step.kind === 'room') must(devices[step.device % devices.length]).bad.makeRoom()
+      else if (step.kind === 'closed') must(devices[step.device % devices.length]).bad.closeConnections()
       else if (step.kind === 'late') await late.shift()?.()
       else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
-      else if (step.kind === 'copy') devices.push(await copyOf(world, must(devices[step.device % devices.length])))
+      else if (step.kind === 'copy')
+        await onBadDisk(async () => void devices.push(await copyOf(world, must(devices[step.device % devices.length]))))
       else if (step.kind === 'role')
         await changeUser(world, must(people[step.user % people.length]), rolesBy(step.roles))
       else if (step.kind === 'team')
@@ -130,9 +145,12 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
       else world.clock.now += step.minutes * 60_000
     }
     for (const deliver of late) await deliver()
+    for (const { bad } of devices) bad.makeRoom()
     // Twice: what the last one brings, the first has not seen yet.
     for (const again of [...devices, ...devices]) {
       again.wire = (deliver) => deliver()
+      // The database may just be opened again.
+      await onBadDisk(() => again.settle())
       await again.settle()
     }
     return await brokenPromises(world, devices, promised)
@@ -140,6 +158,13 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
     for (const opened of devices) opened.close()
     await world.close()
   }
+}
+
+/** What a full disk or a closed database breaks off is no broken promise; anything else is a bug. */
+async function onBadDisk(work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!troubleOf(error)) throw error
+  })
 }
 
 async function playRound(device: TestDevice, fate: Fate, late: (() => Promise<Response>)[]): Promise<void> {

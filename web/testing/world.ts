@@ -19,7 +19,9 @@ import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing
 import { Device } from '../data/device.ts'
 import type { RoundRequest } from '#shared/protocol/sync.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
-import { perform, withdraw, type Actor, type Performed } from '../sync/perform.ts'
+import { badDisk } from './bad-disk.ts'
+import { performOnDisk } from '../sync/perform-on-disk.ts'
+import { withdraw, type Actor, type Performed } from '../sync/perform.ts'
 import { round, type RoundResult } from '../sync/round.ts'
 
 /**
@@ -127,6 +129,7 @@ async function openDevice(
   actor: Actor,
   { wire, disk = new IDBFactory(), name = 'fieldpost', ahead = 0 }: DeviceOptions,
 ) {
+  const bad = badDisk(disk)
   let device = new Device(name, { indexedDB: disk, IDBKeyRange })
   await device.open()
   const { user } = actor
@@ -165,6 +168,8 @@ async function openDevice(
       return device
     },
     disk,
+    /** What can happen to its disk. */
+    bad,
     /** Sets what the wire does from now on. */
     set wire(through: Wire) {
       wired.through = through
@@ -191,8 +196,8 @@ async function openDevice(
     perform: <I, R extends Reads, F extends Reads>(
       command: Command<I, R, F>,
       input: (newId: () => number) => I,
-      options: Parameters<typeof perform>[4] = {},
-    ): Promise<Performed<I>> => perform(device, actor, command, input, { now: now(), ...options }),
+      options: Parameters<typeof performOnDisk>[4] = {},
+    ) => performOnDisk<I>(device, actor, command, input, { now: now(), ...options }),
     fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
     withdraw: (id: string) => withdraw(device, actor, id),
     row: <N extends SyncedTable>(table: N, id: number) => device.rows(table).get(id),

@@ -9,25 +9,31 @@ export type ToastVariant = 'info' | 'success' | 'warning' | 'error'
 
 export interface ToastOptions {
   variant?: ToastVariant
-  /** One thing to do about it, such as Undo; doing it closes the toast. */
-  action?: { label: string; onClick: () => void }
-  /** Milliseconds; 6,000 unless told. */
-  duration?: number
+  /** What can be done about it, such as Undo; doing it closes the toast, unless it `stays`. */
+  actions?: readonly ToastAction[]
+  /** Milliseconds; 6,000 unless told. `null`: until it is closed. */
+  duration?: number | null
   /** A second toast with the same key is not shown while the first stands. */
   key?: string
+}
+
+export interface ToastAction {
+  label: string
+  onClick: () => unknown
+  stays?: boolean
 }
 
 /** Works anywhere, also outside React. Returns what takes it down again. */
 export function toast(
   message: string,
-  { variant = 'info', action, duration = 6000, key }: ToastOptions = {},
+  { variant = 'info', actions = [], duration = 6000, key }: ToastOptions = {},
 ): () => void {
   const shown = enqueueSnackbar(message, {
     key,
     variant,
     autoHideDuration: duration,
     preventDuplicate: key !== undefined,
-    action: action && ((id) => <ToastAction id={id} {...action} />),
+    action: (id) => actions.map((action) => <ActionOfToast key={action.label} id={id} {...action} />),
   })
   return () => closeSnackbar(shown)
 }
@@ -50,17 +56,19 @@ function ToastContent({ id, message, variant, action, ref }: CustomContentProps 
   return (
     <Card ref={ref} role={variant === 'error' ? 'alert' : 'status'} data-variant={variant}>
       <Icon name={icons[variant]} size={20} />
-      <Message>{message}</Message>
-      {typeof action === 'function' ? action(id) : action}
+      <Body>
+        <Message>{message}</Message>
+        <span>{typeof action === 'function' ? action(id) : action}</span>
+      </Body>
       <IconButton icon="close" label="Close" size={28} onClick={() => closeSnackbar(id)} />
     </Card>
   )
 }
 
-function ToastAction({ id, label, onClick }: { id: SnackbarKey; label: string; onClick: () => void }) {
+function ActionOfToast({ id, label, onClick, stays = false }: ToastAction & { id: SnackbarKey }) {
   function press() {
     onClick()
-    closeSnackbar(id)
+    if (!stays) closeSnackbar(id)
   }
   return (
     <ActionButton type="button" onClick={press}>
@@ -105,7 +113,15 @@ const Card = styled.div({
   '&[data-variant="warning"]': { borderColor: token.warnLine, '& > svg': { color: token.warn } },
   '&[data-variant="error"]': { borderColor: token.dangerLine, '& > svg': { color: token.danger } },
 })
-const Message = styled.div({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' })
+const Body = styled.div({
+  display: 'flex',
+  flex: 1,
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0 12px',
+  minWidth: 0,
+})
+const Message = styled.div({ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' })
 const ActionButton = styled.button({
   minHeight: 32,
   padding: '0 10px',

@@ -1,28 +1,33 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
 import { paths } from '../../parts/paths.ts'
-import { useCutOffState } from '../../parts/sync-state.ts'
+import { useCutOffState, type SyncKind } from '../../parts/sync-state.ts'
 import { TryNow } from '../../parts/try-now.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { token } from '../../ui/tokens.ts'
 
-/** On phones, under the app bar: calm and grey, with a promise. */
+/** On phones, under the app bar: calm and grey, with a promise; amber when this device cannot keep one. */
 export function CutOffBar() {
   const state = useCutOffState()
   if (!state) return null
+  const isFull = state.kind === 'storage'
+  const isQuiet = state.kind === 'field-mode' || isFull
   return (
-    <Bar>
-      <BarLink to={paths.outbox}>
-        <Icon
-          name={state.kind === 'field-mode' ? 'plane' : state.kind === 'offline' ? 'cloud-off' : 'cloud-queue'}
-          size={18}
-        />
+    <Bar data-tone={state.tone}>
+      <BarLink to={isFull ? paths.device : paths.outbox}>
+        <Icon name={iconOf(state.kind)} size={18} />
         <span>{state.text}</span>
-        {state.kind === 'field-mode' && <Icon name="chevron-right" size={18} />}
+        {isQuiet && <Icon name="chevron-right" size={18} />}
       </BarLink>
-      {state.kind !== 'field-mode' && <TryNow />}
+      {!isQuiet && <TryNow />}
     </Bar>
   )
+}
+
+function iconOf(kind: SyncKind): IconName {
+  if (kind === 'storage') return 'storage'
+  if (kind === 'field-mode') return 'plane'
+  return kind === 'offline' ? 'cloud-off' : 'cloud-queue'
 }
 
 const Bar = styled.div({
@@ -32,6 +37,7 @@ const Bar = styled.div({
   paddingRight: 8,
   background: token.offlineBar,
   color: token.offlineText,
+  '&[data-tone="warn"]': { background: token.warnSoft, color: token.warn },
 })
 const BarLink = styled(Link)({
   display: 'flex',

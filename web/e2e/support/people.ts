@@ -1,6 +1,6 @@
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserFlags, findBrowser } from '../../../scripts/find-browser.ts'
@@ -14,15 +14,16 @@ const desk = { viewport: { width: 1440, height: 900 } }
 export class Person {
   page!: Page
   #context: BrowserContext | undefined
-  readonly #profile = mkdtempSync(join(tmpdir(), 'fieldpost-profile-'))
+  readonly #profile: string
   readonly url: string
   readonly #size: 'phone' | 'desk'
   /** What the browser complained about: a broken content policy, an exception, an error on the console. */
   readonly complaints: string[] = []
 
-  constructor(url: string, size: 'phone' | 'desk') {
+  constructor(url: string, size: 'phone' | 'desk', profile = mkdtempSync(join(tmpdir(), 'fieldpost-profile-'))) {
     this.url = url
     this.#size = size
+    this.#profile = profile
   }
 
   async open(path = '/'): Promise<Page> {
@@ -95,9 +96,16 @@ export class Person {
     await this.page.close()
   }
 
-  async close(): Promise<void> {
+  /** The browser ends, as a person ends it; its profile stays. */
+  async stop(): Promise<void> {
     await this.#context?.close()
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 })
+    this.#context = undefined
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
+    for (const entry of readdirSync(this.#profile))
+      rmSync(join(this.#profile, entry), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -1,24 +1,25 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
+import { useDisk } from '../../data/disk.ts'
 import { useMeta, useStored } from '../../data/use-query.ts'
 import { missingLine, readinessTitles, useReadiness } from '../../parts/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { countAttention, countUnsent } from '../../parts/unsent.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
 import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
-import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/choice.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { Page, Stack } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { token } from '../../ui/tokens.ts'
+import { radius, token } from '../../ui/tokens.ts'
 import { RemoveDataDialog } from './remove-data-dialog.tsx'
 import { formatBytes, useDeviceSize } from './use-device-size.ts'
 import { useFieldMode } from './use-field-mode.ts'
 
-/** What is on this device, how full it is, and how to leave nothing behind. */
+/** What is on this device, how much room it takes, and how to leave nothing behind. */
 export function DevicePage({ onRemoved }: { onRemoved: () => Promise<void> }) {
   const { device, user } = useDevice()
   const [removing, setRemoving] = useState(false)
@@ -100,20 +101,23 @@ function Contents() {
 
 function Storage() {
   const persisted = useMeta('persisted') ?? false
-  const size = useDeviceSize(null)
-  if (!size) return <p>This browser does not say how much room there is.</p>
-  const share = size.used / size.quota
+  const used = useDeviceSize(null)
+  const trouble = useDisk((disk) => disk.trouble)
   return (
     <>
-      <Bar
-        label={`${formatBytes(size.used)} of ${formatBytes(size.quota)} used`}
-        segments={[{ value: size.used, tone: share >= 0.8 ? 'near' : 'actual' }]}
-        total={size.quota}
-      />
-      <Line>
-        {formatBytes(size.used)} of {formatBytes(size.quota)} used
-        {share >= 0.8 && ' · running low: free some room on this device before attaching files'}
-      </Line>
+      <p>
+        {used === null ? 'This browser does not say how much Fieldpost uses.' : `Fieldpost uses ${formatBytes(used)}.`}
+      </p>
+      {trouble && (
+        <Trouble role="alert">
+          <Icon name="storage" size={20} />
+          <span>
+            {trouble === 'full'
+              ? 'This device is full: nothing more can be saved on it. Free some room, for example by deleting pictures or apps. What was saved before is kept.'
+              : 'This browser cannot write to this device at the moment. It is tried again every few seconds; if it goes on, save a copy and reload the page.'}
+          </span>
+        </Trouble>
+      )}
       <Line>
         {persisted
           ? 'The browser has promised to keep it.'
@@ -140,5 +144,15 @@ function FieldMode() {
   )
 }
 
+const Trouble = styled.div({
+  display: 'flex',
+  gap: 12,
+  marginTop: 12,
+  padding: '10px 12px',
+  borderRadius: radius.control,
+  background: token.warnSoft,
+  color: token.warn,
+  '& svg': { flex: 'none' },
+})
 const Line = styled.p({ marginTop: 8, color: token.text2, fontSize: 12, lineHeight: '16px' })
 const Row = styled.div({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 16 })

@@ -20,6 +20,3 @@ export async function forgetCopies(device: Device): Promise<void> {
     await device.set('position', { ...blank, epoch: cursor?.split('.')[0] ?? epoch })
   })
 }
-
-/** Leaves nothing of this person behind. */
-export const removeEverything = (device: Device): Promise<void> => device.delete()

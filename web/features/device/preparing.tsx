@@ -52,7 +52,7 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
     <Ground>
       <Card aria-busy={(readiness === 'loading' || readiness === 'keeping') && !problem}>
         <LogoMark size={48} />
-        <h1>{headingOf(readiness, size?.used)}</h1>
+        <h1>{headingOf(readiness, size)}</h1>
         {ready ? (
           <p>
             What you need is on this device, {user.fullName.split(' ')[0]}. It works without a connection from now on.
@@ -99,7 +99,7 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
   )
 }
 
-function headingOf(readiness: Readiness, used: number | undefined): string {
+function headingOf(readiness: Readiness, used: number | null): string {
   if (readiness === 'ready') return used ? `Ready to work offline · ${formatBytes(used)}` : 'Ready to work offline'
   if (readiness === 'keeping') return 'Almost ready to work offline'
   return readiness === 'online-only' ? 'Your work is on this device' : 'Preparing this device'

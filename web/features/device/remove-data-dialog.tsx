@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
 import { useStored } from '../../data/use-query.ts'
 import { callApi } from '../../net/api.ts'
+import { tellNotRemoved } from '../../parts/not-kept.ts'
+import { removeEverything } from '../../parts/second-copy.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { readSession } from '../../session/kept-session.ts'
 import { forgetDevice } from '../../session/known-device.ts'
@@ -9,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { countWaiting, removeEverything } from './forget.ts'
+import { countWaiting } from './forget.ts'
 
 const TYPED = 'DELETE'
 
@@ -35,7 +37,7 @@ export function RemoveDataDialog({ open, onClose, onRemoved }: RemoveDataDialogP
     const session = await readSession()
     if (session?.alive) void callApi('logout', { method: 'POST', token: session.token, body: {}, timeoutMs: 10_000 })
     await onRemoved()
-    await removeEverything(device)
+    await removeEverything(device).catch(tellNotRemoved)
     if (session) await forgetDevice(session.user.email)
   }
   return (

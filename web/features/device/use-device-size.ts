@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react'
 
-export interface DeviceSize {
-  used: number
-  quota: number
-}
-
-/** What the browser says this app takes and may take; null where it does not say. Looked at again when `at` changes. */
-export function useDeviceSize(at: unknown): DeviceSize | null {
-  const [size, setSize] = useState<DeviceSize | null>(null)
+/**
+ * How many bytes this app takes, as the browser says; null where it does not say. Looked at again when `at` changes. How many there
+ * are left nobody says: Chromium answers what is used and 10 GiB more, whatever the disk.
+ */
+export function useDeviceSize(at: unknown): number | null {
+  const [used, setUsed] = useState<number | null>(null)
   useEffect(() => {
     let current = true
-    void navigator.storage?.estimate?.().then(({ usage, quota }) => {
-      if (current && usage !== undefined && quota) setSize({ used: usage, quota })
-    })
+    const look = async () => {
+      const { usage } = (await navigator.storage?.estimate?.()) ?? {}
+      if (current && usage !== undefined) setUsed(usage)
+    }
+    look().catch(() => undefined)
     return () => {
       current = false
     }
   }, [at])
-  return size
+  return used
 }
 
 /** `1834000` → `1.8 MB`. */

@@ -1,4 +1,5 @@
 import { useDevice } from '../../data/device-context.tsx'
+import { onDisk } from '../../data/disk.ts'
 import { useMeta } from '../../data/use-query.ts'
 import { useEngine } from '../../sync/engine-context.tsx'
 
@@ -8,7 +9,7 @@ export function useFieldMode(): [on: boolean, set: (on: boolean) => Promise<void
   const engine = useEngine()
   const on = useMeta('fieldMode') ?? false
   const set = async (next: boolean) => {
-    await device.set('fieldMode', next)
+    await onDisk(device, () => device.set('fieldMode', next))
     if (!next) engine.ask()
   }
   return [on, set]

@@ -1,10 +1,13 @@
 import styled from '@emotion/styled'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { thrownAwayWords } from '../../parts/thrown-away-words.ts'
+import { findThrownAway, type ThrownAway } from '../../session/beside.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { media, token } from '../../ui/tokens.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LandingFrame, LandingHeading } from './landing-frame.tsx'
+import { Problem } from './problem.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 interface LandingPageProps {
@@ -18,6 +21,7 @@ export function LandingPage({ ended, onTyping, onSignedIn }: LandingPageProps) {
   useDocumentTitle('Sign in')
   const [forgotten, setForgotten] = useState(false)
   const [email, setEmail] = useState('')
+  const thrownAway = useThrownAway()
   return (
     <LandingFrame>
       {forgotten ? (
@@ -32,6 +36,7 @@ export function LandingPage({ ended, onTyping, onSignedIn }: LandingPageProps) {
                 : 'Service requests and taskings for people in the field.'}
             </p>
           </LandingHeading>
+          {thrownAway && <Problem>{thrownAwayWords(thrownAway, false)}</Problem>}
           <SignInForm
             email={email}
             onTyping={onTyping}
@@ -49,6 +54,15 @@ export function LandingPage({ ended, onTyping, onSignedIn }: LandingPageProps) {
       </Pledge>
     </LandingFrame>
   )
+}
+
+function useThrownAway(): ThrownAway | null {
+  const [found, setFound] = useState<ThrownAway | null>(null)
+  useEffect(() => {
+    // Where the browser does not let anybody look, nothing can be said.
+    findThrownAway().then(setFound, () => undefined)
+  }, [])
+  return found
 }
 
 const Pledge = styled.p({

@@ -15,7 +15,11 @@ export interface Outlook {
 }
 
 /** What can still become of a refused call, asked of the rows as they are now. */
-export async function outlookOf(open: OpenDevice, item: AttentionItem, projectId: number): Promise<Outlook> {
+export async function outlookOf(
+  open: Omit<OpenDevice, 'following'>,
+  item: AttentionItem,
+  projectId: number,
+): Promise<Outlook> {
   const { call, refusal } = item
   const isLate = refusal !== null && late.includes(refusal.refused)
   const detail = isLate && projectId > 0 ? await askDevice(open, projectDetail, { id: projectId }) : null
@@ -26,7 +30,7 @@ export async function outlookOf(open: OpenDevice, item: AttentionItem, projectId
 const late: RefusalCode[] = ['already-decided', 'moved-on', 'closed']
 
 async function hindranceOf(
-  { device, ...actor }: OpenDevice,
+  { device, ...actor }: Omit<OpenDevice, 'following'>,
   { name, input }: AttentionItem['call'],
 ): Promise<string | null> {
   const command = deviceCommands.get(name)

@@ -3,12 +3,16 @@ import { sentenceOf } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import type { AttentionItem } from '../../data/device.ts'
+import { onDisk } from '../../data/disk.ts'
 import { wordsOf } from '../../parts/command-labels.ts'
 import { inputAgain } from '../../parts/refused-request.ts'
 import { stepKeys } from '../../parts/request-steps.ts'
+import { copyText } from '../../parts/copy-text.ts'
+import { tellNotKept } from '../../parts/not-kept.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
+import { copied } from '../../parts/second-copy.ts'
 import { useEngine, useWithdraw, verdictWithin } from '../../sync/engine-context.tsx'
-import { perform } from '../../sync/perform.ts'
+import { performOnDisk } from '../../sync/perform-on-disk.ts'
 import { toast } from '../../ui/toasts.tsx'
 import type { OutboxItem } from './outbox-items.ts'
 
@@ -33,11 +37,13 @@ export function useOutboxActions() {
       const command = deviceCommands.get(call.name)
       if (!command) return
       const again = await inputAgain(device, command, call.input)
-      const performed = await perform(device, { user, organisation }, command, again, {
+      const performed = await performOnDisk(device, { user, organisation }, command, again, {
         also: () => device.attention.delete(key),
       })
+      if (performed.notKept) return tellNotKept(device, user, call.name, performed.notKept)
       if (performed.refusal) return void toast(sentenceOf(performed.refusal), { variant: 'error' })
       if (!performed.call) return void toast('It is already so.')
+      await copied(device)
       engine.ask()
       const verdict = await verdictWithin(device, performed.call.id, SOON_MS)
       if (verdict?.verdict === 'applied') toast(messages.saved, { variant: 'success' })
@@ -49,16 +55,20 @@ export function useOutboxActions() {
       const isDraft = (await device.rows('requests').get(label.requestId)) !== undefined
       const forms = isDraft ? [] : await device.forms.bulkGet(stepKeys(label.requestId))
       const gone = forms.filter((form) => form !== undefined)
-      await device.transaction('rw', device.attention, device.forms, async () => {
-        await device.attention.bulkDelete(refused.map(({ key }) => key))
-        await device.forms.bulkDelete(gone.map(({ key }) => key))
-      })
-      const undo = () =>
+      await onDisk(device, () =>
         device.transaction('rw', device.attention, device.forms, async () => {
-          await device.attention.bulkPut(refused)
-          await device.forms.bulkPut(gone)
-        })
-      toast('Discarded.', { action: { label: 'Undo', onClick: () => void undo() } })
+          await device.attention.bulkDelete(refused.map(({ key }) => key))
+          await device.forms.bulkDelete(gone.map(({ key }) => key))
+        }),
+      )
+      const undo = () =>
+        onDisk(device, () =>
+          device.transaction('rw', device.attention, device.forms, async () => {
+            await device.attention.bulkPut(refused)
+            await device.forms.bulkPut(gone)
+          }),
+        )
+      toast('Discarded.', { actions: [{ label: 'Undo', onClick: undo }] })
     },
 
     /** Possible until it has been on the wire; from then on only the server can say what became of it. */
@@ -68,15 +78,7 @@ export function useOutboxActions() {
       else toast('It is already on its way and cannot be taken back.', { variant: 'info' })
     },
 
-    copyText: async (item: OutboxItem) => {
-      const words = item.calls.flatMap((call) => wordsOf(call.input))
-      const text =
-        words.length === 1 ? (words[0]?.text ?? '') : words.map((word) => `${word.label}\n${word.text}`).join('\n\n')
-      await navigator.clipboard.writeText(text).then(
-        () => toast('Copied.'),
-        () => toast('The browser does not allow copying here. Select the text instead.', { variant: 'warning' }),
-      )
-    },
+    copyText: (item: OutboxItem) => copyText(item.calls.flatMap((call) => wordsOf(call.input))),
   }
 }
 export type OutboxActions = ReturnType<typeof useOutboxActions>

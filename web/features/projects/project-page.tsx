@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom'
 import * as messages from '#shared/model/messages.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
 import { useDevice } from '#web/data/device-context.tsx'
+import { onDisk } from '#web/data/disk.ts'
 import { useMeta, useQuery } from '#web/data/use-query.ts'
 import { useOnline } from '#web/parts/live-line.tsx'
 import { paths } from '#web/parts/paths.ts'
@@ -43,8 +44,11 @@ function MissingProject({ id }: { id: number }) {
   useEffect(() => {
     let current = true
     // What comes is laid on the device, and then this page is no longer the missing one.
-    if (online && ready)
-      void fetchTasking(device, id).then((result) => current && result !== 'found' && setAsked(result))
+    const fetch = async () => {
+      const result = await onDisk(device, () => fetchTasking(device, id)).catch(() => 'unreachable' as const)
+      if (current && result !== 'found') setAsked(result)
+    }
+    if (online && ready) void fetch()
     return () => {
       current = false
     }

@@ -14,7 +14,7 @@ interface WordsDialogProps {
   verb: string
   danger?: boolean
   width?: number
-  form: Pick<KeptForm<object>, 'isReady' | 'busy' | 'savedAt' | 'discard'>
+  form: Pick<KeptForm<object>, 'isReady' | 'busy' | 'isTyped' | 'savedAt' | 'discard'>
   onSend: () => void
   onClose: () => void
   children: ReactNode

@@ -49,7 +49,7 @@ function NewStart() {
         const performed = await start((newId) => ({ id: newId(), ...values }), {
           quiet: true,
           errors,
-          also: draft.clear,
+          also: draft.forget,
         })
         if (performed.refusal) return performed.refusal
         setLeaving(true)

@@ -74,7 +74,7 @@ function TasksForm({ request, draft, refused }: TasksFormProps) {
     if (before.category === category || before.tasks.length === 0) return
     undoToast.current?.()
     undoToast.current = toast(`Your ${categoryOf(before.category)?.name ?? ''} tasks were cleared.`, {
-      action: { label: 'Undo', onClick: () => change(before) },
+      actions: [{ label: 'Undo', onClick: () => change(before) }],
     })
   }
 

@@ -18,7 +18,7 @@ export function useStepDraft<T>(requestId: number, step: StepName, calls: Reques
     ...draft,
     stored: calls && draft.stored !== undefined ? (draft.stored ?? refused) : undefined,
     sent: async (newId = requestId) => {
-      await draft.clear()
+      await draft.forget()
       await takeUp(device, requestId, step, newId)
     },
   }

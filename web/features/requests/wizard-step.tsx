@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useSavedLine } from '#web/parts/saved-line.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Button, ButtonLink, type ButtonProps } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -100,10 +101,13 @@ export const BackLink = styled(ButtonLink)({
 /** The quiet promise under the title. */
 function SavedLine({ at }: { at: string | null }) {
   const now = useNow()
+  const words = useSavedLine(
+    at ? `Saved on this device · ${sinceMidnight(at, now)}` : 'Saved on this device as you type',
+  )
   return (
     <Quiet>
       <Icon name="device" size={14} />
-      {at ? `Saved on this device · ${sinceMidnight(at, now)}` : 'Saved on this device as you type'}
+      {words}
     </Quiet>
   )
 }

@@ -1,0 +1,108 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { badDisk, type BadDisk } from '../testing/bad-disk.ts'
+import { Device } from './device.ts'
+import { NotKept, noteTrouble, onDisk, readAlive, useDisk } from './disk.ts'
+
+let bad: BadDisk
+let device: Device
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  useDisk.setState({ trouble: null, openings: 0 })
+  const disk = new IDBFactory()
+  bad = badDisk(disk)
+  device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
+  await device.open()
+})
+afterEach(() => {
+  device.close()
+  vi.useRealTimers()
+})
+
+const write = () => device.set('fieldMode', true)
+const trouble = () => useDisk.getState().trouble
+
+test('a database that the browser has closed is opened again, and the write goes through', async () => {
+  bad.closeConnections()
+  await onDisk(device, write)
+  expect(await device.get('fieldMode')).toBe(true)
+  expect(trouble()).toBeNull()
+})
+
+test('a write on a full disk is not kept, says so in a sentence, and leaves the standing state behind', async () => {
+  bad.fillAfter(0)
+  await expect(onDisk(device, write)).rejects.toThrow(/^This device is full\. Not saved yet\./)
+  await expect(onDisk(device, write)).rejects.toBeInstanceOf(NotKept)
+  expect(trouble()).toBe('full')
+})
+
+test('a database that does not open is not called a full disk when nothing says so', async () => {
+  bad.closeConnections()
+  bad.opens = false
+  await expect(onDisk(device, write)).rejects.toThrow(/^This browser cannot write to this device\. Not saved yet\./)
+  expect(trouble()).toBe('closed')
+})
+
+test('after a failed opening the same page writes and reads again, once the database opens', async () => {
+  bad.closeConnections()
+  bad.opens = false
+  await expect(onDisk(device, write)).rejects.toThrow(NotKept)
+  bad.opens = true
+  await onDisk(device, write)
+  expect(await device.get('fieldMode')).toBe(true)
+  expect(useDisk.getState().openings).toBeGreaterThan(0)
+})
+
+test('when there is room again the page finds out by itself, by a write', async () => {
+  bad.fillAfter(0)
+  await expect(onDisk(device, write)).rejects.toThrow(NotKept)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await settled()
+  expect(trouble()).toBe('full')
+  bad.makeRoom()
+  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.waitFor(() => expect(trouble()).toBeNull())
+  // Nothing of the looking stays behind.
+  expect(await device.get('probe')).toBeUndefined()
+})
+
+test('a round that breaks on a full disk is heard of too', async () => {
+  bad.fillAfter(0)
+  const error: unknown = await write().catch((thrown: unknown) => thrown)
+  noteTrouble(device, error)
+  expect(trouble()).toBe('full')
+  noteTrouble(device, new TypeError('a bug'))
+  expect(trouble()).toBe('full')
+})
+
+test('many rows at once on a full disk are the same trouble as one', async () => {
+  bad.fillAfter(1)
+  const rows = [1, 2, 3].map((n) => ({ key: `form:${n}`, values: '', saved: '' }))
+  await expect(onDisk(device, () => device.forms.bulkPut(rows))).rejects.toThrow(NotKept)
+  expect(await device.forms.count()).toBe(0)
+})
+
+test('a bug is not tried again and not called a full disk', async () => {
+  let tries = 0
+  const broken = () => {
+    tries++
+    return Promise.reject(new TypeError('a bug'))
+  }
+  await expect(onDisk(device, broken)).rejects.toThrow('a bug')
+  expect([tries, trouble()]).toEqual([1, null])
+})
+
+test('what a screen reads survives a dead database: it is asked anew instead of ending the page', async () => {
+  bad.closeConnections()
+  bad.opens = false
+  const error = await readAlive(device, () => device.get('fieldMode')).catch((thrown: Error) => thrown)
+  expect((error as Error).name).toBe('DatabaseClosedError')
+  bad.opens = true
+  const before = useDisk.getState().openings
+  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.waitFor(() => expect(useDisk.getState().openings).toBe(before + 1))
+  expect(await readAlive(device, () => device.get('fieldMode'))).toBe(false)
+})
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))

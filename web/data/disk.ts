@@ -1,0 +1,137 @@
+import { create } from 'zustand'
+import * as messages from '#shared/model/messages.ts'
+import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
+import type { Device } from './device.ts'
+
+/** `full`: there is no room. `closed`: the browser does not let this page at its database, and does not say why. */
+export type Trouble = 'full' | 'closed'
+
+/**
+ * What the last write on this device showed: `null` = it went through. `openings` counts how often the database had to be
+ * opened again; whoever watches its rows then looks anew.
+ */
+export const useDisk = create<{ trouble: Trouble | null; openings: number }>()(() => ({ trouble: null, openings: 0 }))
+
+/** A write that this device has not taken, not even on a database opened anew. Its message is a sentence for the person. */
+export class NotKept extends Error {
+  constructor(trouble: Trouble, cause: unknown) {
+    super(trouble === 'full' ? messages.deviceFull : messages.deviceClosed, { cause })
+    this.name = 'NotKept'
+  }
+}
+
+/**
+ * Carries out a write of this page. A connection that has died is closed, opened again, and the write tried once more: `again`
+ * is true then, because the first may have reached the disk all the same. The standing state follows what came of it.
+ * @throws NotKept when this device does not take it; anything else as it was thrown.
+ */
+export async function onDisk<T>(device: Device, write: (again: boolean) => PromiseLike<T>): Promise<T> {
+  try {
+    return wrote(await write(false))
+  } catch (first) {
+    if (!isTrouble(first)) throw first
+    try {
+      await openAgain(device)
+      return wrote(await write(true))
+    } catch (second) {
+      if (!isTrouble(second)) throw second
+      throw await notKept(device, first, second)
+    }
+  }
+}
+
+/** For a failure that nobody caught: what the device did, or null when it was something else. */
+export const troubleOf = (error: unknown): Trouble | null =>
+  error instanceof NotKept || isTrouble(error) ? (isFull(error) ? 'full' : 'closed') : null
+
+/**
+ * A write failed in a place that looks after itself, such as a round: the standing state says so, and the page tries to get over it. False
+ * when the error is something else.
+ */
+export function noteTrouble(device: Device, error: unknown): boolean {
+  const trouble = troubleOf(error)
+  if (!trouble) return false
+  useDisk.setState((disk) => ({ trouble: disk.trouble === 'full' ? 'full' : trouble }))
+  lookAgain(device)
+  return true
+}
+
+/** What a live query reads. A dead connection is opened again, and the query asked anew, instead of ending with its page. */
+export async function readAlive<T>(device: Device, read: () => PromiseLike<T> | T): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    // Aborted is also what a query is that was overtaken by its next.
+    if (!isTrouble(error) || nameOf(error) === 'AbortError') throw error
+    lookAgain(device)
+    // By this name a live query bears it without ending its page, and asks again once the database is open (`openings`).
+    throw Object.assign(new Error('The database is opened again', { cause: error }), { name: 'DatabaseClosedError' })
+  }
+}
+
+const troubles = ['QuotaExceededError', 'DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'OpenFailedError', 'AbortError', 'TransactionInactiveError']
+/** Many rows at once fail as one error with a failure for each. */
+const failuresOf = (error: unknown): unknown[] => (error as { failures?: unknown[] } | null)?.failures ?? []
+const isTrouble = (error: unknown): boolean => troubles.includes(nameOf(error)) || failuresOf(error).some(isTrouble)
+const nameOf = (error: unknown): string => (error as { name?: string } | null)?.name ?? ''
+
+/** Chromium calls a full disk by several names; `inner` is what Dexie wraps, `cause` what we do. */
+function isFull(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { name = '', message = '', inner, cause } = error as { name?: string; message?: string; inner?: unknown; cause?: unknown }
+  return /quota|no_space|full disk|disk is full|device is full|no space/i.test(`${name} ${message}`) || [inner, cause, ...failuresOf(error)].some(isFull)
+}
+
+function wrote<T>(value: T): T {
+  if (useDisk.getState().trouble) useDisk.setState({ trouble: null })
+  return value
+}
+
+async function notKept(device: Device, first: unknown, second: unknown): Promise<NotKept> {
+  // A transaction that was aborted often tells no reason, so a single row is tried. Where a little fits and this did not, it is the room.
+  const third: unknown = await probe(device).then(() => null).catch((error: unknown) => error)
+  const isNowFull = third === null || [first, second, third].some(isFull)
+  const trouble = isNowFull || useDisk.getState().trouble === 'full' ? 'full' : 'closed'
+  useDisk.setState({ trouble })
+  lookAgain(device)
+  return new NotKept(trouble, second)
+}
+
+const opening = new WeakMap<Device, Promise<void>>()
+
+/** Closes and opens; everybody who asks meanwhile waits for the same. After a failed opening Dexie refuses everything until this. */
+function openAgain(device: Device): Promise<void> {
+  const now = opening.get(device)
+  if (now) return now
+  const work = (async () => {
+    device.close({ disableAutoOpen: false })
+    await device.open()
+    useDisk.setState(({ openings }) => ({ openings: openings + 1 }))
+  })().finally(() => opening.delete(device))
+  opening.set(device, work)
+  return work
+}
+
+const LOOK_MS = 5_000
+const looking = new WeakSet<Device>()
+
+/** Until the database is open and takes a write as large as a call may be: nothing but a write tells whether there is room again. */
+function lookAgain(device: Device): void {
+  if (looking.has(device)) return
+  looking.add(device)
+  const look = async () => {
+    try {
+      await probe(device).catch(() => openAgain(device).then(() => probe(device)))
+      looking.delete(device)
+      wrote(null)
+    } catch {
+      setTimeout(() => void look(), LOOK_MS)
+    }
+  }
+  void look()
+}
+
+async function probe(device: Device): Promise<void> {
+  await device.set('probe', 'x'.repeat(MAX_CALL_BYTES))
+  await device.meta.delete('probe')
+}

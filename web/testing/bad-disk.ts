@@ -1,0 +1,55 @@
+import { forceCloseDatabase, IDBObjectStore } from 'fake-indexeddb'
+
+/** A disk of a test device that fills up, whose databases the browser closes, and that does not open them for a while. */
+export interface BadDisk {
+  /** So many more rows fit; the next one aborts its transaction, as a full disk does. */
+  fillAfter: (rows: number) => void
+  makeRoom: () => void
+  /** The browser closes every connection, without being asked. */
+  closeConnections: () => void
+  /** Opening fails from now on, or works again. */
+  opens: boolean
+}
+
+const state = new WeakMap<object, { left: number }>()
+for (const verb of ['add', 'put'] as const) {
+  const real = IDBObjectStore.prototype[verb] as (...args: unknown[]) => IDBRequest
+  IDBObjectStore.prototype[verb] = function (this: IDBObjectStore, ...args: unknown[]) {
+    const request = real.apply(this, args)
+    const disk = state.get(this.transaction.db)
+    if (disk && disk.left-- <= 0) {
+      Object.assign(this.transaction, { error: new DOMException('The disk is full', 'QuotaExceededError') })
+      this.transaction.abort()
+    }
+    return request as never
+  }
+}
+
+/** Take it before the first device opens its database there. */
+export function badDisk(disk: IDBFactory): BadDisk {
+  const rows = { left: Infinity }
+  const connections = new Set<IDBDatabase>()
+  const own: BadDisk = {
+    fillAfter: (left) => void (rows.left = left),
+    makeRoom: () => void (rows.left = Infinity),
+    closeConnections: () => {
+      for (const connection of connections) forceCloseDatabase(connection as never)
+      connections.clear()
+    },
+    opens: true,
+  }
+  const open = disk.open.bind(disk)
+  disk.open = (...args) => {
+    // What Chromium says of a database it cannot get at.
+    if (!own.opens) throw new DOMException('Internal error opening backing store.', 'UnknownError')
+    const request = open(...args)
+    const note = () => {
+      const connection = request.result
+      state.set(connection, rows)
+      connections.add(connection)
+    }
+    request.addEventListener('success', note)
+    return request
+  }
+  return own
+}
