@@ -49,5 +49,6 @@ test('on a slow link, with two tabs and a worker, each byte of a first sync trav
   const pages = asked.filter((cursor) => cursor && !/^"[^.]+\.\d+"$/.test(cursor))
   expect(pages.length).toBeGreaterThan(4)
   expect(pages).toEqual([...new Set(pages)])
+  console.log(link.counters, [...link.bytesBy], link.requests.map((r)=>r.split('\r')[0]))
   expect(asked.length - pages.length).toBeLessThanOrEqual(1)
 })

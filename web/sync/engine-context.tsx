@@ -6,6 +6,7 @@ import { must } from '#shared/lib/must.ts'
 import type { Device, JudgedCall } from '../data/device.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { createEngine, type Engine } from './engine.ts'
+import { hold } from './hold.ts'
 import { perform, withdraw, type Performed } from './perform.ts'
 
 const EngineContext = createContext<Engine | null>(null)
@@ -26,20 +27,26 @@ export function useIsLive(): boolean {
   )
 }
 
-/** Performs a command on this device and asks for a round. The refusal, if any, comes back as a value. */
+/** Performs a command on this device and asks for a round; an undoable one is held first. The refusal, if any, comes back as a value. */
 export function useCommand<I, R extends Reads, F extends Reads>(command: Command<I, R, F>) {
   const { device, user, organisation } = useDevice()
   const engine = useEngine()
   return useCallback(
     async (
       input: (newId: () => number) => I,
-      options: {
-        holdMs?: number
+      {
+        undoable = false,
+        ...options
+      }: {
+        undoable?: boolean
         errors?: readonly FieldError[]
         also?: (() => PromiseLike<unknown>) | undefined
       } = {},
     ): Promise<Performed<I>> => {
-      const performed = await perform(device, { user, organisation }, command, input, options)
+      const performed = await perform(device, { user, organisation }, command, input, {
+        ...options,
+        ...(undoable ? { hold } : {}),
+      })
       if (!performed.refusal && performed.call) engine.ask()
       return performed
     },
@@ -55,10 +62,10 @@ export function useWithdraw() {
 
 /** The server's verdict on a call, when it comes within `ms`; null otherwise. */
 export async function verdictWithin(device: Device, callId: string, ms: number): Promise<JudgedCall | null> {
-  const end = Date.now() + ms
+  const end = performance.now() + ms
   for (;;) {
     const judged = await device.judged.get(callId)
-    if (judged || Date.now() > end) return judged ?? null
+    if (judged || performance.now() > end) return judged ?? null
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
