@@ -188,12 +188,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     },
     ask,
     sendNow: async () => {
-      await device.outbox
-        .where('seq')
-        .above(0)
-        .modify((call) => {
-          call.held = false
-        })
+      await device.outbox.toCollection().modify({ held: false })
       return run()
     },
     isLive: () => live,

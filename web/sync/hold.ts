@@ -1,5 +1,6 @@
 import { UNDO_MS } from '#shared/model/limits.ts'
-import type { Device } from '../data/device.ts'
+import type { Device, QueuedCall } from '../data/device.ts'
+import { webLocks } from './lock.ts'
 
 /**
  * A decision is held for as long as it may be undone. Who holds it is the page that made it: by a timer, and by a web lock, which every
@@ -7,27 +8,25 @@ import type { Device } from '../data/device.ts'
  */
 const ends = new Map<string, number>()
 const LOCK = 'fieldpost-hold-'
-const locks = () => (typeof navigator === 'undefined' ? undefined : navigator.locks)
 
 /** Holds a call from here on for six seconds. Resolves when all can see it; only then may the call be queued. */
 export async function hold(callId: string): Promise<void> {
   ends.set(callId, performance.now() + UNDO_MS)
   const over = new Promise<void>((resolve) => setTimeout(resolve, UNDO_MS)).then(() => void ends.delete(callId))
   await new Promise<void>((isSeen) => {
-    const held = locks()?.request(LOCK + callId, () => {
+    const until = () => {
       isSeen()
       return over
-    })
-    if (held) void held.catch(() => isSeen())
-    else isSeen()
+    }
+    // Where there are no locks, or none for this page, it holds for itself alone.
+    void Promise.resolve(webLocks()?.request(LOCK + callId, until) ?? until()).catch(isSeen)
   })
 }
 
 /** The ids of all calls that are held now, by whatever page; without locks those of this one. */
 export async function holding(): Promise<ReadonlySet<string>> {
-  const { held = [] } = (await locks()?.query()) ?? {}
-  const names = held.flatMap(({ name = '' }) => (name.startsWith(LOCK) ? [name.slice(LOCK.length)] : []))
-  return new Set([...ends.keys(), ...names])
+  const { held = [] } = (await webLocks()?.query()) ?? {}
+  return new Set([...ends.keys(), ...held.map(({ name = '' }) => name.replace(LOCK, ''))])
 }
 
 /** How long a call is still held at most, in ms; one of another page for no longer than the longest hold. */
@@ -37,15 +36,11 @@ export function holdLeft(callId: string): number {
 }
 
 /** Lets go of what is held no more: its time is over, or its page is gone. Called before it is decided what goes up. */
-export async function letGo(device: Device, held = holding): Promise<void> {
-  const waiting = await device.outbox.filter((call) => call.held).toArray()
-  if (waiting.length === 0) return
-  const ids = await held()
-  const over = new Set(waiting.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
-  if (over.size === 0) return
-  await device.outbox
-    .filter(({ id }) => over.has(id))
-    .modify((call) => {
-      call.held = false
-    })
+export async function letGo(device: Device, now = holding): Promise<void> {
+  const queued = new Set((await device.outbox.filter(isHeld).toArray()).map(({ id }) => id))
+  if (queued.size === 0) return
+  // Asked afterwards: a call is held before it is queued.
+  const held = await now()
+  await device.outbox.filter(({ id }) => queued.has(id) && !held.has(id)).modify({ held: false })
 }
+const isHeld = ({ held }: QueuedCall): boolean => held

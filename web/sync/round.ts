@@ -6,7 +6,7 @@ import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } fr
 import { callApi, type Fetch } from '../net/api.ts'
 import { isReachable } from '../net/reachability.ts'
 import { skewAfter } from '../net/skew.ts'
-import { holding, letGo } from './hold.ts'
+import { letGo } from './hold.ts'
 import { setAside, type Actor } from './perform.ts'
 import { rebase } from './rebase.ts'
 
@@ -21,7 +21,7 @@ export interface Line {
   /** Measures how long something took, in ms: a clock that nobody sets. */
   elapsed?: () => number
   /** The calls that are held back at this moment. */
-  holding?: typeof holding
+  holding?: () => Promise<ReadonlySet<string>>
   /** Asks whether the server can be reached at all, before work is put on the wire after a failure. */
   reachable?: () => Promise<boolean>
   /** Runs `work` once no other round of this person runs here. */
@@ -66,7 +66,7 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   await letGo(device, line.holding)
   // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
   const { failures, refused = 0 } = await device.get('contact')
-  const isDoubtful = failures > 0 || (typeof navigator !== 'undefined' && navigator.onLine === false)
+  const isDoubtful = failures > 0 || globalThis.navigator?.onLine === false
   const { reachable = () => isReachable(undefined, line.fetch) } = line
   if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
 

@@ -158,7 +158,7 @@ async function openDevice(
       fetch: send,
       now,
       elapsed: () => clock.now,
-      holding: () => Promise.resolve(held),
+      holding: () => Promise.resolve(new Set(held)),
       reachable: () => Promise.resolve(wired.reachable),
     })
 
