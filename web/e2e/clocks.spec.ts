@@ -27,16 +27,19 @@ function setClock(ahead: number): void {
   if (g.RealDate) return
   const Real = (g.RealDate = Date)
   g.Date = new Proxy(Real, {
-    construct: (_, given: [number]) => new Real(...(given.length > 0 ? given : ([Real.now() + (g.ahead ?? 0)] as [number]))),
+    construct: (_, given: [number]) =>
+      new Real(...(given.length > 0 ? given : ([Real.now() + (g.ahead ?? 0)] as [number]))),
     get: (target, name) =>
       name === 'now' ? () => Real.now() + (g.ahead ?? 0) : (Reflect.get(target, name) as unknown),
   })
 }
 async function jump(page: Page, ahead: number): Promise<void> {
-  for (const place of [page, ...page.context().serviceWorkers()]) await place.evaluate(setClock, ahead)
+  await page.evaluate(setClock, ahead)
+  for (const worker of page.context().serviceWorkers()) await worker.evaluate(setClock, ahead)
   await page.context().addInitScript(setClock, ahead)
 }
-const status = (text: string) => expect(cora.page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+const status = (text: string) =>
+  expect(cora.page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
 
 for (const days of [-3, 3]) {
   test(`with a clock ${days} days off, which then jumps to the other side: sign-in, a queued call, an approval and its hold`, async () => {
@@ -84,7 +87,10 @@ for (const days of [-3, 3]) {
 }
 
 async function authorize(): Promise<void> {
-  await cora.page.getByRole('button', { name: /^Authorize/ }).first().click()
+  await cora.page
+    .getByRole('button', { name: /^Authorize/ })
+    .first()
+    .click()
   await cora.page.getByRole('button', { name: 'Authorize', exact: true }).last().click()
   await expect.poll(() => stored(cora.page, 'outbox')).toHaveLength(1)
 }

@@ -12,16 +12,19 @@ test.beforeEach(async () => {
   server = await startServer()
   link = new BadNetwork(server.port)
   await link.listen()
-  pete = new Person(`http://localhost:${link.port}`, 'phone')
-  await pete.open()
-  await pete.signInAndPrepare('pete')
-  await pete.isInstalled()
 })
 test.afterEach(async () => {
   await pete.close()
   await link.close()
   await server.dispose()
 })
+
+async function begin(size: 'phone' | 'desk'): Promise<void> {
+  pete = new Person(`http://localhost:${link.port}`, size)
+  await pete.open()
+  await pete.signInAndPrepare('pete')
+  await pete.isInstalled()
+}
 
 /** No event, no end of a connection: nothing comes through any more, either way. */
 function silence(isSilent: boolean): void {
@@ -44,6 +47,7 @@ async function comment(text: string): Promise<void> {
 }
 
 test('a link that falls silent without an event is told of in the middle of a round, which is not cut; what was sent arrives once', async () => {
+  await begin('phone')
   await openTasking()
   await pete.page.waitForTimeout(3_000)
   link.requests.length = 0
@@ -62,6 +66,7 @@ test('a link that falls silent without an event is told of in the middle of a ro
 })
 
 test('a link that stays silent is asked three times a minute at least, each time with 600 bytes at most', async () => {
+  await begin('desk')
   await openTasking()
   silence(true)
   await comment('For two minutes')
@@ -79,12 +84,12 @@ test('a link that stays silent is asked three times a minute at least, each time
   await expect.poll(() => stored(pete.page, 'outbox'), { timeout: 60_000 }).toEqual([])
   const weight = [...link.bytesBy].filter(([line]) => line.startsWith('GET /api/ping'))
   expect(weight.length).toBeGreaterThan(0)
-  console.log(weight)
   for (const [, bytes] of weight) expect(bytes).toBeLessThanOrEqual(600)
   expect(await comments('For two minutes')).toHaveLength(1)
 })
 
 test('a stream that is open and dead is not called live, and an idle browser that goes offline says so', async () => {
+  await begin('desk')
   await pete.page.goto(`${pete.url}/dashboard`)
   await expect(pete.page.getByText(/^Live ·/).first()).toBeVisible({ timeout: 30_000 })
   silence(true)
@@ -98,6 +103,7 @@ test('a stream that is open and dead is not called live, and an idle browser tha
 })
 
 test('a call that the wire does not take goes to the person, and the one behind it to the server', async () => {
+  await begin('phone')
   await openTasking()
   link.online = false
   await comment('Not of this version')

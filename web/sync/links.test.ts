@@ -138,7 +138,7 @@ test('a clock that jumps while a page is on its way says nothing about the link:
     return deliver()
   }
   for (let n = 0; n < 3; n++) {
-    await world.write(put('projects', aProject({ id: projectId, title: `Number ${n}` })))
+    await world.write(put('projects', aProject({ id: projectId, description: `Number ${n}` })))
     await device.round()
   }
   expect(new Set(asked)).toEqual(new Set([100]))

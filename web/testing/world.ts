@@ -186,6 +186,7 @@ async function openDevice(
     },
     /** Holds a call (`hold` of `perform`) until it is let go, or the process ends. */
     hold: (callId: string) => Promise.resolve(void held.add(callId)),
+    isHolding: (callId: string) => held.has(callId),
     /** The time for undo is over for whatever is held. */
     letGo: () => held.clear(),
     round: playRound,
