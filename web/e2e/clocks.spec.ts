@@ -86,6 +86,24 @@ for (const days of [-3, 3]) {
   })
 }
 
+test('a decision whose page is closed within its six seconds goes up all the same', async () => {
+  test.setTimeout(300_000)
+  await cora.open()
+  await cora.signInAndPrepare('cora')
+  await cora.isInstalled()
+  const waiting = (await stored(cora.page, 'projects')).filter((row) => row['phase'] === 'authorization')
+  const id = String(waiting[0]?.['id'])
+  await cora.page.goto(`${cora.url}/projects/${id}`)
+  await authorize()
+  await cora.closePage()
+  const other = new Person(server.url, 'desk')
+  await other.open()
+  await other.signInAndPrepare('adam')
+  const phase = async () => (await stored(other.page, 'projects')).find((row) => String(row['id']) === id)?.['phase']
+  await expect.poll(phase, { timeout: 40_000 }).toBe('acceptance')
+  await other.close()
+})
+
 async function authorize(): Promise<void> {
   await cora.page
     .getByRole('button', { name: /^Authorize/ })

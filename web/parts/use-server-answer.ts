@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { useMeta } from '../data/use-query.ts'
 import { callApi } from '../net/api.ts'
 import { useSession } from '../session/session.ts'
 import { createAsker, type Told } from './asker.ts'
@@ -20,14 +19,11 @@ export interface ServerAnswer<T> {
 const IN_TIME_MS = 8_000
 
 /**
- * What the server says at this address, for what the device cannot know. It is asked again whenever `news` changes, and some
+ * What the server says at this address, for what the device cannot know. It is asked again whenever `changes` does, and some
  * time after it has not answered.
- * What a first sync brings page by page is no news to it.
  */
-export function useServerAnswer<T>(path: string | null, news?: string | number): ServerAnswer<T> {
+export function useServerAnswer<T>(path: string | null, changes?: string | number): ServerAnswer<T> {
   const online = useOnline()
-  const ready = useMeta('position')?.ready ?? false
-  const changes = ready ? news : undefined
   const token = useSession(({ session }) => (session?.alive ? session.token : undefined))
   const [told, setTold] = useState<(Told<T> & { path: string }) | null>(null)
   const asker = useRef<ReturnType<typeof createAsker<T>>>(null)

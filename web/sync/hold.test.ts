@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UNDO_MS } from '#shared/model/limits.ts'
 import { Device, type QueuedCall } from '../data/device.ts'
-import { hold, holding, holdLeft, letGo } from './hold.ts'
+import { endOfHolds, hold, holding, holdLeft, letGo } from './hold.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
@@ -57,24 +57,47 @@ test('what a page held that is gone is let go at the first look, what a living o
   expect(await heldHere()).toEqual([id])
 })
 
-test('other tabs and the worker see who holds by a web lock, which is had before the call is queued and ends with the hold', async () => {
-  const held = new Map<string, Promise<unknown>>()
+/** Web locks as a browser keeps them, those of other tabs included: one after the other by name. */
+function aLockManager() {
+  const ends = new Map<string, Promise<unknown>>()
   vi.stubGlobal('navigator', {
     locks: {
-      request: async (name: string, work: () => Promise<void>) => {
-        await Promise.resolve()
-        held.set(name, work())
-        await held.get(name)
-        held.delete(name)
+      request: async (name: string, work: () => Promise<unknown> | undefined) => {
+        await ends.get(name)
+        // Another process grants it.
+        await new Promise((resolve) => setImmediate(resolve))
+        const end = Promise.resolve(work())
+        ends.set(name, end)
+        await end
+        ends.delete(name)
       },
-      query: () => Promise.resolve({ held: [...held.keys(), 'fieldpost-live'].map((name) => ({ name })) }),
+      query: () => Promise.resolve({ held: [...ends.keys()].map((name) => ({ name })) }),
     },
   })
+  return { ends, held: () => [...ends.keys()] }
+}
+
+test('other tabs and the worker see who holds by a web lock, which is had before the call is queued and ends with the hold', async () => {
+  const locks = aLockManager()
   await hold('mine')
-  expect([...held.keys()]).toEqual(['fieldpost-hold-mine'])
-  held.set('fieldpost-hold-of-another-tab', Promise.resolve())
-  expect(await holding()).toEqual(new Set(['mine', 'of-another-tab', 'fieldpost-live']))
+  expect(locks.held()).toEqual(['fieldpost-hold-mine'])
+  locks.ends.set('fieldpost-hold-of-another-tab', new Promise(() => undefined))
+  expect(await holding()).toEqual(new Set(['mine', 'of-another-tab']))
   expect(holdLeft('of-another-tab')).toBe(UNDO_MS)
   await vi.advanceTimersByTimeAsync(UNDO_MS)
-  expect(await holding()).toEqual(new Set(['of-another-tab', 'fieldpost-live']))
+  expect(await holding()).toEqual(new Set(['of-another-tab']))
+})
+
+test('the worker that the browser has woken waits for the end of what is held, and no longer', async () => {
+  aLockManager()
+  await queued({ isHeld: true })
+  let isOver = false
+  const end = endOfHolds(device).then(() => (isOver = true))
+  await vi.advanceTimersByTimeAsync(UNDO_MS - 1)
+  await device.outbox.count()
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await end
+  await queued({ isHeld: false })
+  await endOfHolds(device)
 })

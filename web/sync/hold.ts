@@ -43,4 +43,11 @@ export async function letGo(device: Device, now = holding): Promise<void> {
   const held = await now()
   await device.outbox.filter(({ id }) => queued.has(id) && !held.has(id)).modify({ held: false })
 }
+
+/** Resolves when nothing that is queued now is held any more: after six seconds at most, or with its page. */
+export async function endOfHolds(device: Device): Promise<void> {
+  for (const { id } of await device.outbox.filter(isHeld).toArray())
+    await webLocks()?.request(LOCK + id, () => undefined)
+}
+
 const isHeld = ({ held }: QueuedCall): boolean => held
