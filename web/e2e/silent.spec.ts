@@ -90,7 +90,7 @@ test('a link that stays silent is asked three times a minute at least, each time
 
 test('a stream that is open and dead is not called live, and an idle browser that goes offline says so', async () => {
   await begin('desk')
-  await pete.page.goto(`${pete.url}/dashboard`)
+  await pete.page.goto(`${pete.url}/dashboard/team`)
   await expect(pete.page.getByText(/^Live ·/).first()).toBeVisible({ timeout: 30_000 })
   silence(true)
   await expect(pete.page.getByText(/^Live ·/)).toHaveCount(0, { timeout: 75_000 })
