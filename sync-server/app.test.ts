@@ -39,13 +39,12 @@ test('ping answers its known body, and nobody may keep it', async () => {
   expect((await (await server.fetch('/api/health')).json()) as object).toMatchObject({ status: 'ok' })
 })
 
-test('every answer carries the security headers: screens, files, the API, refusals', async () => {
+test('every answer carries the security headers: pages and files all of them, the API what data needs, a ping none', async () => {
   const server = await aServer()
   for (const [path, status] of [
     ['/', 200],
     ['/sw.js', 200],
-    ['/api/ping', 200],
-    ['/api/projects/1', 401],
+    ['/api/docs', 200],
     ['/missing.js', 404],
   ] as const) {
     const { headers, status: got } = await server.fetch(path)
@@ -56,16 +55,32 @@ test('every answer carries the security headers: screens, files, the API, refusa
         "img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; " +
         "form-action 'self'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types dompurify app",
     )
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
-    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(headers.get('permissions-policy')).toContain('geolocation=()')
-    expect(headers.get('strict-transport-security')).toBe(null)
+    expectForAll(headers)
+  }
+  for (const [path, status] of [
+    ['/api/projects/1', 401],
+    ['/api/sync', 405],
+    ['/api/health', 200],
+    ['/api/openapi.json', 200],
+  ] as const) {
+    const { headers, status: got } = await server.fetch(path)
+    expect(got, path).toBe(status)
+    expect(headers.get('content-security-policy'), path).toBe("default-src 'none'; frame-ancestors 'none'")
+    expectForAll(headers)
   }
   const secure = await server.fetch('/', { headers: { 'x-forwarded-proto': 'https' } })
   expect(secure.headers.get('strict-transport-security')).toContain('max-age=')
+  const ping = await server.fetch('/api/ping')
+  expect([...ping.headers.keys()].sort()).toEqual(['cache-control', 'content-type'])
 })
+function expectForAll(headers: Headers): void {
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  expect(headers.get('strict-transport-security')).toBe(null)
+}
 
 test('hashed files are kept for ever, and come in the smallest encoding that is taken', async () => {
   const server = await aServer()

@@ -213,6 +213,17 @@ test.each([
   },
 )
 
+test.each([
+  ['three days after the server’s now', '2026-03-13T14:00:00.000Z', now],
+  ['years before the device was granted', '2020-01-01T00:00:00.000Z', device.createDate],
+])('a call that is refused because it failed has a time no worse than any: %s', async (_, at, kept) => {
+  const call = { ...aCall({ at, input: { id: 7 } }), seq: 1 }
+  for (let n = 0; n < 5; n++) await noteFailure(server, call)
+  expect(await rowsOf('calls')).toMatchObject([{ at: kept, verdict: 'refused' }])
+  await execute(server, aCall({ callId: 'another-call-id-2', seq: 2, at: '2020-01-01T00:00:00.000Z' }))
+  expect((await rowsOf('comments')).map(({ createDate }) => createDate)).toEqual([kept])
+})
+
 test('a store that cannot write is no fault of the call: its input is not given up', async () => {
   const call = { ...aCall({ input: { id: 7 } }), seq: 1 }
   for (let n = 0; n < 4; n++) await noteFailure(server, call)

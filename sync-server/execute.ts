@@ -199,15 +199,17 @@ function noteOneFailure(
       return { changes: [put('devices', { ...device, failedSeq: call.seq, failures })], value: false }
     const verdict: Verdict = { verdict: 'refused', refusal: refuse('failed', more) }
     const received = server.now()
+    const at = timeOf(call, device, received)
     const entry: CallRow = {
       ...call,
       id: version,
       input: call.input ?? null,
+      at,
       received,
       verdict: 'refused',
       detail: verdict,
     }
-    const moved: Device = { ...device, lastSeq: call.seq, failedSeq: 0, failures: 0 }
+    const moved: Device = { ...device, lastSeq: call.seq, lastAt: at, failedSeq: 0, failures: 0 }
     return { changes: [add('calls', entry), put('devices', moved)], value: true }
   })
 }

@@ -59,6 +59,19 @@ test.each([
   })
 })
 
+test('a probe is at most 600 bytes on the wire, heads both ways and a name of 30 letters included', async () => {
+  // As Chromium sends it for `isReachable`; a browser asks for it in web/e2e/silent.spec.ts.
+  const asked =
+    'GET /api/ping?x7k2p9 HTTP/1.1\r\nHost: fieldpost.organisation.example\r\nConnection: keep-alive\r\naccept: */*\r\n' +
+    'accept-language: *\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+    'Chrome/140.0.0.0 Safari/537.36\r\nSec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\n' +
+    'Accept-Encoding: gzip, deflate, br, zstd\r\n\r\n'
+  const line = dial(asked)
+  await expect.poll(() => line.said).toMatch(/"pong"/)
+  expect(line.said).toMatch(/^HTTP\/1\.1 200 [^]*cache-control: no-store/)
+  expect(asked.length + line.said.length).toBeLessThanOrEqual(600)
+})
+
 test('an address that nobody answers stays unknown, whatever the method', async () => {
   const headers = { authorization: `Bearer ${await server.signIn('ana')}` }
   for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'])

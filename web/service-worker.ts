@@ -2,6 +2,7 @@ import { Device, deviceName } from './data/device.ts'
 import { readSession } from './session/kept-session.ts'
 import { countFiles, FILES_CACHE, keepFiles, keysOf, type AppFile, type KeptFiles } from './sync/app-files.ts'
 import { answerOver } from './sync/beats.ts'
+import { endOfHolds } from './sync/hold.ts'
 import { playRounds } from './sync/rounds.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] }
@@ -76,17 +77,21 @@ async function keptFile(key: string, request: Request): Promise<Response> {
 
 /** A rejected `sync` event is tried again by the browser; signing in is nothing the browser could do. */
 async function playOrFail(): Promise<void> {
-  if (await isFieldMode()) return
+  if (!(await mayPlay())) return
   const result = await playRounds()
   if (result.kind === 'problem' && result.problem !== 'sign-in') throw new Error(`No round: ${result.problem}`)
 }
 
-/** In Field Mode nothing goes out but what the person sends: the page asks for that itself. */
-async function isFieldMode(): Promise<boolean> {
+/**
+ * In Field Mode nothing goes out but what the person sends: the page asks for that itself. Else once no call is held any more, for the browser
+ * may not wake the worker again when the page that held it was closed meanwhile.
+ */
+async function mayPlay(): Promise<boolean> {
   const session = await readSession()
-  if (!session) return false
+  if (!session) return true
   const device = new Device(deviceName(session.user.id))
-  const isOn = await device.get('fieldMode')
+  const isFieldMode = await device.get('fieldMode')
+  if (!isFieldMode) await endOfHolds(device)
   device.close()
-  return isOn
+  return !isFieldMode
 }

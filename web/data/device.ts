@@ -14,8 +14,8 @@ export interface QueuedCall {
   at: string
   /** Rows it paints over on this device, as `table:id`: they show a delivery chip until it is judged. */
   touches: string[]
-  /** Not to be sent before this time (ms): while it lasts (`isHeld`), undo takes it back without a trace. */
-  holdUntil: number
+  /** Not to be sent yet: undo takes it back without a trace, for as long as its page holds it (`hold.ts`). */
+  held: boolean
   /** When it was first put on the wire; 0 = never. From then on only the server can say what became of it. */
   firstSent: number
   attempts: number
@@ -32,7 +32,7 @@ export interface JudgedCall extends QueuedCall {
 /** What needs the person: a refused call with its input and the reason, or fields that somebody else changed first. */
 export interface AttentionItem {
   key: string
-  call: Omit<QueuedCall, 'touches' | 'holdUntil'>
+  call: Omit<QueuedCall, 'touches' | 'held'>
   refusal: Refusal | null
   conflicts: FieldConflict[]
   received: string

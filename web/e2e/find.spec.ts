@@ -173,7 +173,7 @@ async function holdWork(page: Page, name: string, painted: object): Promise<void
         ...{
           at: new Date().toISOString(),
           touches: [key],
-          holdUntil: 0,
+          held: false,
           firstSent: 0,
           attempts: 0,
         },

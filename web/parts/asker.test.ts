@@ -57,6 +57,18 @@ test('where no answer came it is asked again by itself, without an end and witho
   expect([asked(), told.at(-1)?.body]).toEqual([4, 4])
 })
 
+test.each([-3, 3])('a clock that jumps by %i days keeps no question waiting', async (days) => {
+  const { asker, asked } = aServer(100)
+  asker.ask('1')
+  await vi.advanceTimersByTimeAsync(1_000)
+  vi.setSystemTime(Date.now() + days * 86_400_000)
+  asker.ask('2')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked()).toBe(1)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(asked()).toBe(2)
+})
+
 test('nothing is told or asked after the end', async () => {
   const { told, asker, asked } = aServer(100)
   asker.ask('1')

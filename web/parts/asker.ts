@@ -31,7 +31,7 @@ export function createAsker<T>(ask: () => Promise<T | null>, tell: (told: Told<T
     isAsking = false
     if (isOver) return
     tell({ body, at: Date.now(), changes })
-    if (body !== null) lastAt = Date.now()
+    if (body !== null) lastAt = performance.now()
     if (body === null) schedule(AGAIN_MS)
     else if (wanted !== changes) schedule(GAP_MS)
   }
@@ -39,7 +39,7 @@ export function createAsker<T>(ask: () => Promise<T | null>, tell: (told: Told<T
   return {
     ask(changes: Told<T>['changes']) {
       wanted = changes
-      if (!isAsking) schedule(Math.max(0, lastAt + GAP_MS - Date.now()))
+      if (!isAsking) schedule(Math.max(0, lastAt + GAP_MS - performance.now()))
     },
     stop() {
       isOver = true

@@ -3,12 +3,16 @@ import { yearStart } from '#shared/queries/dashboard.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { useMeta, useToday } from '../data/use-query.ts'
 
-/** This device keeps closed taskings for some months only: since when the year runs, and whether all of it is here. */
-export function useYearOnDevice(): { since: Day; whole: boolean; keptDays: number } {
+/**
+ * This device keeps closed taskings for some months only: since when the year runs, and whether all of it is here. `partial` once it is known
+ * that more of it will not come, so that the server may be asked: while a first sync runs a thin link is left to it.
+ */
+export function useYearOnDevice(): { since: Day; whole: boolean; partial: boolean; keptDays: number } {
   const { organisation } = useDevice()
   const today = useToday()
   const ready = useMeta('position')?.ready ?? false
   const since = yearStart(today, organisation.fiscalYearStartMonth)
   const keptDays = organisation.syncWindowDays
-  return { since, whole: ready && addDays(today, -keptDays) <= since, keptDays }
+  const isKept = addDays(today, -keptDays) <= since
+  return { since, whole: ready && isKept, partial: ready && !isKept, keptDays }
 }

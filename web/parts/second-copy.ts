@@ -59,7 +59,7 @@ async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCop
   const position = await device.get('position')
   await device.judged.clear()
   // Nobody knows whether it has been on the wire: only the server can say what became of it.
-  const more = { touches: [], holdUntil: 0, firstSent: Date.now(), attempts: 0 }
+  const more = { touches: [], held: false, firstSent: Date.now(), attempts: 0 }
   await device.outbox.bulkAdd(calls.map((call): QueuedCall => ({ ...call, ...more })))
   await device.set('identity', identity)
   await device.set('position', { ...position, judged: Math.min(...calls.map(({ seq }) => seq)) - 1, epoch })

@@ -3,7 +3,6 @@ import type { Command } from '#shared/kernel/command.ts'
 import type { Reads } from '#shared/kernel/reads.ts'
 import { sentenceOf, type FieldError } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
-import { UNDO_MS } from '#shared/model/limits.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { useCommand, useWithdraw, verdictWithin } from '../sync/engine-context.tsx'
 import type { Performed } from '../sync/perform.ts'
@@ -55,7 +54,7 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
         undone,
       }: ActOptions = {},
     ): Promise<Performed<I>> => {
-      const performed = await run(input, { errors, also, ...(undoable ? { holdMs: UNDO_MS } : {}) })
+      const performed = await run(input, { errors, also, undoable: undoable !== undefined })
       if (performed.notKept) tellNotKept(device, user, command.name, performed.notKept)
       else if (performed.refusal) {
         if (performed.refusal.errors && showErrors) showErrors(performed.refusal.errors)

@@ -13,7 +13,7 @@ export function useCompleted(teamId: number, when = true): { count: number | und
   const position = useMeta('position')
   const path = teamId > 0 ? `dashboard/overview?team=${teamId}` : 'dashboard/overview'
   const answer = useServerAnswer<{ completed: { count: number }[] }>(
-    when && position && !year.whole ? path : null,
+    when && position?.ready && year.partial ? path : null,
     position?.cursor ?? '',
   )
   const counted = answer.body?.completed[0]?.count

@@ -476,7 +476,7 @@ test('an undo within its time leaves no trace anywhere', async () => {
   await pete.settle()
   await cora.settle()
   const before = await cora.row('projects', id)
-  const performed = await cora.perform(approveProject, (newId) => ({ id, approvalId: newId() }), { holdMs: 6_000 })
+  const performed = await cora.perform(approveProject, (newId) => ({ id, approvalId: newId() }), { hold: cora.hold })
   const call = must(performed.refusal ? null : performed.call)
   done(await cora.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Sent after the undo' })))
   await cora.round()

@@ -8,6 +8,7 @@ import { onDisk } from '../data/disk.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { dropCopy } from '../session/beside.ts'
 import { createEngine, type Engine } from './engine.ts'
+import { hold } from './hold.ts'
 import { performOnDisk } from './perform-on-disk.ts'
 import { withdraw } from './perform.ts'
 
@@ -29,20 +30,26 @@ export function useIsLive(): boolean {
   )
 }
 
-/** Performs a command on this device and asks for a round. The refusal, if any, comes back as a value. */
+/** Performs a command on this device and asks for a round; an undoable one is held first. The refusal, if any, comes back as a value. */
 export function useCommand<I, R extends Reads, F extends Reads>(command: Command<I, R, F>) {
   const { device, user, organisation } = useDevice()
   const engine = useEngine()
   return useCallback(
     async (
       input: (newId: () => number) => I,
-      options: {
-        holdMs?: number
+      {
+        undoable = false,
+        ...options
+      }: {
+        undoable?: boolean
         errors?: readonly FieldError[]
         also?: (() => PromiseLike<unknown>) | undefined
       } = {},
     ) => {
-      const performed = await performOnDisk(device, { user, organisation }, command, input, options)
+      const performed = await performOnDisk(device, { user, organisation }, command, input, {
+        ...options,
+        ...(undoable ? { hold } : {}),
+      })
       if (!performed.refusal && performed.call) engine.ask()
       return performed
     },
@@ -65,10 +72,10 @@ export function useWithdraw() {
 
 /** The server's verdict on a call, when it comes within `ms`; null otherwise. */
 export async function verdictWithin(device: Device, callId: string, ms: number): Promise<JudgedCall | null> {
-  const end = Date.now() + ms
+  const end = performance.now() + ms
   for (;;) {
     const judged = await device.judged.get(callId)
-    if (judged || Date.now() > end) return judged ?? null
+    if (judged || performance.now() > end) return judged ?? null
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

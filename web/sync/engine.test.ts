@@ -19,6 +19,9 @@ let stop: () => void
 let rounds: number[]
 let play: () => Promise<RoundResult>
 let began = 0
+/** Whether the server answers a probe, and when each was made. */
+let reached: () => Promise<boolean>
+let probes: number[]
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] })
@@ -32,10 +35,20 @@ beforeEach(async () => {
   rounds = []
   play = () => Promise.resolve(done)
   began = performance.now()
-  engine = createEngine(device, () => {
-    rounds.push(Math.round((performance.now() - began) / 1_000))
-    return play()
-  })
+  probes = []
+  reached = () => Promise.resolve(true)
+  const now = () => Math.round((performance.now() - began) / 1_000)
+  engine = createEngine(
+    device,
+    () => {
+      rounds.push(now())
+      return play()
+    },
+    () => {
+      probes.push(now())
+      return reached()
+    },
+  )
 })
 afterEach(async () => {
   stop()
@@ -61,13 +74,81 @@ async function begin(seconds = 2): Promise<void> {
 }
 /** A link that is silent: the probe hears nothing for eight seconds. */
 const silence = () => new Promise<RoundResult>((resolve) => setTimeout(() => resolve(unreachable), 8_000))
-const gaps = () => rounds.slice(1).map((at, n) => at - (rounds[n] ?? 0))
+const gapsOf = (times: number[]) => times.slice(1).map((at, n) => at - (times[n] ?? 0))
+const gaps = () => gapsOf(rounds)
 
 test('while somebody looks, a silent link is asked at most 20 s apart, for as long as it is silent', async () => {
   play = silence
   await begin(400)
   expect(rounds.length).toBeGreaterThanOrEqual(20)
   expect(Math.max(...gaps())).toBeLessThanOrEqual(20)
+})
+
+const lasting = (seconds: number, result: RoundResult) => () =>
+  new Promise<RoundResult>((resolve) => setTimeout(() => resolve(result), seconds * 1_000))
+const unheard = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 12_000))
+const sendingOne = () => device.change('contact', (contact) => ({ ...contact, sending: 1 }))
+
+test('a round that hangs on a silent link is told of within 20 s, is not cut, and the server is asked at most 20 s apart', async () => {
+  play = lasting(60, unreachable)
+  reached = unheard
+  await begin(1)
+  await sendingOne()
+  await pass(19)
+  expect(await device.get('contact')).toMatchObject({ problem: 'unreachable', sending: 0 })
+  await pass(38)
+  expect([rounds.length, probes.length]).toEqual([1, 3])
+  expect(Math.max(...gapsOf(probes))).toBeLessThanOrEqual(20)
+})
+
+test('a round that is merely slow is said to be on its way; and a link that comes back in the middle is told of, too', async () => {
+  play = lasting(58, done)
+  await begin(1)
+  await sendingOne()
+  await pass(20)
+  expect(await device.get('contact')).toMatchObject({ problem: null, sending: 1 })
+  reached = unheard
+  await pass(20)
+  expect(await device.get('contact')).toMatchObject({ problem: 'unreachable', sending: 0 })
+  reached = () => Promise.resolve(true)
+  await pass(15)
+  expect(await device.get('contact')).toMatchObject({ problem: null, sending: 0 })
+  expect(rounds.length).toBe(1)
+})
+
+test('rounds that bring something now and then, and rounds nobody looks at, are not asked after', async () => {
+  play = lasting(58, done)
+  await begin(1)
+  for (let n = 1; n < 8; n++) {
+    await device.change('contact', (contact) => ({ ...contact, lastOk: n }))
+    await pass(5)
+  }
+  page.visibilityState = 'hidden'
+  await pass(20)
+  expect(probes).toEqual([])
+})
+
+test('a probe that comes back after its round says nothing any more', async () => {
+  play = lasting(8, done)
+  reached = unheard
+  await begin(25)
+  expect([probes.length, (await device.get('contact')).problem]).toEqual([1, null])
+})
+
+test.each([-3, 3])('no wait gets longer because the clock jumps by %i days in the middle of it', async (days) => {
+  play = silence
+  await begin(3)
+  for (let n = 0; n < 8; n++) {
+    await pass(25)
+    vi.setSystemTime(Date.now() + (n % 2 ? -days : days) * 86_400_000)
+  }
+  expect(Math.max(...gaps())).toBeLessThanOrEqual(20)
+  play = () => Promise.resolve(done)
+  await pass(30)
+  const before = rounds.length
+  vi.setSystemTime(Date.now() - days * 86_400_000)
+  await pass(65)
+  expect(rounds.length).toBe(before + 1)
 })
 
 test('while nobody looks it is asked less and less often', async () => {

@@ -29,13 +29,20 @@ const DEBOUNCE_MS = 250
 const QUIET_MS = { live: 300_000, deaf: 60_000 }
 /** While somebody looks, a probe that hears nothing (8 s) and the wait after it are 20 s together. */
 const BACK_OFF = { first: 1_000, most: 300_000, visible: 12_000 }
+/**
+ * A round that has heard nothing for so long may hang on a link that fell silent. The server is asked then, with more patience than else,
+ * because what goes up may be in the way; whoever looks is told within 20 s.
+ */
+const HANGS_MS = 6_000
+const PATIENCE_MS = 12_000
+const LOOK_MS = 1_000
 /** A touch tries again at once, but not each of a person's taps. */
 const TOUCH_GAP_MS = 2_000
 /** So long a restored server can get again what it has forgotten. */
 const KEEP_JUDGED_MS = 30 * 86_400_000
 const SYNC_TAG = 'fieldpost-round'
 
-export function createEngine(device: Device, play: typeof playWherePossible = playWherePossible): Engine {
+export function createEngine(device: Device, play = playWherePossible, isReached = isReachable): Engine {
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let due = Infinity
@@ -77,11 +84,40 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
     unschedule()
     const news = heard > 0
     heard = 0
-    const result = await play(device, news).catch(broken)
+    const result = await watched(play(device, news)).catch(broken)
     const next = await planNext(result).catch(() => BACK_OFF.visible)
     running = undefined
     if (next !== null) schedule(next)
     return result
+  }
+  /**
+   * Tells the truth about the link while a round is under way that hears nothing, here or in the worker. The round itself goes on: on a
+   * slow link nothing may travel twice, and it ends by its own time limit.
+   */
+  const watched = async (round: Promise<RoundResult>): Promise<RoundResult> => {
+    let isOver = false
+    void watch(() => isOver).catch(() => undefined)
+    try {
+      return await round
+    } finally {
+      isOver = true
+    }
+  }
+  const watch = async (isOver: () => boolean) => {
+    let heard = (await device.get('contact')).lastOk
+    for (let since = performance.now(); ;) {
+      await pause(LOOK_MS)
+      if (isOver()) return
+      const { lastOk } = await device.get('contact')
+      if (lastOk !== heard) since = performance.now()
+      heard = lastOk
+      if (!isVisible() || performance.now() - since < HANGS_MS) continue
+      const problem = (await isReached(PATIENCE_MS)) ? null : nameOfProblem()
+      await device.change('contact', (contact) =>
+        isOver() ? contact : { ...contact, problem, sending: problem ? 0 : contact.sending },
+      )
+      since = performance.now()
+    }
   }
   /** How long until the next round; null when only the person can bring it about. */
   const planNext = async (result: RoundResult): Promise<number | null> => {
@@ -92,13 +128,13 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
       if (result.problem === 'sign-in') return null
       if (result.problem === 'update' || result.problem === 'server') return result.retryAfterMs
       const wait = result.retryAfterMs ?? jittered(++misses, isVisible() ? BACK_OFF.visible : BACK_OFF.most)
-      const problem = await nameOfProblem()
+      const problem = nameOfProblem()
       await device.change('contact', (contact) => ({ ...contact, problem, nextTry: Date.now() + wait }))
       return wait
     }
     misses = 0
     const [waiting, { cursor }] = await Promise.all([device.outbox.orderBy('seq').first(), device.get('position')])
-    if (waiting) return Math.max(DEBOUNCE_MS, holdLeft(waiting, Date.now()) + 50)
+    if (waiting) return Math.max(DEBOUNCE_MS, waiting.held ? holdLeft(waiting.id) + 50 : 0)
     if (heard > versionOf(cursor)) return DEBOUNCE_MS
     return live ? QUIET_MS.live : QUIET_MS.deaf
   }
@@ -157,14 +193,7 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
     ask,
     sendNow: async () => {
       // On a full disk they are sent when their six seconds are over.
-      await onDisk(device, () =>
-        device.outbox
-          .where('seq')
-          .above(0)
-          .modify((call) => {
-            call.holdUntil = 0
-          }),
-      ).catch(() => undefined)
+      await onDisk(device, () => device.outbox.toCollection().modify({ held: false })).catch(() => undefined)
       return run()
     },
     isLive: () => live,
@@ -185,13 +214,15 @@ export function createEngine(device: Device, play: typeof playWherePossible = pl
   }
 }
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isVisible = (): boolean => document.visibilityState === 'visible'
 
 /** Full jitter: a crowd that lost the same link does not come back at the same moment. */
 const jittered = (misses: number, most: number): number =>
   BACK_OFF.first + Math.random() * Math.min(most - BACK_OFF.first, BACK_OFF.first * 2 ** Math.min(misses, 12))
 
-const nameOfProblem = async () => (navigator.onLine === false && !(await isReachable()) ? 'offline' : 'unreachable')
+/** Of a server that has just not answered. */
+const nameOfProblem = (): Problem => (navigator.onLine === false ? 'offline' : 'unreachable')
 
 /**
  * In the service worker where one controls this page, so that the work outlives the tab; else here. A worker that has died

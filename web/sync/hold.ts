@@ -1,10 +1,53 @@
 import { UNDO_MS } from '#shared/model/limits.ts'
-import type { QueuedCall } from '../data/device.ts'
+import type { Device, QueuedCall } from '../data/device.ts'
+import { webLocks } from './lock.ts'
 
-/** How long a call is still held back, in ms. A clock that was set back cannot make it longer than the longest hold. */
-export function holdLeft({ holdUntil }: Pick<QueuedCall, 'holdUntil'>, now: number): number {
-  const left = holdUntil - now
-  return left > 0 && left <= UNDO_MS ? left : 0
+/**
+ * A decision is held for as long as it may be undone. Who holds it is the page that made it: by a timer, and by a web lock, which every
+ * tab and the worker can see and which ends with the page. No clock that somebody may set has a part in it.
+ */
+const ends = new Map<string, number>()
+const LOCK = 'fieldpost-hold-'
+
+/** Holds a call from here on for six seconds. Resolves when all can see it; only then may the call be queued. */
+export async function hold(callId: string): Promise<void> {
+  ends.set(callId, performance.now() + UNDO_MS)
+  const over = new Promise<void>((resolve) => setTimeout(resolve, UNDO_MS)).then(() => void ends.delete(callId))
+  await new Promise<void>((isSeen) => {
+    const until = () => {
+      isSeen()
+      return over
+    }
+    // Where there are no locks, or none for this page, it holds for itself alone.
+    void Promise.resolve(webLocks()?.request(LOCK + callId, until) ?? until()).catch(isSeen)
+  })
 }
 
-export const isHeld = (call: Pick<QueuedCall, 'holdUntil'>, now: number): boolean => holdLeft(call, now) > 0
+/** The ids of all calls that are held now, by whatever page; without locks those of this one. */
+export async function holding(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await webLocks()?.query()) ?? {}
+  return new Set([...ends.keys(), ...held.map(({ name = '' }) => name.replace(LOCK, ''))])
+}
+
+/** How long a call is still held at most, in ms; one of another page for no longer than the longest hold. */
+export function holdLeft(callId: string): number {
+  const now = performance.now()
+  return Math.max(0, (ends.get(callId) ?? now + UNDO_MS) - now)
+}
+
+/** Lets go of what is held no more: its time is over, or its page is gone. Called before it is decided what goes up. */
+export async function letGo(device: Device, now = holding): Promise<void> {
+  const queued = new Set((await device.outbox.filter(isHeld).toArray()).map(({ id }) => id))
+  if (queued.size === 0) return
+  // Asked afterwards: a call is held before it is queued.
+  const held = await now()
+  await device.outbox.filter(({ id }) => queued.has(id) && !held.has(id)).modify({ held: false })
+}
+
+/** Resolves when nothing that is queued now is held any more: after six seconds at most, or with its page. */
+export async function endOfHolds(device: Device): Promise<void> {
+  for (const { id } of await device.outbox.filter(isHeld).toArray())
+    await webLocks()?.request(LOCK + id, () => undefined)
+}
+
+const isHeld = ({ held }: QueuedCall): boolean => held

@@ -3,7 +3,6 @@ import { addComment } from '#shared/commands/comments.ts'
 import { approveProject } from '#shared/commands/projects.ts'
 import { put } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
-import { UNDO_MS } from '#shared/model/limits.ts'
 import { aProject } from '#server/testing/engine-rows.ts'
 import { forgetCopies } from '../features/device/forget.ts'
 import { cast, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
@@ -91,17 +90,58 @@ test('page and worker that note their contact at the same moment do not undo wha
   expect(await device.db.get('contact')).toMatchObject({ skew: 1, failures: 7, nextTry: 9 })
 })
 
-test('a decision held by a clock that was ten hours ahead goes out as soon as the clock is right, and what is behind it', async () => {
+test.each([3 * SECOND, -3 * SECOND, 10 * HOUR, -10 * HOUR, 3 * DAY, -3 * DAY])(
+  'a clock that jumps by %i ms keeps no decision held and loses no undo',
+  async (jump) => {
+    await world.write(put('projects', aProject({ id: projectId, createdById: 5 })))
+    const cora = await world.device(cast.cora)
+    await cora.settle()
+    const approve = async () => {
+      const input = (newId: () => number) => ({ id: projectId, approvalId: newId() })
+      const performed = await cora.perform(approveProject, input, { hold: cora.hold })
+      return must(performed.refusal ? null : performed.call)
+    }
+    const undone = await approve()
+    cora.ahead = jump
+    await cora.round()
+    await cora.round()
+    expect(await cora.withdraw(undone.id)).toMatchObject({ id: undone.id })
+
+    await approve()
+    done(await comment(cora, 'Behind it'))
+    cora.ahead = -jump
+    await cora.round()
+    expect([await world.diary(), await cora.outbox()]).toMatchObject([[], [{ held: true }, { held: false }]])
+    cora.letGo()
+    await cora.round()
+    expect((await world.diary()).map((call) => call.name)).toEqual(['approveProject', 'addComment'])
+  },
+)
+
+test('a hold ends with the page that held it, and what it held goes up with the first round after', async () => {
   await world.write(put('projects', aProject({ id: projectId, createdById: 5 })))
-  const cora = await world.device(cast.cora, { ahead: 10 * HOUR })
+  const cora = await world.device(cast.cora)
   await cora.settle()
-  done(await cora.perform(approveProject, (newId) => ({ id: projectId, approvalId: newId() }), { holdMs: UNDO_MS }))
-  done(await comment(cora, 'Behind it'))
+  done(await cora.perform(approveProject, (newId) => ({ id: projectId, approvalId: newId() }), { hold: cora.hold }))
+  await cora.restart()
   await cora.round()
-  expect(await cora.outbox()).toHaveLength(2)
-  cora.ahead = 0
-  await cora.round()
-  expect((await world.diary()).map((call) => call.name)).toEqual(['approveProject', 'addComment'])
+  expect((await world.diary()).map((call) => call.name)).toEqual(['approveProject'])
+})
+
+test('a clock that jumps while a page is on its way says nothing about the link: the next is as large as it would be', async () => {
+  const asked: number[] = []
+  const device = await world.device(cast.ana)
+  device.wire = (deliver, { limit }) => {
+    asked.push(limit)
+    world.clock.now += 5 * SECOND
+    device.ahead = [3 * DAY, -3 * DAY, 0][asked.length - 1] ?? 0
+    return deliver()
+  }
+  for (let n = 0; n < 3; n++) {
+    await world.write(put('projects', aProject({ id: projectId, description: `Number ${n}` })))
+    await device.round()
+  }
+  expect(new Set(asked)).toEqual(new Set([100]))
 })
 
 /** Makes a call that this server's wire does not take, as one of another version of the app would be. */

@@ -1,3 +1,4 @@
+import { must } from '#shared/lib/must.ts'
 import { BEAT_MS, SILENCE_MS } from './beats.ts'
 
 /**
@@ -7,7 +8,8 @@ import { BEAT_MS, SILENCE_MS } from './beats.ts'
  * simply runs.
  */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-  if (typeof navigator === 'undefined' || !('locks' in navigator)) return work()
+  const locks = webLocks()
+  if (!locks) return work()
   const waiting = waitForSilence(name)
   let done: Promise<T> | undefined
   const hold = () => {
@@ -15,15 +17,17 @@ export async function exclusively<T>(name: string, work: () => Promise<T>): Prom
     return (done = whileBeating(name, work))
   }
   try {
-    await navigator.locks.request(name, { signal: waiting.silence }, hold)
+    await locks.request(name, { signal: waiting.silence }, hold)
   } catch (error) {
     if (!done && !waiting.silence.aborted) throw error
-    if (!done) await navigator.locks.request(name, { steal: true }, hold).catch(() => undefined)
+    if (!done) await locks.request(name, { steal: true }, hold).catch(() => undefined)
   }
   // Whoever lost the lock to another one was silent for long; its work goes on to its end all the same.
-  if (!done) throw new Error('The lock was neither had nor refused')
-  return done
+  return must(done, 'a lock')
 }
+
+/** Undefined where the browser has none, or the page is not secure. */
+export const webLocks = (): LockManager | undefined => globalThis.navigator?.locks
 
 async function whileBeating<T>(name: string, work: () => Promise<T>): Promise<T> {
   const channel = new BroadcastChannel(name)

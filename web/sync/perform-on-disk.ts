@@ -18,7 +18,7 @@ export async function performOnDisk<I>(
   input: (newId: () => number) => I,
   options: {
     now?: number
-    holdMs?: number
+    hold?: (callId: string) => Promise<void>
     errors?: readonly FieldError[]
     also?: (() => PromiseLike<unknown>) | undefined
   } = {},

@@ -34,25 +34,27 @@ export type Performed<T> = { refusal: Refusal } | { refusal: null; call: QueuedC
 /**
  * Carries out a command on this device and queues it, in one transaction: once it resolves, the work is on the disk.
  * `input` is built with `newId`, which mints ids in the same transaction. A command the device itself can see to be
- * wrong is refused at once and nothing is queued. `holdMs` keeps it here that long, so that it can be undone. `errors` are
+ * wrong is refused at once and nothing is queued. `hold` keeps it here from before it is queued, so that it can be undone. `errors` are
  * what the form itself knows to be wrong: they are told with the command's own. `also` is carried out in the same transaction
  * once nothing is refused: the form whose words have become a call goes, and the refused call whose place it takes. `id` names the call, for who
  * may have to ask whether it was kept.
  */
-export function perform<I>(
+export async function perform<I>(
   device: Device,
   actor: Actor,
   command: AnyCommand,
   input: (newId: () => number) => I,
   options: {
     now?: number
-    holdMs?: number
+    hold?: (callId: string) => Promise<void>
     errors?: readonly FieldError[]
     also?: (() => PromiseLike<unknown>) | undefined
     id?: string
   } = {},
 ): Promise<Performed<I>> {
   const wallClock = options.now ?? Date.now()
+  const callId = options.id ?? newCallId()
+  await options.hold?.(callId)
   return device.transaction('rw', [...workTables, 'forms', 'attention'], async () => {
     const [identity, { skew }, user, kept] = await Dexie.Promise.all([
       device.get('identity'),
@@ -76,13 +78,13 @@ export function perform<I>(
     const { touches, written } = paint(device, changes, new Set(kept))
     const call: QueuedCall = {
       seq: identity.lastSeq + 1,
-      id: options.id ?? newCallId(),
+      id: callId,
       name: command.name,
       ...(command.version === undefined ? {} : { version: command.version }),
       input: built,
       at,
       touches,
-      holdUntil: options.holdMs ? wallClock + options.holdMs : 0,
+      held: options.hold !== undefined,
       firstSent: 0,
       attempts: 0,
     }
@@ -218,7 +220,7 @@ export function setAside(device: Device, actor: Actor, id: string, message: stri
     const call = (await device.outbox.orderBy('seq').toArray()).find((queued) => queued.id === id)
     if (!call || call.seq <= judged) return
     await unqueue(device, actor, call)
-    const { touches: _, holdUntil: __, ...kept } = call
+    const { touches: _, held: __, ...kept } = call
     const refusal = refuse('invalid', { message })
     await device.attention.put({ key: call.id, call: kept, refusal, conflicts: [], received })
   })

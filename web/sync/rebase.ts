@@ -126,7 +126,7 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
       device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing ? { nothing } : {}) }),
     )
     if (refusal || conflicts.length > 0) {
-      const { touches: _, holdUntil: __, ...kept } = call
+      const { touches: _, held: __, ...kept } = call
       work.push(device.attention.put({ key: call.id, call: kept, refusal, conflicts, received }))
     }
     settled.push(outcome)
@@ -147,7 +147,7 @@ async function sendAgainWhatWasForgotten(
   if (response.lastSeq >= position.judged) return
   const forgotten = await device.judged.where('seq').above(response.lastSeq).toArray()
   for (const { verdict: _, received: __, judged: ___, nothing: ____, ...call } of forgotten) {
-    await device.outbox.put({ ...call, holdUntil: 0 })
+    await device.outbox.put({ ...call, held: false })
     await device.judged.delete(call.id)
     await device.attention.delete(call.id)
   }

@@ -6,7 +6,7 @@ import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } fr
 import { callApi, type Fetch } from '../net/api.ts'
 import { isReachable } from '../net/reachability.ts'
 import { skewAfter } from '../net/skew.ts'
-import { isHeld } from './hold.ts'
+import { letGo } from './hold.ts'
 import { setAside, type Actor } from './perform.ts'
 import { rebase } from './rebase.ts'
 
@@ -18,6 +18,10 @@ export interface Line {
   token: () => Promise<string | null>
   fetch?: Fetch
   now?: () => number
+  /** Measures how long something took, in ms: a clock that nobody sets. */
+  elapsed?: () => number
+  /** The calls that are held back at this moment. */
+  holding?: () => Promise<ReadonlySet<string>>
   /** Asks whether the server can be reached at all, before work is put on the wire after a failure. */
   reachable?: () => Promise<boolean>
   /** Runs `work` once no other round of this person runs here. */
@@ -54,20 +58,21 @@ export function round(line: Line): Promise<RoundResult> {
 }
 
 async function roundAlone(line: Line): Promise<RoundResult> {
-  const { device, actor, now = Date.now } = line
+  const { device, actor, now = Date.now, elapsed = () => performance.now() } = line
   const token = await line.token()
   if (!token) return fail(line, 'sign-in', null)
 
-  const started = now()
+  const started = elapsed()
+  await letGo(device, line.holding)
   // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
   const { failures, refused = 0 } = await device.get('contact')
-  const isDoubtful = failures > 0 || (typeof navigator !== 'undefined' && navigator.onLine === false)
-  const { reachable = () => isReachable(line.fetch) } = line
+  const isDoubtful = failures > 0 || globalThis.navigator?.onLine === false
+  const { reachable = () => isReachable(undefined, line.fetch) } = line
   if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
 
   const limit = pageSizes.get(device) ?? pageSize.first
-  const request = await prepareRound(device, limit, started, callsAfter(refused))
-  await device.change('contact', (contact) => ({ ...contact, lastTry: started, sending: request.calls.length }))
+  const request = await prepareRound(device, limit, now(), callsAfter(refused))
+  await device.change('contact', (contact) => ({ ...contact, lastTry: now(), sending: request.calls.length }))
   const answer = await callApi<RoundResponse>('sync', {
     method: 'POST',
     token,
@@ -77,7 +82,7 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   })
 
   if (answer.kind === 'unreachable') {
-    if (now() - started > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
+    if (elapsed() - started > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
     return fail(line, 'unreachable', null)
   }
   if (answer.kind === 'refused') {
@@ -92,7 +97,7 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   const { applied, outcomes } = response
     ? await rebase(device, actor, request, response, finished)
     : { applied: true, outcomes: [] }
-  if (!quiet) pageSizes.set(device, nextPageSize(limit, now() - started))
+  if (!quiet) pageSizes.set(device, nextPageSize(limit, elapsed() - started))
   const isAllJudged = (await device.outbox.count()) === 0
   await device.change('contact', (contact) => ({
     ...contact,
@@ -137,7 +142,7 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
     const identity = await device.get('identity')
     const position = await device.get('position')
     const queue = await device.outbox.orderBy('seq').toArray()
-    const calls = identity.number > 0 ? sendable(queue, position.judged, now).slice(0, most) : []
+    const calls = identity.number > 0 ? sendable(queue, position.judged).slice(0, most) : []
     for (const call of calls) {
       await device.outbox.update(call.seq, { firstSent: call.firstSent || now, attempts: call.attempts + 1 })
     }
@@ -161,13 +166,13 @@ const sent = ({ seq, id, name, input, at, version }: QueuedCall): Call => ({
 })
 
 /** From the first call the server has not judged, in order, up to the first that is held back, within the size of a round. */
-function sendable(queue: QueuedCall[], judged: number, now: number): QueuedCall[] {
+function sendable(queue: QueuedCall[], judged: number): QueuedCall[] {
   const calls: QueuedCall[] = []
   let bytes = 0
   for (const call of queue) {
     if (call.seq <= judged) continue
     bytes += JSON.stringify(call.input).length + 150
-    if (isHeld(call, now) || calls.length === MAX_CALLS_PER_ROUND || (calls.length > 0 && bytes > MAX_CALL_BYTES)) break
+    if (call.held || calls.length === MAX_CALLS_PER_ROUND || (calls.length > 0 && bytes > MAX_CALL_BYTES)) break
     calls.push(call)
   }
   return calls

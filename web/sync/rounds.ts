@@ -1,6 +1,6 @@
 import { Device, deviceName } from '../data/device.ts'
 import { pauseKeptSession, readSession, type KeptSession } from '../session/kept-session.ts'
-import { isHeld } from './hold.ts'
+import { letGo } from './hold.ts'
 import { exclusively } from './lock.ts'
 import { round, type Line, type RoundResult } from './round.ts'
 
@@ -61,7 +61,8 @@ async function play(session: KeptSession, series: Series, device?: Device): Prom
 }
 
 async function hasSendable(device: Device): Promise<boolean> {
+  await letGo(device)
   const { judged } = await device.get('position')
   const next = await device.outbox.where('seq').above(judged).first()
-  return next !== undefined && !isHeld(next, Date.now())
+  return next !== undefined && !next.held
 }

@@ -63,7 +63,7 @@ export function goldenContent(): { rows: GoldenRows; calls: QueuedCall[] } {
     return {
       ...{ seq: n + 1, id: `golden-call-${String(n + 1).padStart(4, '0')}`, name, input: own(verb.input) },
       at: new Date(Date.parse('2026-03-10T15:00:00.000Z') + n * 60_000).toISOString(),
-      ...{ touches: [], holdUntil: 0, firstSent: 0, attempts: 0 },
+      ...{ touches: [], held: false, firstSent: 0, attempts: 0 },
     }
   })
   return { rows, calls }

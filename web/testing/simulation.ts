@@ -22,8 +22,21 @@ import { execute } from '#server/execute.ts'
 import { troubleOf } from '../data/disk.ts'
 import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, type World } from './world.ts'
 
-/** What the wire does with one round: rounds and answers are lost, repeated, late, out of order, or met by a failing server. */
-const fates = ['through', 'request-lost', 'answer-lost', 'twice', 'late', 'overlap', 'failing'] as const
+/**
+ * What becomes of one round: requests and answers are lost, repeated, late, out of order, or met by a failing server; its player dies with
+ * the answer on the way, or is frozen and goes on much later, when others have played.
+ */
+const fates = [
+  'through',
+  'request-lost',
+  'answer-lost',
+  'twice',
+  'late',
+  'overlap',
+  'failing',
+  'dies',
+  'freezes',
+] as const
 type Fate = (typeof fates)[number]
 
 const verbs = [
@@ -54,6 +67,9 @@ export type Step =
   | { kind: 'full'; device: number; rows: number }
   | { kind: 'room'; device: number }
   | { kind: 'closed'; device: number }
+  | { kind: 'jump'; device: number; hours: number }
+  | { kind: 'let-go'; device: number }
+  | { kind: 'session'; device: number; isOver: boolean }
   | { kind: 'hostile'; user: number; victim: number; pick: number }
 
 const device = fc.nat(4)
@@ -94,6 +110,19 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('room' as const), device }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('closed' as const), device }) },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('jump' as const),
+      device,
+      hours: fc.constantFrom(-72, -10, -0.001, 0, 0.001, 10, 72),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('let-go' as const), device }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('session' as const), device, isOver: fc.boolean() }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('hostile' as const),
@@ -122,18 +151,20 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
     devices.push(opened)
   }
   const promised: Promised[] = []
-  const late: (() => Promise<Response>)[] = []
+  const late: Late[] = []
+  const broken: string[] = []
 
   try {
     for (const step of steps) {
-      if (step.kind === 'act')
-        await onBadDisk(() => act(world, must(devices[step.device % devices.length]), step.verb, step.pick, promised))
-      else if (step.kind === 'round')
+      if (step.kind === 'act') {
+        const acting = must(devices[step.device % devices.length])
+        await onBadDisk(async () => void broken.push(...(await act(world, acting, step.verb, step.pick, promised))))
+      } else if (step.kind === 'round')
         await onBadDisk(() => playRound(must(devices[step.device % devices.length]), step.fate, late))
       else if (step.kind === 'full') must(devices[step.device % devices.length]).bad.fillAfter(step.rows)
       else if (step.kind === 'room') must(devices[step.device % devices.length]).bad.makeRoom()
       else if (step.kind === 'closed') must(devices[step.device % devices.length]).bad.closeConnections()
-      else if (step.kind === 'late') await late.shift()?.()
+      else if (step.kind === 'late') await onBadDisk(async () => void (await late.shift()?.()))
       else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
       else if (step.kind === 'copy')
         await onBadDisk(async () => void devices.push(await copyOf(world, must(devices[step.device % devices.length]))))
@@ -142,6 +173,9 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
       else if (step.kind === 'team')
         await changeUser(world, must(people[step.user % people.length]), { teamId: step.teamId })
       else if (step.kind === 'hostile') await attack(world, must(devices[step.victim % devices.length]), step)
+      else if (step.kind === 'jump') must(devices[step.device % devices.length]).ahead = step.hours * 3_600_000
+      else if (step.kind === 'let-go') must(devices[step.device % devices.length]).letGo()
+      else if (step.kind === 'session') must(devices[step.device % devices.length]).isSignedIn = !step.isOver
       else world.clock.now += step.minutes * 60_000
     }
     for (const deliver of late) await deliver()
@@ -149,11 +183,13 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
     // Twice: what the last one brings, the first has not seen yet.
     for (const again of [...devices, ...devices]) {
       again.wire = (deliver) => deliver()
+      again.isSignedIn = true
+      again.letGo()
       // The database may just be opened again.
       await onBadDisk(() => again.settle())
       await again.settle()
     }
-    return await brokenPromises(world, devices, promised)
+    return [...broken, ...(await brokenPromises(world, devices, promised))]
   } finally {
     for (const opened of devices) opened.close()
     await world.close()
@@ -167,10 +203,14 @@ async function onBadDisk(work: () => Promise<void>): Promise<void> {
   })
 }
 
-async function playRound(device: TestDevice, fate: Fate, late: (() => Promise<Response>)[]): Promise<void> {
+/** What happens later: a request arrives, or a player goes on that was frozen. */
+type Late = () => Promise<unknown>
+
+async function playRound(device: TestDevice, fate: Fate, late: Late[]): Promise<void> {
   if (fate === 'overlap') return overlap(device)
+  if (fate === 'dies' || fate === 'freezes') return stopInTheMiddle(device, fate === 'dies' ? [] : late)
   const lost = () => new TypeError('the wire broke')
-  const wires: Record<Exclude<Fate, 'overlap'>, Wire> = {
+  const wires: Record<Exclude<Fate, 'overlap' | 'dies' | 'freezes'>, Wire> = {
     through: (deliver) => deliver(),
     'request-lost': () => Promise.reject(lost()),
     'answer-lost': async (deliver) => {
@@ -192,6 +232,30 @@ async function playRound(device: TestDevice, fate: Fate, late: (() => Promise<Re
   }
   device.wire = wires[fate]
   await device.round()
+}
+
+/** The server has done its work, and whoever asked is gone or frozen; a frozen one goes on when it is thawed, with what it knew. */
+async function stopInTheMiddle(device: TestDevice, thaws: Late[]): Promise<void> {
+  await new Promise<void>((stopped) => {
+    device.wire = async (deliver) => {
+      const answer = await deliver()
+      return new Promise((goOn) => {
+        thaws.push(() => {
+          goOn(answer)
+          return round
+        })
+        stopped()
+      })
+    }
+    // Without a session, or where the probe hears nothing, it never comes to the wire.
+    const round = device.round().catch(unlessEnded)
+    void round.then(() => stopped())
+  })
+}
+
+/** A player that was frozen when its process ended finds no database when it goes on, and another a full disk. */
+function unlessEnded(error: unknown): void {
+  if (!troubleOf(error)) throw error
 }
 
 /** Two rounds at once, as a tab and the service worker may play them without a lock; the first answer comes last. */
@@ -220,27 +284,40 @@ async function changeUser(world: World, user: { id: number }, change: Partial<Us
   await world.write(put('users', { ...must(row), ...change }))
 }
 
-async function act(world: World, device: TestDevice, verb: Verb, pick: number, promised: Promised[]): Promise<void> {
+/** Does it, and returns what should not have happened. */
+async function act(
+  world: World,
+  device: TestDevice,
+  verb: Verb,
+  pick: number,
+  promised: Promised[],
+): Promise<string[]> {
   const { number } = await device.db.get('identity')
-  if (number === 0) return
+  if (number === 0) return []
   if (verb === 'undo') {
     const [last] = (await device.outbox()).slice(-1)
-    if (!last || !(await device.withdraw(last.id))) return
+    if (!last) return []
+    if (!(await device.withdraw(last.id))) return device.isHolding(last.id) ? [`${last.name} was held and is gone`] : []
     const index = promised.findIndex((call) => call.callId === last.id)
     if (index >= 0) promised.splice(index, 1)
-    return
+    return []
   }
   const projects = await device.rows('projects')
   const project = projects[pick % Math.max(1, projects.length)]
-  if (verb === 'cancel') return cancelOnline(world, device, project)
+  if (verb === 'cancel') {
+    await cancelOnline(world, device, project)
+    return []
+  }
   const drafts = (await device.rows('requests')).filter((row) => !row.complete)
   const draft = drafts[pick % Math.max(1, drafts.length)]
   const seen = project && fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '')
   for (const [command, input] of callsFor(verb, pick, device, project, draft, seen)) {
-    const performed = await device.perform(command, input)
-    if (performed.refusal || !performed.call) return
+    const isDecision = verb === 'approve' || verb === 'deny'
+    const performed = await device.perform(command, input, isDecision ? { hold: device.hold } : {})
+    if (performed.refusal || !performed.call) return []
     promised.push({ callId: performed.call.id, userId: device.user.id, name: command.name, device })
   }
+  return []
 }
 
 /**

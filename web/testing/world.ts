@@ -134,7 +134,8 @@ async function openDevice(
   await device.open()
   const { user } = actor
   const wired: { through: Wire; reachable: boolean } = { through: wire ?? ((deliver) => deliver()), reachable: true }
-  const own = { ahead }
+  const own = { ahead, session: String(user.id) }
+  const held = new Set<string>()
   const now = () => clock.now + own.ahead
 
   const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -156,9 +157,11 @@ async function openDevice(
     round({
       device,
       actor,
-      token: () => Promise.resolve(String(user.id)),
+      token: () => Promise.resolve(own.session),
       fetch: send,
       now,
+      elapsed: () => clock.now,
+      holding: () => Promise.resolve(new Set(held)),
       reachable: () => Promise.resolve(wired.reachable),
     })
 
@@ -182,6 +185,15 @@ async function openDevice(
     set ahead(ms: number) {
       own.ahead = ms
     },
+    /** Whether the server knows this device's session. */
+    set isSignedIn(isSignedIn: boolean) {
+      own.session = isSignedIn ? String(user.id) : 'over'
+    },
+    /** Holds a call (`hold` of `perform`) until it is let go, or the process ends. */
+    hold: (callId: string) => Promise.resolve(void held.add(callId)),
+    isHolding: (callId: string) => held.has(callId),
+    /** The time for undo is over for whatever is held. */
+    letGo: () => held.clear(),
     round: playRound,
     /** Rounds until both sides are quiet. Fails when that takes more than 60. */
     settle: async () => {
@@ -206,6 +218,7 @@ async function openDevice(
     attention: () => device.attention.toArray(),
     /** The process ends and starts again: memory is gone, the disk stays. */
     restart: async () => {
+      held.clear()
       device.close()
       device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
       await device.open()

@@ -10,6 +10,8 @@ export class BadNetwork {
   readonly counters = { bytesUp: 0, bytesDown: 0, connections: 0 }
   /** Each request so far, as its first bytes came: head, and a short body. */
   readonly requests: string[] = []
+  /** Bytes both ways, with heads, by what was asked for last on their connection (`POST /api/sync`). */
+  readonly bytesBy = new Map<string, number>()
   readonly #targetPort: number
   readonly #lines = new Set<Line>()
   readonly #up = new Lane()
@@ -94,16 +96,20 @@ export class BadNetwork {
       const request = line.requestIn(bytes)
       if (request) {
         this.requests.push(bytes.toString('latin1'))
+        line.asked = request
         line.drop = this.#takeDrop(request)
       }
+      const { asked } = line
       this.#up.carry(bytes, client, server, (piece) => {
         this.counters.bytesUp += piece.length
+        this.#count(asked, piece.length)
         server.write(piece)
       })
     })
     server.on('data', (bytes: Buffer) => {
       if (!line.drop) {
-        this.#down.carry(bytes, server, client, (piece) => this.#arriveDown(piece, client))
+        const { asked } = line
+        this.#down.carry(bytes, server, client, (piece) => this.#arriveDown(piece, client, asked))
         return
       }
       line.cut()
@@ -119,10 +125,15 @@ export class BadNetwork {
     return drop
   }
 
-  #arriveDown(piece: Buffer, client: Socket): void {
+  #count(asked: string, bytes: number): void {
+    this.bytesBy.set(asked, (this.bytesBy.get(asked) ?? 0) + bytes)
+  }
+
+  #arriveDown(piece: Buffer, client: Socket, asked: string): void {
     const end = Math.min(...this.#cuts.map(({ atByte }) => atByte))
     const passing = piece.subarray(0, end - this.counters.bytesDown)
     this.counters.bytesDown += passing.length
+    this.#count(asked, passing.length)
     client.write(passing)
     if (this.counters.bytesDown < end) return
     this.#cutAll()
@@ -142,6 +153,8 @@ type Cut = { atByte: number; done: () => void }
 class Line {
   readonly client: Socket
   readonly server: Socket
+  /** Method and path of the last request; empty before the first. */
+  asked = ''
   /** Set while the answer to a request that must lose its answer is awaited. */
   drop: Drop | undefined
   #unfinished = ''

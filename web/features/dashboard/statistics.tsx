@@ -53,7 +53,9 @@ export function Statistics({ owner }: { owner: Owner }) {
 function useStatistics({ kind, id }: Owner): { numbers: Statistics | undefined; whole: boolean; since: string } {
   const year = useYearOnDevice()
   const own = useQuery(statistics, kind === 'user' ? { userId: id } : { teamId: id })
-  const answer = useServerAnswer<Statistics>(year.whole ? null : `dashboard/${kind}/${id}/stats`, own?.count)
+  // Not before the device's own count: it would be asked twice.
+  const path = year.partial && own ? `dashboard/${kind}/${id}/stats` : null
+  const answer = useServerAnswer<Statistics>(path, own?.count)
   return { numbers: answer.body ?? own, whole: year.whole || answer.body !== null, since: year.since }
 }
 

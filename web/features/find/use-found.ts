@@ -23,7 +23,9 @@ export function useFound({ query, filters }: FindAddress): Shown {
   const isAsked = hasFilter(filters)
   const own = useOnDevice(query)
   const position = useMeta('position')
-  const answer = useServerAnswer<Found>(isAsked && position ? serverAddress(query) : null, position?.cursor ?? '')
+  // What a first sync brings page by page is no news to the server.
+  const news = (position?.ready && position.cursor) || ''
+  const answer = useServerAnswer<Found>(isAsked && position ? serverAddress(query) : null, news)
   const work = useOwnTaskings()
   const changedIds = (answer.body?.items ?? []).map(({ id }) => id).filter((id) => work.ever.has(id))
   const changed = useQuery(findTaskings, { ids: changedIds }, changedIds.length > 0)

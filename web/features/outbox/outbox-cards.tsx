@@ -45,7 +45,7 @@ export function OutboxCards({ groups, open, onOpen, actions, link, now }: Outbox
                   ) : (
                     <small>
                       {capturedAt(item.at, now)} · {kilobytes(item.bytes)} ·{' '}
-                      {nextOf(item, at === 0, link, now).toLowerCase()}
+                      {nextOf(item, at === 0, link).toLowerCase()}
                     </small>
                   )}
                 </span>

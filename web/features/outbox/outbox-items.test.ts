@@ -199,7 +199,7 @@ test('while its later steps are on the way a refused request says so and is not 
     name: 'chooseTasks',
     input: { requestId: id, revisionId: id + 1, fields: {} },
     touches: [],
-    holdUntil: 0,
+    held: false,
   })
   expect(await needsYou()).toMatchObject([{ edit: { why: expect.stringContaining('still on its way') as string } }])
 })

@@ -72,7 +72,7 @@ export function OutboxTable({ groups, selected, onSelect, link, now }: OutboxTab
                   <td>
                     <DeliveryChip state={item.state} />
                   </td>
-                  <td data-quiet>{nextOf(item, at === 0, link, now)}</td>
+                  <td data-quiet>{nextOf(item, at === 0, link)}</td>
                 </Row>
               </Fragment>
             ))}

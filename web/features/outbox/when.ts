@@ -16,7 +16,7 @@ export const kilobytes = (bytes: number): string =>
   `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-US')} kB`
 
 /** What happens next with a row, in two or three words. */
-export function nextOf(item: OutboxItem, isFirst: boolean, link: SyncKind | undefined, now: number): string {
+export function nextOf(item: OutboxItem, isFirst: boolean, link: SyncKind | undefined): string {
   if (item.group === 'attention') return 'Your choice'
   if (item.judged) {
     const received = `Received ${timeOf(item.judged.received)}`
@@ -25,7 +25,7 @@ export function nextOf(item: OutboxItem, isFirst: boolean, link: SyncKind | unde
   if (item.state === 'sending') return 'Now'
   if (item.state === 'checking') return 'Asks again'
   if (item.waitsFor) return `waits for ${item.waitsFor}`
-  if (item.calls.some((call) => 'holdUntil' in call && call.holdUntil > now)) return 'In a moment'
+  if (item.calls.some((call) => 'held' in call && call.held)) return 'In a moment'
   if (link === 'field-mode') return 'When you send'
   if (link && isCutOff(link)) return 'When connected'
   return isFirst ? 'Next' : 'After the one above'

@@ -1,0 +1,114 @@
+import { expect, test, type Page } from '@playwright/test'
+import { BadNetwork } from './support/bad-network.ts'
+import { Person, stored } from './support/people.ts'
+import { startServer, type RunningServer } from './support/server.ts'
+
+const DAY = 86_400_000
+let server: RunningServer
+let link: BadNetwork
+let cora: Person
+
+test.beforeEach(async () => {
+  server = await startServer()
+  link = new BadNetwork(server.port)
+  await link.listen()
+  cora = new Person(`http://localhost:${link.port}`, 'desk')
+})
+test.afterEach(async () => {
+  await cora.close()
+  await link.close()
+  await server.dispose()
+})
+
+/** Puts a clock `ahead` ms off the real one; run again it jumps. For page and worker. */
+function setClock(ahead: number): void {
+  const g = globalThis as typeof globalThis & { RealDate?: DateConstructor; ahead?: number }
+  g.ahead = ahead
+  if (g.RealDate) return
+  const Real = (g.RealDate = Date)
+  g.Date = new Proxy(Real, {
+    construct: (_, given: [number]) =>
+      new Real(...(given.length > 0 ? given : ([Real.now() + (g.ahead ?? 0)] as [number]))),
+    get: (target, name) =>
+      name === 'now' ? () => Real.now() + (g.ahead ?? 0) : (Reflect.get(target, name) as unknown),
+  })
+}
+async function jump(page: Page, ahead: number): Promise<void> {
+  await page.evaluate(setClock, ahead)
+  for (const worker of page.context().serviceWorkers()) await worker.evaluate(setClock, ahead)
+  await page.context().addInitScript(setClock, ahead)
+}
+const status = (text: string) =>
+  expect(cora.page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+
+for (const days of [-3, 3]) {
+  test(`with a clock ${days} days off, which then jumps to the other side: sign-in, a queued call, an approval and its hold`, async () => {
+    test.setTimeout(300_000)
+    await cora.open()
+    await jump(cora.page, days * DAY)
+    await cora.page.reload()
+    await cora.signInAndPrepare('cora')
+    await cora.isInstalled()
+    await jump(cora.page, days * DAY)
+    const waiting = (await stored(cora.page, 'projects')).filter((row) => row['phase'] === 'authorization')
+    await cora.page.goto(`${cora.url}/projects/${String(waiting[0]?.['id'])}`)
+
+    // Undone in the middle of a jump.
+    await authorize()
+    await jump(cora.page, -days * DAY)
+    await cora.page.waitForTimeout(2_500)
+    expect(await stored(cora.page, 'outbox')).toMatchObject([{ name: 'approveProject', held: true, firstSent: 0 }])
+    await cora.page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => stored(cora.page, 'outbox')).toEqual([])
+    await status('Needs COR Authorization')
+
+    // Not undone, it goes out though the clock jumps to and fro.
+    await authorize()
+    await jump(cora.page, days * DAY)
+    await cora.page.waitForTimeout(1_000)
+    await jump(cora.page, -days * DAY)
+    await expect.poll(() => stored(cora.page, 'outbox'), { timeout: 30_000 }).toEqual([])
+
+    // Queued without a link, under one clock, and sent under another, without a wait for days.
+    link.online = false
+    await cora.page.getByLabel('Comment', { exact: true }).fill('Under a clock that is off')
+    await cora.page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect.poll(() => stored(cora.page, 'outbox')).toHaveLength(1)
+    await jump(cora.page, days * DAY)
+    await expect(cora.page.getByText(/Can't reach the server/).first()).toBeVisible({ timeout: 40_000 })
+    await jump(cora.page, -days * DAY)
+    link.online = true
+    await expect.poll(() => stored(cora.page, 'outbox'), { timeout: 60_000 }).toEqual([])
+    const [row] = (await stored(cora.page, 'comments')).filter((one) => one['comment'] === 'Under a clock that is off')
+    expect(Math.abs(Date.parse(String(row?.['createDate'])) - Date.now())).toBeLessThan(DAY / 24)
+    expect(await stored(cora.page, 'attention')).toEqual([])
+    await expect(cora.page.getByText(/session has ended/i)).toHaveCount(0)
+  })
+}
+
+test('a decision whose page is closed within its six seconds goes up all the same', async () => {
+  test.setTimeout(300_000)
+  await cora.open()
+  await cora.signInAndPrepare('cora')
+  await cora.isInstalled()
+  const waiting = (await stored(cora.page, 'projects')).filter((row) => row['phase'] === 'authorization')
+  const id = String(waiting[0]?.['id'])
+  await cora.page.goto(`${cora.url}/projects/${id}`)
+  await authorize()
+  await cora.closePage()
+  const other = new Person(server.url, 'desk')
+  await other.open()
+  await other.signInAndPrepare('adam')
+  const phase = async () => (await stored(other.page, 'projects')).find((row) => String(row['id']) === id)?.['phase']
+  await expect.poll(phase, { timeout: 40_000 }).toBe('acceptance')
+  await other.close()
+})
+
+async function authorize(): Promise<void> {
+  await cora.page
+    .getByRole('button', { name: /^Authorize/ })
+    .first()
+    .click()
+  await cora.page.getByRole('button', { name: 'Authorize', exact: true }).last().click()
+  await expect.poll(() => stored(cora.page, 'outbox')).toHaveLength(1)
+}
