@@ -82,7 +82,7 @@ interface Saving {
 }
 
 /** Whether another row has this name: a fault where it is refused, and else what a screen may warn of before it saves. */
-export const isNameTaken = (of: Named, row: { id: number }, rows: readonly { id: number }[]): boolean =>
+export const isNameTaken = <R extends { id: number }>(of: Named, row: R, rows: readonly R[]): boolean =>
   rows.some((other) => other.id !== row.id && nameKey(of, other) === nameKey(of, row))
 type Named = Pick<Reference, 'named'>
 const nameKey = ({ named }: Named, row: object): string => keyOf(textIn(row, named.by))
