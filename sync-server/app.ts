@@ -28,9 +28,9 @@ import { mountFind } from './rest/find.ts'
 import { mountFunding } from './rest/funding.ts'
 import { phraseBook } from './rest/mount.ts'
 import { mountProjects } from './rest/projects.ts'
+import { mountReference } from './rest/reference.ts'
 import { mountRequests } from './rest/requests.ts'
 import { mountResources } from './rest/resources.ts'
-import { mountSettings } from './rest/settings.ts'
 import { mountUsers } from './rest/users.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountStatic } from './static.ts'
@@ -101,8 +101,8 @@ export function createApp(options: AppOptions) {
     mountRequests,
     mountFind,
     mountResources,
+    mountReference,
     mountFunding,
-    mountSettings,
     mountUsers(accounts),
   ])
     mount(book)

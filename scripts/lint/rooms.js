@@ -8,6 +8,7 @@ const shared = [
   'shared/model',
   'shared/kernel',
   'shared/rules',
+  'shared/reference',
   'shared/commands',
   'shared/queries',
   'shared/protocol',
@@ -46,15 +47,21 @@ export const rooms = [
     why: 'The laws are plain predicates and tables over the nouns; how rows are fetched is not their business.',
   },
   {
+    room: 'shared/reference',
+    files: ['shared/reference/**'],
+    mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules'],
+    why: 'A table of reference data is declared here with its verb and its questions; who carries them out is not its business.',
+  },
+  {
     room: 'shared/commands',
     files: ['shared/commands/**'],
-    mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules'],
+    mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules', 'shared/reference'],
     why: law,
   },
   {
     room: 'shared/queries',
     files: ['shared/queries/**'],
-    mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules'],
+    mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules', 'shared/reference'],
     why: law,
   },
   {

@@ -11,7 +11,8 @@ import {
   people,
   withReferences,
 } from '../testing/samples.ts'
-import { savePoolCode, savePoolType } from './funding.ts'
+import { savePoolCode } from '../reference/pool-codes.ts'
+import { savePoolType } from '../reference/pool-types.ts'
 
 const { ana, mia, adam, cora, pete, fin, ada } = people
 const made = 1_000_017

@@ -4,23 +4,21 @@ import { mintedBy, planOf, readInput } from '../kernel/command.ts'
 import type { Found, Reads } from '../kernel/reads.ts'
 import { must } from '../lib/must.ts'
 import { serverTables } from '../model/tables.ts'
+import { referenceRooms } from '../reference/index.ts'
 import { carryOut, contextOf, people } from '../testing/samples.ts'
 import { base, verbs } from '../testing/verbs.ts'
 import * as comments from './comments.ts'
 import * as deliverables from './deliverables.ts'
 import * as files from './files.ts'
-import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
-import * as resources from './resources.ts'
-import * as settings from './settings.ts'
 import * as users from './users.ts'
 import { commands } from './index.ts'
 
 const all = [...commands.values()].map((command) => [command.name, command] as const)
 
 test('every verb that is exported is registered, under a name of its own', () => {
-  const exported = [requests, projects, deliverables, comments, files, resources, funding, settings, users]
+  const exported = [requests, projects, deliverables, comments, files, ...referenceRooms, users]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'run' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

@@ -1,10 +1,8 @@
+import { referenceRooms } from '../reference/index.ts'
 import * as files from './files.ts'
-import * as funding from './funding.ts'
 import { deviceRooms } from './on-device.ts'
 import { registryOf } from './registry.ts'
-import * as resources from './resources.ts'
-import * as settings from './settings.ts'
 import * as users from './users.ts'
 
 /** Every verb there is: what devices queue, and what is done only with a connection. */
-export const commands = registryOf([...deviceRooms, files, resources, funding, settings, users])
+export const commands = registryOf([...deviceRooms, files, ...referenceRooms, users])

@@ -17,7 +17,7 @@ import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits } from '../rules/edits.ts'
 import { fingerprint } from '../rules/fingerprint.ts'
 import { movesMoney, poolAfter } from '../rules/funding.ts'
-import { choiceErrors, choiceReads, poolReads } from './choices.ts'
+import { choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 import { blankTasking, editsOf } from './requests.ts'
 
 /** What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. */

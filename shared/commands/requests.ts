@@ -15,7 +15,7 @@ import { hasRole } from '../rules/access.ts'
 import { composeContent, describeTasking, taskInWords } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits, type Edits } from '../rules/edits.ts'
-import { activeOne, choiceErrors, choiceReads, poolReads } from './choices.ts'
+import { activeOne, choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 
 /** The Start screen, as form, wire and law. */
 export const startFields = {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '../model/reference.ts'
 import { aUser, carryOut, contextOf, NOW, people, references, withReferences, type Rows } from '../testing/samples.ts'
-import { saveAdvisor, saveCountry, saveTeam } from './resources.ts'
+import { saveAdvisor } from '../reference/advisors.ts'
+import { saveCountry } from '../reference/countries.ts'
+import { saveTeam } from '../reference/teams.ts'
 
 const { ana, mia, adam, cora, pete, fin, ada } = people
 const made = 1_000_017

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '../model/reference.ts'
 import { aUser, carryOut, contextOf, NOW, people, withReferences } from '../testing/samples.ts'
-import { saveDeliverableTemplate, saveService, saveSubservice } from './settings.ts'
+import { saveDeliverableTemplate } from '../reference/deliverable-templates.ts'
+import { saveService } from '../reference/services.ts'
+import { saveSubservice } from '../reference/subservices.ts'
 
 const { ana, mia, adam, cora, pete, fin, ada } = people
 const made = 1_000_017

@@ -2,13 +2,18 @@ import * as z from 'zod/mini'
 import { defineCommand } from '../kernel/command.ts'
 import { many, one } from '../kernel/reads.ts'
 import { faulty, faultUnless, refuse, type Refusal } from '../kernel/refusal.ts'
-import { called, emailOf, line, lineOf, ref } from '../model/fields.ts'
+import { keyOf } from '../lib/words.ts'
+import { line } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { User } from '../model/reference.ts'
 import { hasRole } from '../rules/access.ts'
 import { dashboardAfter, rolesAfter, userAbilities } from '../rules/users.ts'
-import { choiceErrors, choiceReads } from './choices.ts'
-import { audit, given, MAX_NAME, plain, rowMade, saved, savingForm, taken } from './resources.ts'
+import { choiceErrors, choiceReads } from '../reference/choices.ts'
+import { inputsOf } from '../reference/reference.ts'
+import { audit, given, rowMade, saved, savingForm } from '../reference/save.ts'
+import { users } from '../reference/users.ts'
+
+const { teamId, ...form } = inputsOf(users)
 
 /**
  * A person's account. `password` and `invited` say that a password or a link to choose one comes with the call, `proven`
@@ -19,11 +24,9 @@ export const saveUser = defineCommand({
   name: 'saveUser',
   online: true,
   input: savingForm({
-    fullName: called(messages.fullName, MAX_NAME),
-    email: emailOf(messages.emailRequired),
-    roles: lineOf(1, messages.roles),
+    ...form,
     revoked: z.optional(line),
-    teamId: z.optional(ref),
+    teamId,
     password: z.optional(z.literal(true)),
     proven: z.optional(z.literal(true)),
     invited: z.optional(z.literal(true)),
@@ -31,7 +34,7 @@ export const saveUser = defineCommand({
   mints: (input) => rowMade('users', input),
   reads: (input) => ({
     existing: one('users', input.id),
-    alike: many('users', { email: plain(input.email ?? '') }),
+    alike: many('users', { email: keyOf(input.email ?? '') }),
     ...choiceReads({ teamId: input.teamId }),
   }),
   follow: ({ existing }) => ({
@@ -74,14 +77,14 @@ export const saveUser = defineCommand({
         ...(existing ? unproven(input, existing, actor) : []),
         ...faultUnless(existing ?? input.password ?? input.invited, 'password', messages.password),
       ],
-      alike.some((row) => row.id !== input.id) ? taken('email', 'There is already an account with this address') : [],
+      faultUnless(!alike.some((row) => row.id !== input.id), 'email', 'There is already an account with this address'),
     )
     if (wrong) return wrong
 
     const changed = {
       ...before,
-      ...given({ fullName: input.fullName?.trim(), teamId: input.teamId, active: input.active }),
-      ...given({ email: input.email && plain(input.email), roles: hasNewRoles ? roles : undefined }),
+      ...given({ fullName: input.fullName, teamId: input.teamId, active: input.active }),
+      ...given({ email: input.email && keyOf(input.email), roles: hasNewRoles ? roles : undefined }),
     }
     const after = { ...changed, dashboard: changed.roles === before.roles ? before.dashboard : dashboardAfter(changed) }
     if (
@@ -101,7 +104,7 @@ const blank = { fullName: '', email: '', roles: '', teamId: 0, dashboard: '', ac
 
 /** Whether the call sets what somebody signs in with. */
 const setsSignIn = (input: { email?: string | undefined; password?: true | undefined }, existing: User): boolean =>
-  input.password === true || (input.email !== undefined && plain(input.email) !== existing.email)
+  input.password === true || (input.email !== undefined && keyOf(input.email) !== existing.email)
 
 /** Whoever sits down at a device that somebody left open does not take the account with them. */
 const unproven = (

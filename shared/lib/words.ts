@@ -36,3 +36,6 @@ export const hasWhole = (letters: string, piece: string): boolean => `${wordsOf(
 export const plain = (text: string): string => (isAscii.test(text) ? text : withoutAccents(text)).toLowerCase()
 const isAscii = /^[ -~\s]*$/
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
+
+/** How names, codes and addresses are told apart: without regard to case and spaces around them. */
+export const keyOf = (text: string): string => text.trim().toLowerCase()

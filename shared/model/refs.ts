@@ -1,4 +1,5 @@
-import type { Facts, TableName } from './tables.ts'
+import { choosable, isChoice } from './choosable.ts'
+import { columnsOf, referenceTables, type Facts, type TableName } from './tables.ts'
 
 type Refs = { readonly [N in TableName]?: { readonly [C in keyof Facts<N>]?: string } }
 
@@ -9,15 +10,7 @@ const auditRefs = { createdById: 'users', modifiedById: 'users' } as const
  * them. A device has none, so this is no part of what it carries.
  */
 export const refs: Refs = {
-  countries: auditRefs,
-  teams: auditRefs,
-  users: { ...auditRefs, teamId: 'teams' },
-  advisors: { ...auditRefs, teamId: 'teams' },
-  services: auditRefs,
-  subservices: { ...auditRefs, bocId: 'services', parentId: 'subservices' },
-  deliverableTemplates: { ...auditRefs, taskId: 'subservices' },
-  projectTypes: { ...auditRefs, teamId: 'teams' },
-  poolCodes: { ...auditRefs, projectTypeId: 'projectTypes' },
+  ...Object.fromEntries(referenceTables.map((table) => [table, { ...auditRefs, ...chosenIn(table) }])),
   requests: {
     countryId: 'countries',
     teamId: 'teams',
@@ -55,4 +48,12 @@ export const refs: Refs = {
   sessions: { userId: 'users' },
   credentials: { id: 'users' },
   links: { userId: 'users' },
+}
+
+function chosenIn(table: TableName) {
+  return Object.fromEntries(
+    columnsOf(table)
+      .filter(isChoice)
+      .map((column) => [column, choosable[column].table]),
+  )
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { keyOf } from '../lib/words.ts'
 import {
   advisorSchema,
   countrySchema,
@@ -71,7 +72,7 @@ export const syncedTables = {
   }),
   poolCodes: defineTable({
     schema: poolCodeSchema,
-    derive: (row: z.infer<typeof poolCodeSchema>) => ({ codeKey: row.poolCode.toLowerCase() }),
+    derive: (row: z.infer<typeof poolCodeSchema>) => ({ codeKey: keyOf(row.poolCode) }),
     unique: ['poolCode', 'codeKey'],
     indexes: [['projectTypeId']],
   }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aPoolCode, aProjectIn, aProjectType, ask, contextOf, people, withReferences } from '../testing/samples.ts'
-import { fundingTypes, poolCodeDetail, poolCodesOfType } from './funding.ts'
+import { poolCodeDetail } from '../reference/pool-codes.ts'
+import { fundingTypes, poolCodesOfType } from './funding.ts'
 
 const fin = contextOf(people.fin)
 const pete = contextOf(people.pete)

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { defineQuery } from '../kernel/query.ts'
-import { count, many, one } from '../kernel/reads.ts'
+import { many, one } from '../kernel/reads.ts'
+import { pageOf } from '../lib/paging.ts'
 import { flag, id } from '../model/fields.ts'
-import type { PoolCode, ProjectType } from '../model/reference.ts'
-import { openPhases } from '../model/status.ts'
-import { figuresOf } from '../rules/funding.ts'
-import { authorsOf, eachOf, nameOf, pageBy, signed } from './resources.ts'
+import type { ProjectType } from '../model/reference.ts'
+import { byName, eachOf } from '../reference/ask.ts'
+import { withFigures } from '../reference/pool-codes.ts'
 
 /** Every team, of the filter's "All". */
 export const ALL_TEAMS = -1
@@ -26,20 +26,12 @@ export const fundingTypes = defineQuery({
     const codesOf = (type: ProjectType) =>
       codes.filter((code) => code.projectTypeId === type.id && (!type.active || code.active === input.active))
     const shown = types.filter((type) => type.active === input.active || (type.active && codesOf(type).length > 0))
-    return eachOf(pageBy(shown, input, nameOf), (type) => ({
+    return eachOf(pageOf(byName(shown, 'name'), input.page ?? 1), (type) => ({
       ...type,
       team: teams.find((team) => team.id === type.teamId)?.name ?? '',
-      codes: byCode(codesOf(type)).map(withFigures),
+      codes: byName(codesOf(type), 'poolCode').map(withFigures),
     }))
   },
-})
-
-export const poolTypeDetail = defineQuery({
-  name: 'poolTypeDetail',
-  input: z.strictObject({ id }),
-  reads: (input) => ({ type: one('projectTypes', input.id) }),
-  follow: ({ type }) => authorsOf(type ? [type] : []),
-  answer: (_, { type, people }) => (type ? signed(type, people) : null),
 })
 
 /** The codes of one type, to pick from; null for a type that is not there. */
@@ -51,27 +43,10 @@ export const poolCodesOfType = defineQuery({
     codes: many('poolCodes', { projectTypeId: typeId }),
   }),
   answer: ({ active }, { type, codes }) =>
-    type ? byCode(codes.filter((code) => active === undefined || code.active === active)).map(withFigures) : null,
+    type
+      ? byName(
+          codes.filter((code) => active === undefined || code.active === active),
+          'poolCode',
+        ).map(withFigures)
+      : null,
 })
-
-/** One code, and how many open taskings it pays for: a warning before it is deactivated (C-181). */
-export const poolCodeDetail = defineQuery({
-  name: 'poolCodeDetail',
-  input: z.strictObject({ id }),
-  reads: (input) => ({ code: one('poolCodes', input.id) }),
-  follow: ({ code }) => ({
-    ...authorsOf(code ? [code] : []),
-    type: one('projectTypes', code?.projectTypeId ?? 0),
-    openTaskings: count('projects', { poolCode: code?.poolCode ?? '-', phase: openPhases }),
-  }),
-  answer: (_, { code, people, type, openTaskings }) =>
-    code && type ? { ...withFigures(signed(code, people)), type: type.name, openTaskings } : null,
-})
-
-const byCode = <C extends PoolCode>(codes: C[]): C[] =>
-  [...codes].sort((a, b) => a.poolCode.localeCompare(b.poolCode) || a.id - b.id)
-
-const withFigures = <C extends PoolCode>(code: C) => {
-  const { projection, balance, utilization } = figuresOf(code)
-  return { ...code, projection, balance, utilization }
-}

@@ -4,6 +4,7 @@ import type { Found, Reads } from '../kernel/reads.ts'
 import { must } from '../lib/must.ts'
 import { pageOf } from '../lib/paging.ts'
 import { serverTables } from '../model/tables.ts'
+import { referenceRooms } from '../reference/index.ts'
 import { aProject, aRequest, ask, contextOf, people, withReferences } from '../testing/samples.ts'
 import * as dashboard from './dashboard.ts'
 import * as files from './files.ts'
@@ -11,8 +12,6 @@ import * as find from './find.ts'
 import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
-import * as resources from './resources.ts'
-import * as settings from './settings.ts'
 import * as statistics from './statistics.ts'
 import { queries } from './index.ts'
 
@@ -64,7 +63,7 @@ const context = contextOf(people.ana)
 const rows = withReferences({ projects: [aProject()], requests: [aRequest()] })
 
 test('every question that is exported is registered, under a name of its own', () => {
-  const exported = [dashboard, find, requests, projects, files, resources, funding, settings, statistics]
+  const exported = [dashboard, find, requests, projects, files, funding, statistics, ...referenceRooms]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'answer' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

@@ -1,12 +1,11 @@
 import type { AnyQuery } from '../kernel/query.ts'
+import { referenceRooms } from '../reference/index.ts'
 import * as dashboard from './dashboard.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
 import * as funding from './funding.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
-import * as resources from './resources.ts'
-import * as settings from './settings.ts'
 import * as statistics from './statistics.ts'
 
 const isQuery = (value: unknown): value is AnyQuery =>
@@ -14,7 +13,7 @@ const isQuery = (value: unknown): value is AnyQuery =>
 
 /** Every question by its name. A question exported from its file is registered. */
 export const queries: ReadonlyMap<string, AnyQuery> = new Map(
-  [dashboard, find, requests, projects, files, resources, funding, settings, statistics]
+  [dashboard, find, requests, projects, files, funding, statistics, ...referenceRooms]
     .flatMap((room) => Object.values(room) as unknown[])
     .filter(isQuery)
     .map((query) => [query.name, query]),

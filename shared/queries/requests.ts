@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineQuery, fullNameOf } from '../kernel/query.ts'
 import { many, one } from '../kernel/reads.ts'
 import { id, ref } from '../model/fields.ts'
+import { poolReads } from '../reference/choices.ts'
 import { ownsDraft } from '../rules/abilities.ts'
 import { figuresOf } from '../rules/funding.ts'
 import { rowLookups, toTaskingRows } from './tasking-row.ts'
@@ -167,7 +168,7 @@ export const startChoices = defineQuery({
 export const poolFunding = defineQuery({
   name: 'poolFunding',
   input: z.strictObject({ poolCode: z.string() }),
-  reads: ({ poolCode }) => ({ pools: many('poolCodes', { codeKey: poolCode.trim().toLowerCase() }) }),
+  reads: ({ poolCode }) => ({ pools: poolReads(poolCode) }),
   answer: (_, { pools }) => (pools[0] ? figuresOf(pools[0]) : null),
 })
 

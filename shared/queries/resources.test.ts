@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { aCountry, aProjectIn, aUser, ask, contextOf, people, withReferences } from '../testing/samples.ts'
-import { advisorDetail, advisorList, clients, countryDetail, countryList, userDetail, userList } from './resources.ts'
+import { advisorDetail, advisorList } from '../reference/advisors.ts'
+import { countryDetail, countryList } from '../reference/countries.ts'
+import { clients, userDetail, userList } from '../reference/users.ts'
 
 const rows = withReferences()
 const context = contextOf(people.mia)

@@ -26,7 +26,7 @@ import { projectDetail } from '#shared/queries/projects.ts'
 import { bodyOf, namesIn, nothing } from './about.ts'
 import { asDay, asFlag, asNumber } from './fields.ts'
 import { bareValue, idOf, pick, sameId, type PhraseBook, type Spoken, type Told } from './mount.ts'
-import { costs, costsToCents, inDollars } from './money.ts'
+import { costs, inDollars, toCents } from './money.ts'
 import {
   deliverableComments,
   projectDeliverables,
@@ -366,7 +366,7 @@ const isCost = (field: string): boolean => (costs as readonly string[]).includes
 async function saveProject({ fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
   if (isOld(fields)) return [editProject, { id: fields.id, fields: editsIn(fields, projectNames) }]
   const withoutCosts = { taskingCostEstimate: 0, initialCostEstimate: 0, actualCost: 0, blanketTasking: null }
-  return [addProject, { ...withoutCosts, ...costsToCents(pick(fields, projectNames)), id: await newId() }]
+  return [addProject, { ...withoutCosts, ...toCents(pick(fields, projectNames), costs), id: await newId() }]
 }
 
 async function saveComment({ params, fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
@@ -407,25 +407,16 @@ const isOld = (fields: Record<string, unknown>): boolean => {
 
 /** `{field: value}` or, from clients that say what they saw, `{fields: {field: {from, to}}}` (C-163). */
 function editsIn(fields: Record<string, unknown>, names: readonly string[]): unknown {
-  if (fields.fields !== undefined) return inCents(fields.fields)
-  const told = costsToCents(pick(fields, names))
+  if (fields.fields !== undefined) return editsInCents(fields.fields)
+  const told = toCents(pick(fields, names), costs)
   return Object.fromEntries(Object.entries(told).map(([name, to]) => [name, { to }]))
 }
 
-function inCents(edits: unknown): unknown {
+function editsInCents(edits: unknown): unknown {
   if (typeof edits !== 'object' || edits === null) return edits
-  return Object.fromEntries(
-    Object.entries(edits).map(([name, edit]: [string, unknown]) => {
-      if (!isCost(name) || typeof edit !== 'object' || edit === null) return [name, edit]
-      return [
-        name,
-        Object.fromEntries(
-          Object.entries(edit).map(([end, value]: [string, unknown]) => [
-            end,
-            typeof value === 'number' ? Math.round(value * 100) : value,
-          ]),
-        ),
-      ]
-    }),
-  )
+  const told = Object.entries(edits).map(([name, edit]: [string, unknown]) => [
+    name,
+    isCost(name) && typeof edit === 'object' && edit !== null ? toCents(edit, Object.keys(edit)) : edit,
+  ])
+  return Object.fromEntries(told)
 }

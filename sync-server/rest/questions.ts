@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineQuery } from '#shared/kernel/query.ts'
+import { defineQuery, fullNameOf } from '#shared/kernel/query.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { id } from '#shared/model/fields.ts'
 import { figuresOf, shareOf, estimateOf } from '#shared/rules/funding.ts'
@@ -34,7 +34,7 @@ export const projectDeliverables = defineQuery({
     project
       ? deliverables
           .filter((row) => row.active)
-          .map((row) => ({ ...row, modifiedBy: people.find((user) => user.id === row.modifiedById)?.fullName ?? '' }))
+          .map((row) => ({ ...row, modifiedBy: fullNameOf(people, row.modifiedById) }))
       : null,
 })
 
@@ -47,12 +47,7 @@ export const deliverableComments = defineQuery({
   }),
   follow: ({ comments }) => ({ people: many('users', { id: comments.map((row) => row.createdById) }) }),
   answer: (_, { deliverable, comments, people }) =>
-    deliverable
-      ? comments.map((row) => ({
-          ...row,
-          createdBy: people.find((user) => user.id === row.createdById)?.fullName ?? '',
-        }))
-      : null,
+    deliverable ? comments.map((row) => ({ ...row, createdBy: fullNameOf(people, row.createdById) })) : null,
 })
 
 /** The funding panel of one tasking (C-174); null without a pool, and then the panel is hidden. */

@@ -9,17 +9,7 @@ import {
   fileSchema,
   projectSchema,
 } from '#shared/model/project.ts'
-import {
-  advisorSchema,
-  countrySchema,
-  deliverableTemplateSchema,
-  poolCodeSchema,
-  projectTypeSchema,
-  serviceSchema,
-  subserviceSchema,
-  teamSchema,
-  userSchema,
-} from '#shared/model/reference.ts'
+import { poolCodeSchema, projectTypeSchema, userSchema } from '#shared/model/reference.ts'
 import { requestSchema, revisionSchema } from '#shared/model/request.ts'
 import { phases, statusCodes, type Status } from '#shared/model/status.ts'
 import { named, notes } from './about.ts'
@@ -29,8 +19,10 @@ import { named, notes } from './about.ts'
 export const dollars = z.number()
 notes.add(dollars, { description: 'US dollars' })
 notes.add(day, { format: 'date' })
-const moneyOf = <K extends string>(...names: K[]) =>
-  Object.fromEntries(names.map((name) => [name, dollars])) as { [N in K]: typeof dollars }
+/** The same shape under each of these names. */
+export const each = <K extends string, S extends z.ZodMiniType>(names: readonly K[], shape: S) =>
+  Object.fromEntries(names.map((name) => [name, shape])) as { [N in K]: S }
+const moneyOf = <K extends string>(...names: K[]) => each(names, dollars)
 const number = z.int()
 const status = z.enum(Object.keys(statusCodes) as [Status, ...Status[]])
 const phase = z.enum(phases)
@@ -65,7 +57,7 @@ export const merged = <S extends z.ZodMiniType>(row: S) =>
   z.intersection(row, z.object({ already: z.optional(already), conflicts: z.optional(z.array(conflict)) }))
 
 const signature = { createdBy: line }
-const signatures = { createdBy: line, modifiedBy: line }
+export const signatures = { createdBy: line, modifiedBy: line }
 
 export const taskingRow = named(
   'TaskingRow',
@@ -172,12 +164,7 @@ const poolRow = z.extend(poolCodeSchema, {
   codeKey: line,
 })
 export const poolCode = named('PoolCode', z.extend(poolRow, { ...moneyOf('projection', 'balance'), utilization }))
-export const poolCodeDetail = named(
-  'PoolCodeDetail',
-  z.extend(poolCode, { ...signatures, type: line, openTaskings: ref }),
-)
 export const fundingType = named('FundingType', z.extend(projectTypeSchema, { team: line, codes: z.array(poolCode) }))
-export const poolType = named('PoolType', z.extend(projectTypeSchema, signatures))
 
 export const draft = named(
   'Draft',
@@ -232,17 +219,6 @@ export const overview = named(
   z.object({ inProgress: counted, overdue: counted, completed: counted, requests: counted }),
 )
 
-export const country = named('Country', z.extend(countrySchema, signatures))
-export const advisor = named('Advisor', z.extend(advisorSchema, { ...signatures, fullName: line, team: line }))
-export const team = named('Team', z.extend(teamSchema, signatures))
-export const service = named('Service', serviceSchema)
-export const subservice = named('Subservice', z.extend(subserviceSchema, { service: line }))
-export const deliverableTemplate = named(
-  'DeliverableTemplate',
-  z.extend(deliverableTemplateSchema, { subservice: line }),
-)
-export const user = named('User', z.extend(userSchema, { team: line }))
-export const userDetail = named('UserDetail', z.extend(userSchema, { team: line, openTaskings: ref }))
 export const client = named('Client', z.pick(userSchema, { id: true, fullName: true, email: true, roles: true }))
 export const person = named('Person', z.pick(userSchema, { id: true, fullName: true, teamId: true }))
 export const choice = named('Choice', z.object({ id, name: line }))

@@ -7,13 +7,16 @@ import type { SessionRow } from '#shared/model/server-tables.ts'
 import { can } from '#shared/rules/access.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import { userAbilities } from '#shared/rules/users.ts'
-import { userDetail, userList } from '#shared/queries/resources.ts'
+import { userDetail, users } from '#shared/reference/users.ts'
 import type { Server } from '../execute.ts'
-import { asFlag, asNumber, forbidden, formOf, listIn, only, saveMethods, seenIn } from './fields.ts'
+import { asFlag, asNumber, forbidden, formOf, saveMethods, seenIn } from './fields.ts'
 import { idOf, pick, type Call, type PhraseBook, type Spoken } from './mount.ts'
-import { listed, pageOf, saved, user, userDetail as userDetailShape } from './shapes.ts'
+import { shapesOf } from './reference.ts'
+import { saved } from './shapes.ts'
 
-const accountForm = z.extend(formOf(saveUser, 'fullName', 'email', 'roles', 'revoked', 'teamId'), {
+const shape = shapesOf(users).detail
+
+const accountForm = z.extend(formOf(saveUser, ...Object.keys(users.fields), 'revoked'), {
   password: z.optional(line),
   currentPassword: z.optional(line),
 })
@@ -39,18 +42,12 @@ export const mountUsers =
   (accounts: Accounts) =>
   ({ read, writeOneOf }: PhraseBook): void => {
     read(
-      '/resources/users',
-      { says: 'The people, a page at a time.', who: 'seeResources', search: listed, answer: pageOf(user) },
-      userList,
-      only('seeResources', (spoken) => listIn(spoken)),
-    )
-    read(
       '/resources/users/:id',
       {
         says: 'One person, and how much open work is assigned to them.',
         who: 'seeResources',
         when: 'Anybody may ask for themselves.',
-        answer: userDetailShape,
+        answer: shape,
       },
       userDetail,
       ({ params, actor }) => {
@@ -69,14 +66,8 @@ export const mountUsers =
         refuses: [429],
         search: z.object({ invite: z.optional(flag) }),
         body: accountForm,
-        answer: z.intersection(saved(userDetailShape), invited),
-        example: {
-          fullName: 'Nora New',
-          email: 'nora@example.org',
-          roles: 'Analyst',
-          teamId: 3,
-          password: 'long-enough',
-        },
+        answer: z.intersection(saved(shape), invited),
+        example: users.rest.example,
       },
       (spoken) => saveAccount(spoken, accounts),
       ({ ask, input }) => ask(userDetail, { id: Number(input.id) }),

@@ -1,35 +1,23 @@
 import { many, one, type One } from '../kernel/reads.ts'
 import { faultUnless, type FieldError } from '../kernel/refusal.ts'
+import { keyOf } from '../lib/words.ts'
+import { choosable, type Choosable, type ChoiceColumn } from '../model/choosable.ts'
 import * as messages from '../model/messages.ts'
 import type { PoolCode } from '../model/reference.ts'
+import type { Row } from '../model/tables.ts'
 
-/** What forms choose from reference data: of which table, and what is said where it is not there. */
-const choosable = {
-  countryId: { table: 'countries', message: messages.country },
-  teamId: { table: 'teams', message: messages.team },
-  advisorId: { table: 'advisors', message: messages.advisor },
-  assigneeId: { table: 'users', message: messages.assignee },
-  projectTypeId: { table: 'projectTypes', message: messages.projectType },
-  bocId: { table: 'services', message: messages.service },
-  taskId: { table: 'subservices', message: messages.subservice },
-  parentId: { table: 'subservices', message: messages.subservice },
-} as const
-type Choosable = typeof choosable
-type Field = keyof Choosable
-const fields = Object.keys(choosable) as Field[]
+const columns = Object.keys(choosable) as ChoiceColumn[]
 
-export type Choices = { readonly [F in Field]?: number | undefined } & { readonly poolCode?: string | undefined }
-type ChosenRows = { readonly [F in Field]?: { active: boolean } | undefined }
+export type Choices = { readonly [C in ChoiceColumn]?: number | undefined } & { readonly poolCode?: string | undefined }
+export type ChosenRows = { readonly [C in ChoiceColumn]?: Row<Choosable[C]['table']> | undefined }
 
 /** The row of each choice, under the choice's own name. */
 export const choiceReads = <C extends Choices>(chosen: C) =>
   Object.fromEntries(
-    fields.filter((field) => field in chosen).map((field) => [field, one(choosable[field].table, chosen[field] ?? 0)]),
-  ) as { [F in keyof C & Field]: One<Choosable[F]['table']> }
+    columns.filter((field) => field in chosen).map((field) => [field, one(choosable[field].table, chosen[field] ?? 0)]),
+  ) as { [F in keyof C & ChoiceColumn]: One<Choosable[F]['table']> }
 
-/** Codes are told apart without regard to case and spaces around them. */
-export const poolReads = (poolCode: string | undefined) =>
-  many('poolCodes', { codeKey: (poolCode ?? '').trim().toLowerCase() })
+export const poolReads = (poolCode = '') => many('poolCodes', { codeKey: keyOf(poolCode) })
 
 /**
  * What is chosen must be there, and active unless it was chosen `before`: it may have become inactive since (C-146). A code belongs to its
@@ -37,14 +25,14 @@ export const poolReads = (poolCode: string | undefined) =>
  */
 export function choiceErrors(
   chosen: Choices,
-  rows: ChosenRows & { taskId?: { bocId: number } | undefined; pools?: readonly PoolCode[] },
+  rows: ChosenRows & { readonly pools?: readonly PoolCode[] },
   before: Choices = {},
 ): FieldError[] {
-  const wrong = fields
+  const wrong = columns
     .filter((field) => chosen[field] && chosen[field] !== before[field])
     .flatMap((field) => activeOne(rows[field], field, choosable[field].message))
-  const isFine = (field: Field) => Boolean(chosen[field]) && !wrong.some((error) => error.field === field)
-  const isOther = (field: Field) => chosen[field] !== undefined && chosen[field] !== before[field]
+  const isFine = (field: ChoiceColumn) => Boolean(chosen[field]) && !wrong.some((error) => error.field === field)
+  const isOther = (field: ChoiceColumn) => chosen[field] !== undefined && chosen[field] !== before[field]
   const { taskId: task, pools: [pool] = [] } = rows
 
   if (isFine('bocId') && isFine('taskId') && (isOther('bocId') || isOther('taskId')))
