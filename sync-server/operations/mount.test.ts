@@ -101,7 +101,7 @@ test('metrics count requests by route, rounds, calls by verdict, streams and com
   }
   await post(position)
   const calls = [
-    { seq: 1, id: 'a-call-of-this-test', name: 'noSuchCommand', input: {}, at: '2026-03-10T14:00:00.000Z' },
+    { seq: 1, id: 'a-call-of-this-test', name: 'addComment', input: {}, at: '2026-03-10T14:00:00.000Z' },
   ]
   await post({ ...position, calls })
   await post({ ...position, calls })
