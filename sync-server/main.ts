@@ -80,11 +80,11 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
   if (demo && (await isEmpty(server))) await seedDemo(server, passwords, blobs)
 
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host
-  const outbox = outboxOf(server, env, demo, log)
+  const outbox = outboxOf(server, env, demo, log, env.publicUrl ?? `http://${host}:${env.port}`)
+  server.post = outbox?.post ?? null
   const { app, stop: stopStreams } = createApp({
     ...server,
     passwords,
-    post: outbox && { ...outbox, publicUrl: env.publicUrl ?? `http://${host}:${env.port}` },
     blobs,
     disk,
     uploads: env.uploads,
@@ -164,10 +164,11 @@ function printAccounts(): void {
 }
 
 /** SMTP where it is configured; the demonstration writes letters into a folder; else there is none. */
-function outboxOf(server: Server, { smtp, dataFolder }: Env, demo: boolean, log: Log): Outbox | null {
+function outboxOf(server: Server, { smtp, dataFolder }: Env, demo: boolean, log: Log, publicUrl: string): Outbox | null {
   if (!smtp && !demo) return null
   const carrier = smtp ? createSmtpCarrier(smtp) : createFolderCarrier(join(dataFolder, 'mail'), server.now, log)
-  return createOutbox(server, carrier, createSeal(keyIn(join(dataFolder, 'letters.key'))), log)
+  const seal = createSeal(keyIn(join(dataFolder, 'letters.key')))
+  return createOutbox(server, { carrier, seal, publicUrl }, log)
 }
 
 function firstSteps(link: string): string {

@@ -3,6 +3,7 @@ import * as dashboard from './dashboard.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
 import * as funding from './funding.ts'
+import * as notifications from './notifications.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as resources from './resources.ts'
@@ -14,7 +15,7 @@ const isQuery = (value: unknown): value is AnyQuery =>
 
 /** Every question by its name. A question exported from its file is registered. */
 export const queries: ReadonlyMap<string, AnyQuery> = new Map(
-  [dashboard, find, requests, projects, files, resources, funding, settings, statistics]
+  [dashboard, find, requests, projects, files, resources, funding, settings, statistics, notifications]
     .flatMap((room) => Object.values(room) as unknown[])
     .filter(isQuery)
     .map((query) => [query.name, query]),

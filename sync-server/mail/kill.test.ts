@@ -72,7 +72,7 @@ async function anAdmin(): Promise<string> {
 function waiting(): unknown {
   const db = new Database(database, { readonly: true })
   try {
-    return db.prepare('SELECT count(*) FROM letters').pluck().get()
+    return db.prepare('SELECT count(*) FROM effects').pluck().get()
   } finally {
     db.close()
   }
