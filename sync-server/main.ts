@@ -18,6 +18,7 @@ import { createFolderCarrier, createSmtpCarrier } from './mail/carriers.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
 import { createSeal, keyIn } from './mail/seal.ts'
 import { howToRestore, makeBackup, restoreBackup } from './operations/backup.ts'
+import { tellDueDaily } from './operations/due.ts'
 import { pruneDaily } from './operations/prune.ts'
 import { blobFolderOf, openBlobs } from './store/blobs.ts'
 import { BALLAST_BYTES, ballastOf, openDisk, type Disk } from './store/disk.ts'
@@ -96,6 +97,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
   })
   const token = demo ? null : await firstAdminToken(server)
   const stopPruning = pruneDaily(server, blobs, log)
+  const stopTelling = tellDueDaily(server, log)
   const listening = await listen(app, env)
   await outbox?.start()
   const here = `http://${host}:${listening.port}`
@@ -107,6 +109,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     const drained = listening.stop()
     stopStreams()
     stopPruning()
+    stopTelling()
     outbox?.stop()
     disk.close()
     await drained
@@ -164,7 +167,13 @@ function printAccounts(): void {
 }
 
 /** SMTP where it is configured; the demonstration writes letters into a folder; else there is none. */
-function outboxOf(server: Server, { smtp, dataFolder }: Env, demo: boolean, log: Log, publicUrl: string): Outbox | null {
+function outboxOf(
+  server: Server,
+  { smtp, dataFolder }: Env,
+  demo: boolean,
+  log: Log,
+  publicUrl: string,
+): Outbox | null {
   if (!smtp && !demo) return null
   const carrier = smtp ? createSmtpCarrier(smtp) : createFolderCarrier(join(dataFolder, 'mail'), server.now, log)
   const seal = createSeal(keyIn(join(dataFolder, 'letters.key')))

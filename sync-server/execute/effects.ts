@@ -46,7 +46,11 @@ const effectReads = (projectId: number, requestId: number, now: string) => ({
   $people: peopleRead,
   $recent: many('notifications', { projectId: projectId || -1, date: { from: earlier(now, BUNDLE_MS) } }),
 })
-export const peopleRead = many('users', { active: true }, { only: ['id', 'fullName', 'email', 'roles', 'teamId', 'letters', 'zone'] })
+export const peopleRead = many(
+  'users',
+  { active: true },
+  { only: ['id', 'fullName', 'email', 'roles', 'teamId', 'letters', 'zone'] },
+)
 type EffectRows = Found<ReturnType<typeof effectReads>>
 
 /** The plan of a command, and with it what its reaction wants to know. */
@@ -99,6 +103,8 @@ export interface House {
 interface About extends House {
   project: ProjectFacts
   actorId: number
+  /** The first digest after this has it; without it, after now. */
+  digestAfter?: string
   /** What was told of this tasking lately. */
   recent: readonly Notification[]
 }
@@ -110,7 +116,8 @@ export function tell(tellings: readonly Telling[], about: About): Change[] {
   return tellings.flatMap((telling) =>
     telling.to.flatMap((receiver) => {
       const who = typeof receiver === 'string' ? receiver : receiver.id
-      if (done.has(who) || (typeof receiver === 'string' ? ++strangers > MOST_STRANGERS : !sees(receiver, about))) return []
+      if (done.has(who) || (typeof receiver === 'string' ? ++strangers > MOST_STRANGERS : !sees(receiver, about)))
+        return []
       done.add(who)
       return tellOne(telling, receiver, about)
     }),
@@ -130,7 +137,8 @@ function tellOne({ kind, why, letter, text = '', count = 1 }: Telling, receiver:
     ? put('notifications', { ...same, ...line, count: same.count + count, date: now, readDate: '' })
     : add('notifications', { id: about.newId(), userId: receiver.id, ...line, date: now, readDate: '' })
   if (!post || letter === 'never' || !wants(receiver, letter)) return [entry]
-  const dueDate = letter === 'now' ? later(now, BUNDLE_MS) : nextDigest(zoneOf(receiver, organisation), now)
+  const dueDate =
+    letter === 'now' ? later(now, BUNDLE_MS) : nextDigest(zoneOf(receiver, organisation), about.digestAfter ?? now)
   return [entry, post.line(letter, String(receiver.id), dueDate, line)]
 }
 
@@ -159,7 +167,8 @@ export function idsUnder(version: number): () => number {
 const ROOM = 10_000
 
 const changedProject = (changes: readonly Change[]): ProjectFacts | undefined =>
-  (changes.find(({ kind, table }) => kind !== 'remove' && table === 'projects') as { row: ProjectFacts } | undefined)?.row
+  (changes.find(({ kind, table }) => kind !== 'remove' && table === 'projects') as { row: ProjectFacts } | undefined)
+    ?.row
 
 export const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
 const earlier = (instant: string, ms: number): string => later(instant, -ms)

@@ -48,8 +48,11 @@ export function letterOfLines(
   const [first, ...others] = told
   if (!first) return null
   const more = told.length > MOST_TOLD ? [`And ${told.length - MOST_TOLD} more.`] : []
-  const where = person ? [`All of it: ${publicUrl}/inbox. There you also choose which letters you get.`] : [stranger(organisation)]
-  const about = others.length === 0 ? excerpt(first.sentence, 120) : `${told.length} things ${person ? 'for you' : 'you are told'}`
+  const where = person
+    ? [`All of it: ${publicUrl}/inbox. There you also choose which letters you get.`]
+    : [stranger(organisation)]
+  const about =
+    others.length === 0 ? excerpt(first.sentence, 120) : `${told.length} things ${person ? 'for you' : 'you are told'}`
   return {
     to: person?.email ?? receiver,
     subject: `${organisation.appName}: ${about}`,

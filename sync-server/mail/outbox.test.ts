@@ -175,7 +175,11 @@ test('nothing in an address, a subject or a text becomes a header or another rec
 test('in the demonstration a letter is a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldpost-mail-'))
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  const carrier = createFolderCarrier(join(folder, 'mail'), () => '2026-03-10T14:00:00.000Z', () => undefined)
+  const carrier = createFolderCarrier(
+    join(folder, 'mail'),
+    () => '2026-03-10T14:00:00.000Z',
+    () => undefined,
+  )
   await carrier.carry({ to: 'pete@fieldpost.example', subject: 'One', text: 'Text', key: 'a' })
   const [name = ''] = readdirSync(join(folder, 'mail'))
   expect([name, readFileSync(join(folder, 'mail', name), 'utf8')]).toEqual([

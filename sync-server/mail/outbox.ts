@@ -113,7 +113,9 @@ export function createOutbox(
     const { rows } = await store.read({
       reads: { rows: many('effects', { receiver, kind, ...until }, { limit: MOST_LINES }) },
     })
-    const lines = rows.flatMap((one) => (opened<Line>(one) && one.expireDate > now() ? [opened<Line>(one) as Line] : []))
+    const lines = rows.flatMap((one) =>
+      opened<Line>(one) && one.expireDate > now() ? [opened<Line>(one) as Line] : [],
+    )
     const reads = { ...linesReads(receiver, lines), $still: many('effects', { id: rows.map(({ id }) => id) }) }
     await store.transact({ reads }, ({ $still, ...found }) => {
       const letter = letterOfLines({ receiver, kind, lines, organisation, publicUrl }, found)

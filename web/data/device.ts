@@ -114,7 +114,8 @@ export class Device extends Dexie {
 
   constructor(name: string, options: ConstructorParameters<typeof Dexie>[1] = {}) {
     super(name, { chromeTransactionDurability: 'strict', ...options })
-    this.version(1).stores({
+    // 2: notifications. What was there is kept as it is.
+    this.version(2).stores({
       ...Object.fromEntries(syncedTableNames.map((table) => [table, storeSpec(table)])),
       outbox: 'seq, *touches',
       judged: 'id, seq, judged',
