@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { commands } from '../commands/index.ts'
 import { syncedTables } from '../model/tables.ts'
 import { loginSchema } from './session.ts'
-import { callSchema, PROTOCOL, roundRequestSchema, versionOf } from './sync.ts'
+import { callSchema, roundRequestSchema } from './round.ts'
+import { PROTOCOL, versionOf } from './sync.ts'
 
 /** What devices that are out there, with full queues, have learned to speak. */
 const pinned = {
