@@ -136,8 +136,7 @@ export async function execute(server: Server, call: IncomingCall): Promise<Verdi
         wrong ?? (command ? decide(command, told.input, plan, found, context, errors) : refuse('unknown'))
       const { changes, verdict } = judge(decision)
       const house = { organisation, now: received, post: postFor(server, call), newId: idsUnder(version) }
-      const effects =
-        reacts && changes.length > 0 ? reactionTo(reacts, told.input, changes, found, context, house) : []
+      const effects = reacts && changes.length > 0 ? reactionTo(reacts, told.input, changes, found, context, house) : []
       isJudged = true
       return { changes: [...changes, ...effects, ...note(verdict)], value: verdict }
     },

@@ -10,6 +10,7 @@ const shared = [
   'shared/rules',
   'shared/commands',
   'shared/queries',
+  'shared/reactions',
   'shared/protocol',
 ]
 const serverParts = ['server/sync', 'server/rest', 'server/auth', 'server/mail', 'server/operations']
@@ -50,6 +51,12 @@ export const rooms = [
     files: ['shared/commands/**'],
     mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules'],
     why: law,
+  },
+  {
+    room: 'shared/reactions',
+    files: ['shared/reactions/**'],
+    mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules', 'shared/commands'],
+    why: 'Who is told what of a command stands beside it; a device runs commands and never carries this.',
   },
   {
     room: 'shared/queries',

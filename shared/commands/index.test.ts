@@ -21,7 +21,18 @@ import { commands } from './index.ts'
 const all = [...commands.values()].map((command) => [command.name, command] as const)
 
 test('every verb that is exported is registered, under a name of its own', () => {
-  const exported = [requests, projects, deliverables, comments, files, resources, funding, settings, users, notifications]
+  const exported = [
+    requests,
+    projects,
+    deliverables,
+    comments,
+    files,
+    resources,
+    funding,
+    settings,
+    users,
+    notifications,
+  ]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'run' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

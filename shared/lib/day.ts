@@ -32,7 +32,7 @@ export function endOfMonth(day: Day): Day {
 /** Whether clocks of this machine know the time there; the empty name is no place. */
 export function isZone(name: string): boolean {
   try {
-    return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+    return new Intl.DateTimeFormat('en', { timeZone: name || 'nowhere' }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -63,5 +63,10 @@ const reasons = {
 /** Control characters and line breaks of what somebody typed, gone, and cut to what an entry shows. */
 export function excerpt(text: string, most = 160): string {
   const one = text.replace(/[\s\p{C}]+/gu, ' ').trim()
-  return one.length > most ? `${Array.from(one).slice(0, most - 1).join('').trimEnd()}…` : one
+  return one.length > most
+    ? `${Array.from(one)
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    : one
 }

@@ -84,7 +84,9 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       const hasMoved = before?.email !== after.email
       const over = isOver || hasMoved || before.roles !== after.roles ? others($sessions, change.session.id) : []
       done = { before, after, password: hash !== null, link, ended: over.length }
-      const invitation = link && token !== null && post?.reachesPeople && { letter: invitationTo(after, token, post), link }
+      const invitation = link &&
+        token !== null &&
+        post?.reachesPeople && { letter: invitationTo(after, token, post), link }
       return [
         ...lettersAbout(done, by),
         ...(invitation ? post.letter({ ...invitation.letter, until: invitation.link.expireDate }) : []),

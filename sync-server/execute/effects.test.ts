@@ -207,7 +207,7 @@ test('a request that is finished tells who may approve it and its recipients, on
 
 test('a cancellation tells requester, assignee and recipients, and its reason goes with it', async () => {
   const id = await aTasking('progress')
-  const told = await toldBy(() => viaRest('ada', 'POST', `projects/${id}/cancel`, id as unknown as object))
+  const told = await toldBy(() => viaRest('ada', 'POST', `projects/${id}/cancel`, id))
   expect(told.inboxes).toEqual(
     [
       ...as('canceled', 'assignee', 'ana'),

@@ -86,7 +86,7 @@ export function reactionTo(
     { row: Happened['request'] } | undefined
   const people = $people.map((person) => withAliases(person, context.organisation))
   const happened = { input, before: $before, after, changes, context, request: request?.row ?? $request, people }
-  const tellings = (reaction as Reaction).react({ ...happened, approvals: $approvals })
+  const tellings = reaction.react({ ...happened, approvals: $approvals })
   return tell(tellings, { ...house, project: after, actorId: context.actor.id, recent: $recent })
 }
 

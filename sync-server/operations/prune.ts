@@ -48,7 +48,10 @@ export async function prune(server: Server): Promise<Pruned> {
 }
 
 /** Batch after batch, until there is none. */
-async function removeAll({ store }: Server, old: Many<'sessions' | 'links' | 'attempts' | 'notifications'>): Promise<number> {
+async function removeAll(
+  { store }: Server,
+  old: Many<'sessions' | 'links' | 'attempts' | 'notifications'>,
+): Promise<number> {
   for (let removed = 0; ;) {
     const found = await store.transact({ reads: { rows: old } }, ({ rows }) => ({
       changes: rows.map((row) => remove(old.table, row.id)),

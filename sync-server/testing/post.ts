@@ -7,7 +7,16 @@ import type { Post } from '../execute/effects.ts'
 export function aPost() {
   const letters: { to: string; subject: string; text: string }[] = []
   const row = (kind: 'letter' | 'now' | 'digest', receiver: string, dueDate: string, expireDate: string) =>
-    put('effects', { id: randomInt(1, 2 ** 47), kind, receiver, sealed: '', attempts: 0, createDate: dueDate, dueDate, expireDate })
+    put('effects', {
+      id: randomInt(1, 2 ** 47),
+      kind,
+      receiver,
+      sealed: '',
+      attempts: 0,
+      createDate: dueDate,
+      dueDate,
+      expireDate,
+    })
   const post: Post = {
     letter: (letter) => {
       letters.push(letter)
