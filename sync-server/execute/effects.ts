@@ -7,7 +7,7 @@ import type { Notification } from '#shared/model/notification.ts'
 import type { ProjectFacts } from '#shared/model/project.ts'
 import type { Effect } from '#shared/model/server-tables.ts'
 import { reactions } from '#shared/reactions/index.ts'
-import type { Happened, Person, Reaction, Receiver, Telling } from '#shared/reactions/reaction.ts'
+import type { Happened, Person, Receiver, Telling } from '#shared/reactions/reaction.ts'
 import { excerpt } from '#shared/rules/notifications.ts'
 import { seenWith, sightOf } from '#shared/rules/visibility.ts'
 
