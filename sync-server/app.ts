@@ -6,7 +6,6 @@ import { pingAnswer } from '#shared/protocol/sync.ts'
 import { version } from '../package.json' with { type: 'json' }
 import { createAccounts } from './auth/accounts.ts'
 import { authenticate } from './auth/authenticate.ts'
-import type { Post } from './auth/letters.ts'
 import { mountLogin } from './auth/login.ts'
 import { mountSessions } from './auth/mount-sessions.ts'
 import type { Note } from './auth/note.ts'
@@ -27,6 +26,7 @@ import { answerError, notFound } from './rest/errors.ts'
 import { mountFind } from './rest/find.ts'
 import { mountFunding } from './rest/funding.ts'
 import { phraseBook } from './rest/mount.ts'
+import { mountNotifications } from './rest/notifications.ts'
 import { mountProjects } from './rest/projects.ts'
 import { mountReference } from './rest/reference.ts'
 import { mountRequests } from './rest/requests.ts'
@@ -43,8 +43,6 @@ import { mountSync, roundBody, usualSyncLimits, type SyncLimits } from './sync/m
 
 export interface AppOptions extends Server {
   passwords: Passwords
-  /** Carries links to people; without it invitations are told to whoever invites, and nobody can reset a password. */
-  post?: Post | null
   blobs: Blobs
   /** Whether there is room; by itself the disk of the blobs, without a ballast. */
   disk?: Disk
@@ -67,7 +65,7 @@ interface Api {
 export function createApp(options: AppOptions) {
   const { store, webFolder, passwords, blobs, post = null, log = noLog, operations = {}, limits = {} } = options
   const metrics = createMetrics(store, operations.databasePath)
-  const server: Server = { store, organisation: options.organisation, now: options.now, judged: metrics.judged }
+  const server: Server = { store, organisation: options.organisation, now: options.now, post, judged: metrics.judged }
 
   const api = new Hono<Api>()
   api.use(noStore)
@@ -103,6 +101,7 @@ export function createApp(options: AppOptions) {
     mountResources,
     mountReference,
     mountFunding,
+    mountNotifications,
     mountUsers(accounts),
   ])
     mount(book)

@@ -28,6 +28,7 @@ import type { Organisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { CallRow, Device } from '#shared/model/server-tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
+import { idsUnder, reactionTo, withReaction, type Post } from './execute/effects.ts'
 import { SERVER_DEVICE } from './store/ids.ts'
 import type { Store } from './store/store.ts'
 import { StoreUnavailable } from './store/unavailable.ts'
@@ -37,6 +38,10 @@ export interface Server {
   organisation: Organisation
   /** The server's now, as an instant. */
   now: () => string
+  /** Carries letters to people; without it nobody gets any, invitations are told to whoever invites, and nobody can reset a password. */
+  post?: Post | null
+  /** What happens now was told long ago: nobody is told again. */
+  isHistory?: boolean
   /** Hears what became of each call that was judged. */
   judged?: (verdict: Verdict, call: IncomingCall) => void
 }
@@ -75,7 +80,7 @@ export type OutOfOrder = 'cloned' | 'gap' | 'foreign' | 'ahead'
 /**
  * The only code that changes a synced row. One transaction: the diary answers a call it knows; the queue's order is
  * checked; the command decides over its rows as they are now, and those its actor may not see are not there; rows, diary entry
- * and the device's last number are written together. A throw is a bug and writes nothing.
+ * and the device's last number are written together, and with them what others are told of it. A throw is a bug and writes nothing.
  */
 export async function execute(server: Server, asMade: IncomingCall): Promise<Verdict | OutOfOrder> {
   const { store, organisation } = server
@@ -98,10 +103,13 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
     command && !wrong && person
       ? seenBy(planOf(command, told.input, person), sightOf(person, organisation))
       : { reads: {} }
+  const reacts = command && !wrong && person && !server.isHistory ? command : null
+
+  const asked = reacts ? withReaction(plan, reacts, told.input, received) : plan
 
   let isJudged = false
   const value = await store.transact<Reads, Reads, Verdict | OutOfOrder>(
-    { ...plan, reads: { ...plan.reads, ...ledger } },
+    { ...asked, reads: { ...asked.reads, ...ledger } },
     (found, version) => {
       isJudged = false
       const { $known, $device, $actor } = found as Found<typeof ledger>
@@ -132,19 +140,23 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
         const verdict = verdictOf(known)
         return { changes: note(verdict, { callId: againId(call), input: null, verdict: 'nothing' }), value: verdict }
       }
+      const context = contextAt($actor, at, organisation, received)
       const decision: Decision =
-        wrong ??
-        (command
-          ? decide(command, told.input, plan, found, contextAt($actor, at, organisation, received), errors)
-          : refuse('unknown'))
+        wrong ?? (command ? decide(command, told.input, plan, found, context, errors) : refuse('unknown'))
       const { changes, verdict } = judge(decision)
+      const house = { organisation, now: received, post: postFor(server, call), newId: idsUnder(version) }
+      const effects = reacts && changes.length > 0 ? reactionTo(reacts, told.input, changes, found, context, house) : []
       isJudged = true
-      return { changes: [...changes, ...note(verdict)], value: verdict }
+      return { changes: [...changes, ...effects, ...note(verdict)], value: verdict }
     },
   )
   if (isJudged && typeof value === 'object') server.judged?.(value, call)
   return value
 }
+
+/** What was done before a restore and comes once more was told by letter in the life that ended: its entries are made, its letters not. */
+const postFor = ({ post = null, store }: Server, { at }: IncomingCall): Post | null =>
+  at < (store.earlier.at(-1)?.ended ?? '') ? null : post
 
 const isUnder = (entry: CallRow, { device, seq }: IncomingCall): boolean => entry.device === device && entry.seq === seq
 

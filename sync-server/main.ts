@@ -18,6 +18,7 @@ import { createFolderCarrier, createSmtpCarrier } from './mail/carriers.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
 import { createSeal, keyIn } from './mail/seal.ts'
 import { howToRestore, makeBackup, restoreBackup } from './operations/backup.ts'
+import { tellDueDaily } from './operations/due.ts'
 import { pruneDaily } from './operations/prune.ts'
 import { blobFolderOf, openBlobs } from './store/blobs.ts'
 import { BALLAST_BYTES, ballastOf, openDisk, type Disk } from './store/disk.ts'
@@ -80,11 +81,11 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
   if (demo && (await isEmpty(server))) await seedDemo(server, passwords, blobs)
 
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host
-  const outbox = outboxOf(server, env, demo, log)
+  const outbox = outboxOf(server, env, demo, log, env.publicUrl ?? `http://${host}:${env.port}`)
+  server.post = outbox?.post ?? null
   const { app, stop: stopStreams } = createApp({
     ...server,
     passwords,
-    post: outbox && { ...outbox, publicUrl: env.publicUrl ?? `http://${host}:${env.port}` },
     blobs,
     disk,
     uploads: env.uploads,
@@ -96,6 +97,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
   })
   const token = demo ? null : await firstAdminToken(server)
   const stopPruning = pruneDaily(server, blobs, log)
+  const stopTelling = tellDueDaily(server, log)
   const listening = await listen(app, env)
   await outbox?.start()
   const here = `http://${host}:${listening.port}`
@@ -107,6 +109,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
     const drained = listening.stop()
     stopStreams()
     stopPruning()
+    stopTelling()
     outbox?.stop()
     disk.close()
     await drained
@@ -164,10 +167,17 @@ function printAccounts(): void {
 }
 
 /** SMTP where it is configured; the demonstration writes letters into a folder; else there is none. */
-function outboxOf(server: Server, { smtp, dataFolder }: Env, demo: boolean, log: Log): Outbox | null {
+function outboxOf(
+  server: Server,
+  { smtp, dataFolder }: Env,
+  demo: boolean,
+  log: Log,
+  publicUrl: string,
+): Outbox | null {
   if (!smtp && !demo) return null
   const carrier = smtp ? createSmtpCarrier(smtp) : createFolderCarrier(join(dataFolder, 'mail'), server.now, log)
-  return createOutbox(server, carrier, createSeal(keyIn(join(dataFolder, 'letters.key'))), log)
+  const seal = createSeal(keyIn(join(dataFolder, 'letters.key')))
+  return createOutbox(server, { carrier, seal, publicUrl }, log)
 }
 
 function firstSteps(link: string): string {

@@ -11,6 +11,7 @@ const shared = [
   'shared/reference',
   'shared/commands',
   'shared/queries',
+  'shared/reactions',
   'shared/protocol',
 ]
 const serverParts = ['server/sync', 'server/rest', 'server/auth', 'server/mail', 'server/operations']
@@ -57,6 +58,12 @@ export const rooms = [
     files: ['shared/commands/**'],
     mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules', 'shared/reference'],
     why: law,
+  },
+  {
+    room: 'shared/reactions',
+    files: ['shared/reactions/**'],
+    mayImport: ['shared/lib', 'shared/model', 'shared/kernel', 'shared/rules', 'shared/commands'],
+    why: 'Who is told what of a command stands beside it; a device runs commands and never carries this.',
   },
   {
     room: 'shared/queries',

@@ -30,6 +30,8 @@ describe('a new account', () => {
       roles: 'PO',
       teamId: 3,
       dashboard: 'team',
+      letters: 'all',
+      zone: '',
       active: true,
       createDate: NOW,
       createdById: mia.id,

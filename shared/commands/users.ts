@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
+import { put } from '../kernel/change.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { many, one } from '../kernel/reads.ts'
-import { faulty, faultUnless, refuse, type Refusal } from '../kernel/refusal.ts'
+import { already, faulty, faultUnless, refuse, type Refusal } from '../kernel/refusal.ts'
+import { isZone } from '../lib/day.ts'
 import { keyOf } from '../lib/words.ts'
 import { line } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
-import type { User } from '../model/reference.ts'
+import { blankPreferences, letterChoices, type User } from '../model/reference.ts'
 import { hasRole } from '../rules/access.ts'
 import { dashboardAfter, rolesAfter, userAbilities } from '../rules/users.ts'
 import { choiceErrors, choiceReads } from '../reference/choices.ts'
@@ -98,9 +100,26 @@ export const saveUser = defineCommand({
   },
 })
 
+/** Which letters somebody wants and where they are: columns of their own row, so that they follow the person (C-255). */
+export const savePreferences = defineCommand({
+  name: 'savePreferences',
+  online: true,
+  input: z.strictObject({
+    letters: z.optional(z.enum(letterChoices)),
+    zone: z.optional(line.check(z.refine(isZone, 'There is no such time zone'))),
+  }),
+  reads: (_, actor) => ({ own: one('users', actor.id) }),
+  allow: () => null,
+  run(input, { own }, { actor, now }) {
+    const changed = given(input)
+    if (!own || Object.entries(changed).every(([name, value]) => own[name as keyof User] === value)) return already()
+    return [put('users', { ...own, ...changed, modifiedById: actor.id, modifiedDate: now })]
+  },
+})
+
 const adminsOnly = 'Only an Admin can change the account of an Admin.'
 const isActiveAdmin = (user: User): boolean => user.active && hasRole(user, 'Admin')
-const blank = { fullName: '', email: '', roles: '', teamId: 0, dashboard: '', active: true }
+const blank = { fullName: '', email: '', roles: '', teamId: 0, dashboard: '', active: true, ...blankPreferences }
 
 /** Whether the call sets what somebody signs in with. */
 const setsSignIn = (input: { email?: string | undefined; password?: true | undefined }, existing: User): boolean =>

@@ -29,6 +29,15 @@ export function endOfMonth(day: Day): Day {
   return at.toISOString().slice(0, 10)
 }
 
+/** Whether clocks of this machine know the time there; the empty name is no place. */
+export function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name || 'nowhere' }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The calendar day that `instant` falls on in `timeZone` (an IANA name). */
@@ -44,7 +53,10 @@ export function dayIn(timeZone: string, instant: Instant): Day {
 const wallClocks = new Map<string, Intl.DateTimeFormat>()
 
 /** The instant at which `day` begins in `timeZone`, so that windows of instants follow people's calendar. */
-export function startOfDay(timeZone: string, day: Day): Instant {
+export const startOfDay = (timeZone: string, day: Day): Instant => instantAt(timeZone, day, '00:00')
+
+/** The instant at which clocks in `timeZone` show `time` (`07:00`) on that day. */
+export function instantAt(timeZone: string, day: Day, time: string): Instant {
   let format = wallClocks.get(timeZone)
   if (!format) {
     const parts = {
@@ -58,7 +70,7 @@ export function startOfDay(timeZone: string, day: Day): Instant {
     format = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...parts })
     wallClocks.set(timeZone, format)
   }
-  const wanted = Date.parse(`${day}T00:00:00Z`)
+  const wanted = Date.parse(`${day}T${time}:00Z`)
   // Twice, because the first guess may lie on the other side of a clock change.
   let at = wanted
   for (let n = 0; n < 2; n++) {

@@ -58,7 +58,13 @@ export const poolCodeSchema = z.object({
 })
 export type PoolCode = z.infer<typeof poolCodeSchema>
 
-/** `roles` is a semicolon-separated list (C.4). Passwords live on the server alone, in another table. */
+/** Which letters a person wants: what needs them at once and the rest once a day, only what needs them, none. */
+export const letterChoices = ['all', 'actions', 'none'] as const
+
+/**
+ * `roles` is a semicolon-separated list (C.4). Passwords live on the server alone, in another table. `zone` is the IANA name of where the person
+ * is (C-230); empty or unknown, it is the organisation's.
+ */
 export const userSchema = z.object({
   id,
   fullName: line,
@@ -67,6 +73,10 @@ export const userSchema = z.object({
   teamId: ref,
   dashboard: line,
   active: flag,
+  letters: z.enum(letterChoices),
+  zone: line,
   ...audit,
 })
 export type User = z.infer<typeof userSchema>
+
+export const blankPreferences = { letters: 'all', zone: '' } as const satisfies Partial<User>

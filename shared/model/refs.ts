@@ -43,6 +43,7 @@ export const refs: Refs = {
   deliverables: { projectTaskId: 'projects', createdById: 'users', modifiedById: 'users' },
   deliverableComments: { deliverableId: 'deliverables', projectId: 'projects', createdById: 'users' },
   files: { requestId: 'requests', projectId: 'projects', createdById: 'users' },
+  notifications: { userId: 'users', projectId: 'projects', actorId: 'users' },
   devices: { userId: 'users' },
   calls: { userId: 'users' },
   sessions: { userId: 'users' },

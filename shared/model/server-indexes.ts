@@ -31,4 +31,6 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
   ],
   // By hash: before bytes are deleted it is asked who needs them. By person: how much they sent today.
   files: [['hash'], ['createdById', 'createDate', 'size']],
+  // By tasking: before it is told again. By date: what is old is pruned.
+  notifications: [['projectId'], ['date']],
 }

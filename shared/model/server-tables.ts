@@ -79,8 +79,22 @@ export type Link = z.infer<typeof linkSchema>
 export const attemptSchema = z.object({ id, key: line, failures: z.int(), since: instant, waitUntil: instant })
 export type Attempt = z.infer<typeof attemptSchema>
 
-/** A letter that has not gone out yet; what it says is sealed, because it may hold the token of a link. */
-export const letterSchema = z.object({ id, sealed: text, createDate: instant, expireDate: instant })
+/**
+ * What is still to be carried out besides rows: a whole `letter`, or one line of a person's next letter (`now`: what needs them, within minutes;
+ * `digest`: the rest, once a day). It is tried from `dueDate` on. What it says is sealed, because it may hold the token of a link.
+ */
+export const effectSchema = z.object({
+  id,
+  kind: z.enum(['letter', 'now', 'digest']),
+  /** Whose letter a line goes into: a person's id, or the address of somebody without an account. */
+  receiver: line,
+  sealed: text,
+  attempts: z.int(),
+  createDate: instant,
+  dueDate: line,
+  expireDate: instant,
+})
+export type Effect = z.infer<typeof effectSchema>
 
 /** Named counters of the server: ids it mints, device numbers it grants. */
 export const counterSchema = z.object({ id, name: line, value: z.int() })

@@ -59,11 +59,9 @@ export const statusCodes: Record<Status, StatusCodes> = {
   denied: { statusId: 4, filterCode: 7, label: 'Denied', filterLabel: 'Denied' },
 }
 
-const statusByFilterCode = new Map(Object.entries(statusCodes).map(([status, codes]) => [codes.filterCode, status]))
-
-/** Filter code (of `/find?status=`) → status; undefined for a code that does not exist. */
+/** Filter code (of `/find?status=`) → status; undefined for a code that does not exist. No map of its own: it would keep the table in the worker. */
 export const statusOfFilterCode = (code: number): Status | undefined =>
-  statusByFilterCode.get(code) as Status | undefined
+  (Object.keys(statusCodes) as Status[]).find((status) => statusCodes[status].filterCode === code)
 
 /** The dashboard's tabs in the specification's order, with their own codes. */
 export const dashboardTabs = [

@@ -11,6 +11,7 @@ import {
   teamSchema,
   userSchema,
 } from './reference.ts'
+import { notificationSchema } from './notification.ts'
 import { requestSchema, revisionSchema } from './request.ts'
 import {
   amendmentSchema,
@@ -29,7 +30,7 @@ import {
   counterSchema,
   credentialSchema,
   deviceSchema,
-  letterSchema,
+  effectSchema,
   linkSchema,
   sessionRowSchema,
 } from './server-tables.ts'
@@ -45,6 +46,8 @@ export interface TableDefinition {
   schema: z.ZodMiniObject
   derive?: (row: never) => object
   unique?: readonly string[]
+  /** The column of the only person who sees a row: to nobody else it is news. */
+  owner?: string
   indexes: readonly (readonly string[])[]
 }
 
@@ -123,6 +126,14 @@ export const syncedTables = {
     schema: fileSchema,
     indexes: [['projectId'], ['requestId']],
   }),
+  notifications: defineTable({
+    schema: notificationSchema,
+    owner: 'userId',
+    indexes: [
+      ['userId', 'date'],
+      ['userId', 'readDate'],
+    ],
+  }),
 }
 
 /** What only a server holds. */
@@ -144,7 +155,7 @@ export const serverTables = {
     unique: ['tokenHash'],
     indexes: [['userId'], ['expireDate']],
   }),
-  letters: defineTable({ schema: letterSchema, indexes: [] }),
+  effects: defineTable({ schema: effectSchema, indexes: [['dueDate'], ['receiver', 'kind']] }),
   attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [['since']] }),
   counters: defineTable({ schema: counterSchema, unique: ['name'], indexes: [] }),
 }
@@ -206,6 +217,7 @@ export const projectChildren = {
   deliverables: 'projectTaskId',
   deliverableComments: 'projectId',
   files: 'projectId',
+  notifications: 'projectId',
 } as const satisfies Partial<Record<SyncedTable, string>>
 
 /** Rows that belong to one request, and the column that says which. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { loginSchema } from './session.ts'
-import { callSchema, PROTOCOL, roundRequestSchema, versionOf } from './sync.ts'
+import { callSchema, roundRequestSchema } from './round.ts'
+import { PROTOCOL, versionOf } from './sync.ts'
 
 const call = { seq: 1, id: 'a1B2c3D4e5F6g7H8', name: 'addComment', input: {}, at: '2026-03-10T15:00:00.000Z' }
 

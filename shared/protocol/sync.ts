@@ -1,7 +1,4 @@
-import * as z from 'zod/mini'
 import type { FieldConflict, Nothing, Refusal } from '../kernel/refusal.ts'
-import { instant } from '../model/fields.ts'
-import { MAX_CALLS_PER_ROUND } from '../model/limits.ts'
 import type { SyncedTable } from '../model/tables.ts'
 import type { Columns } from './columns.ts'
 
@@ -15,33 +12,7 @@ export const MIN_PROTOCOL = 1
 /** Where a device stands: opaque to it. `null` asks for everything. */
 export type Cursor = string
 
-const callId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,40}$/))
-
-/** A queued command as it travels. `seq` counts on its device from 1; `id` is its own for ever; `at` is when the person acted. */
-export const callSchema = z.strictObject({
-  seq: z.int().check(z.positive()),
-  id: callId,
-  name: z.string().check(z.maxLength(60)),
-  input: z.unknown(),
-  at: instant,
-  /** Of its command, when it was queued; 1 is not told. */
-  version: z.optional(z.int().check(z.positive())),
-})
-export type Call = z.infer<typeof callSchema>
-
-/**
- * `device` 0 asks for a number. `from` is the lowest call still queued: outcomes are told from there on, because an
- * earlier answer may have been lost. `limit` is how many rows the link can take in this answer.
- */
-export const roundRequestSchema = z.strictObject({
-  protocol: z.int(),
-  device: z.int().check(z.nonnegative()),
-  cursor: z.nullable(z.string().check(z.maxLength(200))),
-  from: z.int().check(z.positive()),
-  calls: z.array(callSchema).check(z.maxLength(MAX_CALLS_PER_ROUND)),
-  limit: z.int().check(z.positive(), z.maximum(20_000)),
-})
-export type RoundRequest = z.infer<typeof roundRequestSchema>
+export type { Call, RoundRequest } from './round.ts'
 
 export interface Outcome {
   seq: number

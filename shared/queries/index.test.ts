@@ -10,6 +10,7 @@ import * as dashboard from './dashboard.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
 import * as funding from './funding.ts'
+import * as notifications from './notifications.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as statistics from './statistics.ts'
@@ -18,6 +19,7 @@ import { queries } from './index.ts'
 /** For every question, what it is asked with. A new question is added here. */
 const samples: Record<string, object> = {
   overview: { teamId: 0 },
+  notificationList: { page: 1 },
   dashboardTab: { teamId: 0, tab: -1, userId: 1 },
   tabCounts: { teamId: 3, userId: 1 },
   recentlyCompleted: { teamId: 0 },
@@ -63,7 +65,7 @@ const context = contextOf(people.ana)
 const rows = withReferences({ projects: [aProject()], requests: [aRequest()] })
 
 test('every question that is exported is registered, under a name of its own', () => {
-  const exported = [dashboard, find, requests, projects, files, funding, statistics, ...referenceRooms]
+  const exported = [dashboard, find, requests, projects, files, funding, statistics, notifications, ...referenceRooms]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'answer' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

@@ -7,13 +7,13 @@ const restricted = { restrictTeamVisibility: true }
 const limitedTables = (teamId: number, setting: typeof open): SyncedTable[] =>
   syncedTableNames.filter((table) => sightOf({ id: 7, teamId }, setting)(table).length > 0)
 
-test('only drafts, their earlier texts and their files are anybody’s own; all else is everyone’s (C-017)', () => {
-  expect(limitedTables(0, open)).toEqual(['requests', 'revisions', 'files'])
-  expect(limitedTables(0, restricted)).toEqual(['requests', 'revisions', 'files'])
+test('only drafts, their earlier texts, their files and an inbox are anybody’s own; all else is everyone’s (C-017)', () => {
+  expect(limitedTables(0, open)).toEqual(['requests', 'revisions', 'files', 'notifications'])
+  expect(limitedTables(0, restricted)).toEqual(['requests', 'revisions', 'files', 'notifications'])
 })
 
 test('a person of a team sees its project types and their codes alone, whatever the setting (C-023)', () => {
-  expect(limitedTables(3, open)).toEqual(['projectTypes', 'poolCodes', 'requests', 'revisions', 'files'])
+  expect(limitedTables(3, open)).toEqual(['projectTypes', 'poolCodes', 'requests', 'revisions', 'files', 'notifications'])
   expect(sightOf({ id: 7, teamId: 3 }, open)('projectTypes')).toEqual([[{ column: 'teamId', is: 3 }]])
 })
 

@@ -7,7 +7,7 @@ type Viewer = Pick<User, 'id' | 'teamId'>
 type Setting = Pick<Organisation, 'restrictTeamVisibility'>
 
 /**
- * Who sees what, and the only place where it is written. Drafts, their earlier texts and their files belong to their owner;
+ * Who sees what, and the only place where it is written. Drafts, their earlier texts and their files belong to their owner, and so does an inbox;
  * a person of a team sees its project types and pools alone (C-023); and where the organisation restricts it (C-017), only
  * its taskings and those they made or are assigned to. What belongs to a tasking or a request is seen with it. Roles change
  * nothing: an approver of a team sees that team, and whoever is of none sees all.
@@ -23,19 +23,20 @@ type Sights = Partial<Record<TableName, Sight>>
 function sightsOf(viewer: Viewer, organisation: Setting): Sights {
   const isMine = fact('createdById', viewer.id)
   const isOfTeam = fact('teamId', viewer.teamId)
-  const drafts = {
+  const own = {
     requests: [[fact('complete', true), isMine]],
     revisions: [[fact('kind', 'content'), isMine]],
     files: [[fact('published', true), isMine]],
+    notifications: [[fact('userId', viewer.id)]],
   }
-  if (viewer.teamId === 0) return drafts
+  if (viewer.teamId === 0) return own
 
   const projectTypes = [[isOfTeam]]
   const pools = { projectTypes, poolCodes: [[tie('projectTypeId', 'projectTypes', projectTypes)]] }
-  if (!organisation.restrictTeamVisibility) return { ...drafts, ...pools }
+  if (!organisation.restrictTeamVisibility) return { ...own, ...pools }
 
   const projects = [[isOfTeam, fact('assigneeId', viewer.id), isMine]]
-  const requests = [...drafts.requests, [isMine, tie('id', 'projects', projects, 'requestId')]]
+  const requests = [...own.requests, [isMine, tie('id', 'projects', projects, 'requestId')]]
   const ofRequest = tie('requestId', 'requests', requests)
   const children = Object.entries(projectChildren).map(([table, column]) => [
     table,
@@ -46,8 +47,9 @@ function sightsOf(viewer: Viewer, organisation: Setting): Sights {
     ...(Object.fromEntries(children) as Sights),
     projects,
     requests,
-    revisions: [...drafts.revisions, [ofRequest]],
-    files: [...drafts.files, [tie('projectId', 'projects', projects), ofRequest]],
+    revisions: [...own.revisions, [ofRequest]],
+    files: [...own.files, [tie('projectId', 'projects', projects), ofRequest]],
+    notifications: [...own.notifications, [tie('projectId', 'projects', projects)]],
   }
 }
 

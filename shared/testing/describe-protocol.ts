@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { commands } from '../commands/index.ts'
 import { syncedTables } from '../model/tables.ts'
 import { loginSchema } from '../protocol/session.ts'
-import { PROTOCOL, roundRequestSchema } from '../protocol/sync.ts'
+import { roundRequestSchema } from '../protocol/round.ts'
+import { PROTOCOL } from '../protocol/sync.ts'
 
 /** A JSON schema, as far as what travels needs it. */
 export interface Shape {

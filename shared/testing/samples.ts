@@ -36,6 +36,8 @@ import type {
   ProjectFacts,
 } from '../model/project.ts'
 import type { Advisor, Country, ProjectType, Service, Subservice, Team, User } from '../model/reference.ts'
+import type { Notification } from '../model/notification.ts'
+import { blankPreferences } from '../model/reference.ts'
 import type { Request, Revision } from '../model/request.ts'
 import type { Sight } from '../model/sight.ts'
 import type { Phase } from '../model/status.ts'
@@ -59,6 +61,7 @@ export const aUser = (row: Partial<User> = {}): User => ({
   teamId: 0,
   dashboard: '',
   active: true,
+  ...blankPreferences,
   ...audit,
   ...row,
 })
@@ -278,6 +281,20 @@ export const aDeliverableComment = (row: Partial<DeliverableComment> = {}): Deli
   comment: 'The first half is with the printer.',
   createdById: people.pete.id,
   createdAt: EARLIER,
+  ...row,
+})
+
+export const aNotification = (row: Partial<Notification> = {}): Notification => ({
+  id: 70_001,
+  userId: people.ana.id,
+  kind: 'commented',
+  why: 'requester',
+  projectId: 42_000_017,
+  actorId: people.pete.id,
+  count: 1,
+  text: 'Agreed with the ministry.',
+  date: EARLIER,
+  readDate: '',
   ...row,
 })
 

@@ -3,6 +3,7 @@ import {
   aDeliverable,
   aDraft,
   aFile,
+  aNotification,
   aProject,
   aProjectIn,
   aRequest,
@@ -35,6 +36,7 @@ export const base = withReferences({
   requests: [aRequest(), aDraft()],
   deliverables: [aDeliverable()],
   comments: [aComment()],
+  notifications: [aNotification()],
   files: [aFile(), aFile({ id: 42_000_061, active: false, removedDate: '2026-03-01T15:00:00.000Z' })],
 })
 const inProgress = { ...base, projects: [aProjectIn('progress')] }
@@ -139,5 +141,7 @@ export const verbs: Record<string, { input: object; by: keyof typeof people; min
     by: 'mia',
     mints: [a],
   },
+  savePreferences: { input: { letters: 'none', zone: 'Africa/Nairobi' }, by: 'ana' },
+  readNotifications: { input: { ids: [aNotification().id] }, by: 'ana' },
   saveTeam: { input: { id: 3, active: false }, by: 'ada' },
 }

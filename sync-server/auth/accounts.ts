@@ -6,9 +6,10 @@ import * as messages from '#shared/model/messages.ts'
 import type { Link, SessionRow } from '#shared/model/server-tables.ts'
 import type { User } from '#shared/model/reference.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
+import type { Post } from '../execute/effects.ts'
 import type { Server } from '../execute.ts'
 import { letGuess } from './guess.ts'
-import { changedLetter, invitationLetter, type Post } from './letters.ts'
+import { changedLetter, invitationLetter } from './letters.ts'
 import { isLive, linkPath, linkRow, usedUp } from './links.ts'
 import type { Note } from './note.ts'
 import type { Passwords } from './passwords.ts'
@@ -83,7 +84,12 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       const hasMoved = before?.email !== after.email
       const over = isOver || hasMoved || before.roles !== after.roles ? others($sessions, change.session.id) : []
       done = { before, after, password: hash !== null, link, ended: over.length }
+      const invitation = link &&
+        token !== null &&
+        post?.reachesPeople && { letter: invitationTo(after, token, post), link }
       return [
+        ...lettersAbout(done, by),
+        ...(invitation ? post.letter({ ...invitation.letter, until: invitation.link.expireDate }) : []),
         ...(hash === null ? [] : [put('credentials', { id: userId, hash, changedDate: now })]),
         ...ended(over, now, { by: by.id, why: hash !== null && after.active ? 'password' : 'account' }),
         ...usedUp($links.filter(({ purpose }) => isOver || hasMoved || (link && purpose === link.purpose))),
@@ -101,9 +107,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
         if (!saved) return decided
         return { ...decided, changes: [...decided.changes, ...more(found, version, saved.row)] }
       })
-      if (done) await tell(done, by, note)
-      if (done?.link && token !== null && post?.reachesPeople)
-        await post.send({ ...invitationTo(done.after, token, post), until: done.link.expireDate })
+      if (done) tell(done, by, note)
       return value
     }
     const invitation = (): object => {
@@ -118,24 +122,28 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
   const invitationTo = (user: User, token: string, { publicUrl }: Post) =>
     invitationLetter(server.organisation.appName, user, publicUrl + linkPath('reset', token))
 
-  /** To the log, and to the person at every address that the account has had before and after. */
-  async function tell({ before, after, password, link, ended }: Done, by: User | null, note: Note): Promise<void> {
+  /** To the person, at every address that the account has had before and after. */
+  function lettersAbout({ before, after, password }: Done, by: User | null): Change[] {
+    const moved = before?.email !== after.email
+    const roles = before?.roles === after.roles ? null : after.roles
+    if (!post || !before || (!password && !moved && roles === null)) return []
+    const changed = { person: after, password, moved, roles, by: by?.id === after.id ? null : by }
+    const addresses = [...new Set([before.email, after.email])]
+    return addresses.flatMap((to) => post.letter(changedLetter(server.organisation.appName, to, changed)))
+  }
+
+  /** To the log. */
+  function tell({ before, after, password, link, ended }: Done, by: User | null, note: Note): void {
     const user = after.id
     const isOwn = by === null || by.id === user
     if (!before) note('account-made', { user, roles: after.roles })
     if (link) note('invited', { user })
     if (!before) return
-    const moved = before.email !== after.email
-    const roles = before.roles === after.roles ? null : after.roles
     if (password) note('password-changed', { user })
-    if (moved) note('email-changed', { user })
-    if (roles !== null) note('roles-changed', { user, from: before.roles, to: roles })
+    if (before.email !== after.email) note('email-changed', { user })
+    if (before.roles !== after.roles) note('roles-changed', { user, from: before.roles, to: after.roles })
     if (before.active !== after.active) note(after.active ? 'account-opened' : 'account-closed', { user })
     if (ended > 0 && !isOwn) note('sessions-ended', { user, ended })
-    if (!post || (!password && !moved && roles === null)) return
-    const changed = { person: after, password, moved, roles, by: isOwn ? null : by }
-    for (const to of new Set([before.email, after.email]))
-      await post.send(changedLetter(server.organisation.appName, to, changed))
   }
 
   /**
@@ -157,10 +165,11 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       const credential = put('credentials', { id: link.userId, hash, changedDate: server.now() })
       const ending = { by: link.userId, why: 'password' } as const
       const value: Done = { before: $user, after: $user, password: true, link: null, ended: $sessions.length }
-      return { changes: [credential, ...ended($sessions, server.now(), ending), ...usedUp($links)], value }
+      const letters = lettersAbout(value, null)
+      return { changes: [credential, ...ended($sessions, server.now(), ending), ...usedUp($links), ...letters], value }
     })
     if (!done) return 'over'
-    await tell(done, null, note)
+    tell(done, null, note)
     // Whoever had to wait after too many wrong guesses need not any more.
     await forgiveAttempts(server, guessesAt(done.after.email, '', null))
     return null

@@ -1,5 +1,6 @@
 import { put } from '#shared/kernel/change.ts'
 import { count, many } from '#shared/kernel/reads.ts'
+import { blankPreferences } from '#shared/model/reference.ts'
 import { FIRST_ADMIN_LIFE_MS } from '#shared/model/limits.ts'
 import { errorsIn } from '#shared/kernel/input.ts'
 import type { FieldError } from '#shared/kernel/refusal.ts'
@@ -59,7 +60,7 @@ export async function addAdmin(
     if (mayNot(found)) return { changes: [], value: 'over' }
     if (found.alike.length > 0)
       return { changes: [], value: [{ field: 'email', message: 'There is already an account with this address' }] }
-    const rights = { roles: 'Admin', teamId: 0, dashboard: 'manager', active: true }
+    const rights = { roles: 'Admin', teamId: 0, dashboard: 'manager', active: true, ...blankPreferences }
     const made = { createDate: date, createdById: id, modifiedDate: date, modifiedById: id }
     const user = { id, ...person, ...rights, ...made }
     const credential = put('credentials', { id, hash, changedDate: date })

@@ -1,18 +1,3 @@
-/** How links travel to people. app.ts brings it; what carries letters is no business of this room. */
-export interface Post {
-  /** Resolves when the letter is written down, or will not be sent; whether and when it arrives changes nobody's answer. */
-  send(letter: {
-    to: string
-    subject: string
-    text: string
-    /** When the link in it ends; after that nobody needs it. */
-    until?: string
-  }): Promise<void>
-  reachesPeople: boolean
-  /** Where links lead: scheme and host, without a slash at the end. */
-  publicUrl: string
-}
-
 interface Recipient {
   fullName: string
   email: string

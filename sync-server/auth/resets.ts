@@ -2,8 +2,9 @@ import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { RESET_LIFE_MS } from '#shared/model/limits.ts'
 import { resetSchema } from '#shared/protocol/session.ts'
+import type { Post } from '../execute/effects.ts'
 import type { Server } from '../execute.ts'
-import { resetLetter, type Post } from './letters.ts'
+import { resetLetter } from './letters.ts'
 import { linkPath, linkRow, usedUp } from './links.ts'
 import { tagOf, type Note } from './note.ts'
 import { countReset } from './throttle.ts'
@@ -21,16 +22,12 @@ export function createResets(server: Server, post: Post | null, log: (entry: Rec
   async function send(email: string, address: string, note: Note): Promise<void> {
     const account = tagOf(email)
     if (post && !(await countReset(server, email, address))) return note('throttled', { account, reset: true })
-    const token = newToken()
-    const made = post ? await makeLink(email, token) : null
-    note('reset-asked', { user: made?.user.id, account, sent: made !== null })
-    if (!post || !made) return
-    const letter = resetLetter(server.organisation.appName, made.user, post.publicUrl + linkPath('reset', token))
-    await post.send({ ...letter, until: made.link.expireDate })
+    const made = post ? await sendLink(email, newToken(), post) : null
+    note('reset-asked', { user: made?.id, account, sent: made !== null })
   }
 
   /** One reset link lives at a time. Strangers and inactive people get none. */
-  const makeLink = (email: string, token: string) =>
+  const sendLink = (email: string, token: string, post: Post) =>
     server.store.transact(
       {
         reads: { users: many('users', { email: email.toLowerCase(), active: true }) },
@@ -42,7 +39,9 @@ export function createResets(server: Server, post: Post | null, log: (entry: Rec
         if (!user) return { changes: [], value: null }
         const about = { userId: user.id, purpose: 'reset', lifeMs: RESET_LIFE_MS, now: server.now() } as const
         const link = linkRow(version, token, about)
-        return { changes: [...usedUp(earlier), put('links', link)], value: { user, link } }
+        const letter = resetLetter(server.organisation.appName, user, post.publicUrl + linkPath('reset', token))
+        const letters = post.letter({ ...letter, until: link.expireDate })
+        return { changes: [...usedUp(earlier), put('links', link), ...letters], value: user }
       },
     )
 

@@ -1,5 +1,6 @@
 import { put, type Change } from '#shared/kernel/change.ts'
 import { catalogue } from '#shared/model/catalogue.ts'
+import { blankPreferences } from '#shared/model/reference.ts'
 import { advisors, countries, emailOf, people, teams, type Person } from './people.ts'
 
 /** What every organisation has before its first request: the same in the demonstration and in small fixtures. */
@@ -7,7 +8,7 @@ export function referenceRows(createDate: string, { countryCount = countries.len
   const audit = { createDate, createdById: 7, modifiedDate: createDate, modifiedById: 7 }
   return [
     ...teams.map(({ id, name }) => put('teams', { id, name, active: true, ...audit })),
-    ...people.map((person) => put('users', { ...userRow(person), ...audit })),
+    ...people.map((person) => put('users', { ...userRow(person), ...blankPreferences, ...audit })),
     ...countries
       .slice(0, countryCount)
       .map((title, index) => put('countries', { id: index + 1, title, active: title !== 'Jamaica', ...audit })),

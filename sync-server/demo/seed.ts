@@ -12,6 +12,8 @@ import { referenceRows } from './reference.ts'
 import { actors, deviceOf, LAST_DEVICE, tellStory, type Deed } from './story.ts'
 
 const AT_ONCE = 400
+/** What happened in these days is in the inboxes. */
+const TOLD_DAYS = 5
 
 /**
  * Fills an empty store with the demonstration organisation. Everything that happened in it is carried out by `execute`, each
@@ -23,10 +25,11 @@ export async function seedDemo(server: Server, passwords: Passwords, blobs: Blob
   await seedReference(server, passwords, before)
   const seqs = new Map<number, number>()
   // Teams worked together on all of it, whatever they may see of each other from today on.
-  const then = { ...server, organisation: { ...server.organisation, restrictTeamVisibility: false } }
+  const then = { ...server, organisation: { ...server.organisation, restrictTeamVisibility: false }, post: null }
+  const toldSince = instantOf(Date.parse(until) - TOLD_DAYS * DAY)
   const deeds = await withFiles(tellStory(until), blobs, createIds(server.store))
   for (let index = 0; index < deeds.length; index += AT_ONCE)
-    await Promise.all(deeds.slice(index, index + AT_ONCE).map((deed) => carryOut(then, deed, seqs)))
+    await Promise.all(deeds.slice(index, index + AT_ONCE).map((deed) => carryOut(then, deed, seqs, toldSince)))
 }
 
 /** People who can sign in, the lists they pick from, and the devices they have worked on. */
@@ -64,6 +67,7 @@ async function carryOut(
   server: Server,
   { userId, device, name, input, at }: Deed,
   seqs: Map<number, number>,
+  toldSince: string,
 ): Promise<void> {
   // What is done only with a connection does not come out of a device's queue.
   const isQueued = !commands.get(name)?.online
@@ -72,7 +76,7 @@ async function carryOut(
   seqs.set(from, count)
   const callId = `demo-${from}-${String(count).padStart(10, '0')}`
   const call = { userId, device: from, seq: isQueued ? count : null, callId, name, input, at }
-  const verdict = await execute({ ...server, now: () => at }, call)
+  const verdict = await execute({ ...server, now: () => at, isHistory: at < toldSince }, call)
   if (typeof verdict === 'string' || verdict.verdict === 'refused')
     throw new Error(
       `The demonstration data contradicts itself: ${name} at ${at} by ${userId}: ${JSON.stringify(verdict)} for ${JSON.stringify(input)}`,

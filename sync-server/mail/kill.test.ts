@@ -10,7 +10,7 @@ import { defaultOrganisation } from '#shared/model/limits.ts'
 import { must } from '#shared/lib/must.ts'
 import { startSession } from '../auth/sessions.ts'
 import { openSqlite } from '../store/sqlite.ts'
-import { aUser } from '../testing/engine-rows.ts'
+import { aProject, aUser, references } from '../testing/engine-rows.ts'
 import { tokenIn } from '../testing/post.ts'
 import { buildServer, freePort, startProcess, writeDatabase } from '../testing/process.ts'
 
@@ -72,7 +72,7 @@ async function anAdmin(): Promise<string> {
 function waiting(): unknown {
   const db = new Database(database, { readonly: true })
   try {
-    return db.prepare('SELECT count(*) FROM letters').pluck().get()
+    return db.prepare('SELECT count(*) FROM effects').pluck().get()
   } finally {
     db.close()
   }
@@ -138,6 +138,65 @@ test(
     expect([await accept(first), await accept(second)]).toEqual([404, 200])
     expect(await running.end('SIGTERM')).toBe(0)
     expect(relay.accepted.filter((source) => /^Subject: Your account for/m.test(source)).length).toBe(2)
+    await relay.close()
+  },
+)
+
+test(
+  'killed between a denial and its letter: the letter comes after the restart, once, and the entry is there',
+  { timeout: 60_000 },
+  async () => {
+    const place = mkdtempSync(join(tmpdir(), 'fieldpost-effects-kill-'))
+    const path = join(place, 'fieldpost.sqlite')
+    const relay = await aRelay()
+    relay.open()
+    await writeDatabase(path, 1)
+    const store = openSqlite({ path })
+    const now = () => new Date().toISOString()
+    const people = [aUser({ id: 9, roles: 'COR' }), aUser({ id: 8, fullName: 'Pete Okafor', roles: 'PO' })]
+    const tasking = aProject({ interim: true, approved: true, createdById: 8, assigneeId: 8 })
+    await store.transact({ reads: {} }, () => ({
+      changes: [...references, ...people.map((row) => put('users', row)), put('projects', tasking)],
+      value: null,
+    }))
+    const { token } = must(await startSession({ store, organisation: defaultOrganisation, now }, 9, 'test'))
+    await store.close()
+    const port = await freePort()
+    vi.stubEnv('SMTP_URL', relay.url)
+    vi.stubEnv('SMTP_FROM', 'Fieldpost <no-reply@example.org>')
+    vi.stubEnv('PUBLIC_URL', 'https://fieldpost.example.org')
+    const rows = (sql: string): unknown[] => {
+      const db = new Database(path)
+      try {
+        return /^SELECT/.test(sql) ? db.prepare(sql).pluck().all() : [db.prepare(sql).run()]
+      } finally {
+        db.close()
+      }
+    }
+
+    let running = await startProcess(server.script, place, port)
+    const answer = await fetch(`http://127.0.0.1:${port}/api/projects/${tasking.id}/deny`, {
+      method: 'POST',
+      body: JSON.stringify({ content: 'The dates clash.', assigneeId: 8 }),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(200)
+    await running.end('SIGKILL')
+    const left = 'SELECT kind FROM effects'
+    expect([rows(left), rows('SELECT kind FROM notifications'), relay.offered()]).toEqual([['now'], ['denied'], 0])
+
+    // Five minutes later.
+    rows("UPDATE effects SET dueDate = '2026-01-01T00:00:00.000Z'")
+    for (let start = 0; start < 2; start++) {
+      running = await startProcess(server.script, place, port)
+      await vi.waitFor(() => expect(relay.accepted.length).toBe(1), 10_000)
+      await vi.waitFor(() => expect(rows(left)).toEqual([]), 5_000)
+      await running.end('SIGKILL')
+    }
+    expect(relay.accepted.length).toBe(1)
+    expect(relay.accepted[0]).toMatch(/denied T-40-1: /)
+    expect(rows('SELECT kind FROM notifications')).toEqual(['denied'])
+    rmSync(place, { recursive: true, force: true })
     await relay.close()
   },
 )

@@ -7,12 +7,14 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { testServer } from '../testing/server.ts'
 import { tokenIn } from '../testing/post.ts'
 import { createFolderCarrier, createSmtpCarrier } from './carriers.ts'
+import type { Post } from '../execute/effects.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createSeal } from './seal.ts'
 
@@ -52,19 +54,27 @@ async function aRelay({ refusals = 0, code = 451 } = {}) {
   return { url: `smtp://127.0.0.1:${port}`, received, attempts: () => attempts }
 }
 
-const now = () => '2026-03-10T14:00:00.000Z'
+const started = performance.now()
+const now = () => new Date(Date.parse('2026-03-10T14:00:00.000Z') + performance.now() - started).toISOString()
+const organisation = defaultOrganisation
+const publicUrl = 'https://fieldpost.example.org'
 const seal = createSeal(randomBytes(32))
 
 function aMailer(url: string, waits: number[] = [1, 1, 1], store = openSqlite({ path: ':memory:', mode: 'demo' })) {
   const log: Record<string, unknown>[] = []
   const carrier = createSmtpCarrier({ url, from: 'Fieldpost <no-reply@example.org>' })
-  const mailer = createOutbox({ store, now }, carrier, seal, (entry) => log.push(entry), waits)
-  closing.push(() => mailer.stop())
-  const waiting = async () => (await store.read({ reads: { letters: many('letters', {}) } })).letters
+  const server = { store, now, organisation }
+  const outbox = createOutbox(server, { carrier, seal, publicUrl }, (entry) => log.push(entry), waits)
+  closing.push(() => outbox.stop())
+  /** As a call does: with its own transaction. */
+  const send = (letter: Parameters<Post['letter']>[0]) =>
+    store.transact({ reads: {} }, () => ({ changes: outbox.post.letter(letter), value: null }))
+  const mailer = { ...outbox, send }
+  const waiting = async () => (await store.read({ reads: { effects: many('effects', {}) } })).effects
   return { mailer, log, store, waiting }
 }
-async function aServer({ mailer, store }: { mailer: Outbox; store: Store }) {
-  const server = await testServer({ store, post: { ...mailer, publicUrl: 'https://fieldpost.example.org' } })
+async function aServer({ mailer, store }: { mailer: Pick<Outbox, 'post'>; store: Store }) {
+  const server = await testServer({ store, post: mailer.post })
   closing.push(() => server.close())
   const send = (path: string, body: object) =>
     server.fetch(`/api/${path}`, {
@@ -165,7 +175,11 @@ test('nothing in an address, a subject or a text becomes a header or another rec
 test('in the demonstration a letter is a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldpost-mail-'))
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  const carrier = createFolderCarrier(join(folder, 'mail'), now, () => undefined)
+  const carrier = createFolderCarrier(
+    join(folder, 'mail'),
+    () => '2026-03-10T14:00:00.000Z',
+    () => undefined,
+  )
   await carrier.carry({ to: 'pete@fieldpost.example', subject: 'One', text: 'Text', key: 'a' })
   const [name = ''] = readdirSync(join(folder, 'mail'))
   expect([name, readFileSync(join(folder, 'mail', name), 'utf8')]).toEqual([
@@ -231,8 +245,10 @@ test('a letter whose link is over, or whose key is lost, is dropped; one that is
   const log: Record<string, unknown>[] = []
   const carrier = createSmtpCarrier({ url: relay.url, from: 'a@example.org' })
   closing.push(() => carrier.stop())
-  const later = { store, now: () => '2026-03-11T14:00:00.000Z' }
-  await createOutbox(later, carrier, createSeal(randomBytes(32)), (entry) => log.push(entry)).start()
+  const later = { store, organisation, now: () => '2026-03-11T14:00:00.000Z' }
+  const other = { carrier, seal: createSeal(randomBytes(32)), publicUrl }
+  await createOutbox(later, other, (entry) => log.push(entry)).start()
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), 5_000)
   expect([log.map(({ event }) => event), await waiting()]).toEqual([['mail-discarded', 'mail-discarded'], []])
 
   const never = await aRelay({ refusals: 9, code: 550 })
@@ -242,16 +258,22 @@ test('a letter whose link is over, or whose key is lost, is dropped; one that is
   expect(relay.received).toEqual([])
 })
 
-test('a letter is tried until nobody needs it any more, and where it cannot be written down it goes out all the same', async () => {
+test('a letter is tried until nobody needs it any more, and a disk that takes nothing makes no second one', async () => {
   const { mailer, log, waiting } = aMailer('smtp://127.0.0.1:1', [1, 2])
   await mailer.send(letter)
   await vi.waitFor(() => expect(log.length).toBeGreaterThan(6), 5_000)
   expect([log.every(({ retry }) => retry === true), (await waiting()).length]).toEqual([true, 1])
 
-  const relay = await aRelay()
-  const full = aMailer(relay.url)
-  full.store.transact = () => Promise.reject(new StoreUnavailable('The disk is full.'))
+  const relay = await aRelay({ refusals: 1 })
+  const full = aMailer(relay.url, [1])
+  const { transact } = full.store
   await full.mailer.send(letter)
+  full.store.transact = () => Promise.reject(new StoreUnavailable('The disk is full.'))
   await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
-  expect(full.log).toMatchObject([{ event: 'mail-not-kept' }])
+  await full.mailer.start()
+  expect(full.log.map(({ event }) => event)).toEqual(expect.arrayContaining(['mail-not-noted', 'mail-not-forgotten']))
+  full.store.transact = transact
+  await full.mailer.start()
+  await vi.waitFor(async () => expect(await full.waiting()).toEqual([]), 5_000)
+  expect(relay.received.length).toBe(1)
 })

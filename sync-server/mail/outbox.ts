@@ -1,105 +1,181 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { put, remove } from '#shared/kernel/change.ts'
+import { put, remove, type Change } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
+import type { Effect } from '#shared/model/server-tables.ts'
+import { later, type Line, type Post } from '../execute/effects.ts'
 import type { Server } from '../execute.ts'
-import { StoreUnavailable } from '../store/unavailable.ts'
 import { about, isFinal, isOneAddress, type Carrier, type Letter } from './carriers.ts'
+import { letterOfLines, linesReads } from './news.ts'
 import type { Seal } from './seal.ts'
 
-/** A letter on its way. */
-interface Waiting {
-  id: number
-  letter: Letter & { key: string }
-  until: string
-  isKept: boolean
-}
 export type Outbox = ReturnType<typeof createOutbox>
+type Log = (entry: Record<string, unknown>) => void
+type Sealed = Letter & { key: string }
 
 /** After a failure a letter is tried again this much later; in the end every hour, until nobody needs it any more. */
 const WAITS_MS = [5_000, 60_000, 10 * 60_000, 3_600_000]
 /** A letter without a link of its own. */
 const LIFE_MS = 3 * 24 * 3_600_000
-/** More letters than these at a time are not taken: something is wrong. */
-const MOST_WAITING = 2_000
+/** A clock that was set is noticed after this time. */
+const LONGEST_WAIT_MS = 60_000
+/** Commits come in flocks. */
+const SHORTEST_WAIT_MS = 20
+const AT_ONCE = 100
+const MOST_LINES = 500
 const IDS = 2 ** 47
 
 /**
- * Letters that have not gone out: rows, so that a kill loses none that was taken. A row goes as soon as its letter was accepted, is
- * refused for good, or nobody needs it any more. Killed between the two, a letter arrives twice,
- * with the same Message-ID.
+ * What is still to be carried out: rows, written in the transaction of what they are about, so that a kill loses none and what was not
+ * done is not told. It looks after each commit and when the next one is due. A row goes as soon as its letter was accepted, is refused for good, or nobody
+ * needs it any more. Killed between the two, a letter arrives twice, with the same Message-ID.
  */
 export function createOutbox(
-  { store, now }: Pick<Server, 'store' | 'now'>,
-  carrier: Carrier,
-  seal: Seal,
-  log: (entry: Record<string, unknown>) => void,
+  { store, now, organisation }: Pick<Server, 'store' | 'now' | 'organisation'>,
+  { carrier, seal, publicUrl }: { carrier: Carrier; seal: Seal; publicUrl: string },
+  log: Log,
   waits: readonly number[] = WAITS_MS,
 ) {
-  const timers = new Set<NodeJS.Timeout>()
-  /** Rows that nobody needs any more; more than the last one where it could not be deleted. */
+  /** Letters that are on their way, or wait for a try that could not be written down. */
+  const busy = new Set<number>()
+  /** Accepted, and not deleted yet; more than the last one where the disk takes nothing. */
   const over = new Set<number>()
-  let waiting = 0
+  let timer: NodeJS.Timeout | undefined
+  let timerAt = Infinity
+  let looking: Promise<void> | null = null
+  let isAskedAgain = false
   let isStopped = false
 
-  async function send({ until, ...letter }: Letter & { until?: string }): Promise<void> {
-    if (!isOneAddress(letter.to))
-      return log({ level: 'error', event: 'mail-refused', why: 'The address cannot be written to.' })
-    if (waiting >= MOST_WAITING)
-      return log({ level: 'error', event: 'mail-refused', why: 'Too many letters are waiting.' })
-    waiting += 1
+  const row = (kind: Effect['kind'], receiver: string, says: object, dueDate: string, expireDate?: string): Change => {
     const createDate = now()
-    const fresh = { ...letter, key: randomUUID() }
-    const row = {
-      id: randomInt(1, IDS),
-      sealed: seal.close(JSON.stringify(fresh)),
-      createDate,
-      expireDate: until ?? new Date(Date.parse(createDate) + LIFE_MS).toISOString(),
-    }
-    const isKept = await keep(row)
-    void deliver({ id: row.id, letter: fresh, until: row.expireDate, isKept }, 0)
+    const id = randomInt(1, IDS)
+    const sealed = seal.close(JSON.stringify(says))
+    const end = expireDate ?? later(dueDate, LIFE_MS)
+    return put('effects', { id, kind, receiver, sealed, attempts: 0, createDate, dueDate, expireDate: end })
   }
 
-  /** A disk that is full keeps nobody from getting a letter, as long as the process lives. */
-  const keep = (row: Parameters<typeof put<'letters'>>[1]): Promise<boolean> =>
-    store
-      .transact({ reads: {} }, () => ({ changes: [put('letters', row)], value: true }))
-      .catch((error: unknown) => {
-        if (!(error instanceof StoreUnavailable)) throw error
-        log({ level: 'error', event: 'mail-not-kept', message: error.message })
-        return false
-      })
-
-  async function deliver(waiting: Waiting, attempt: number): Promise<void> {
-    try {
-      await carrier.carry(waiting.letter)
-    } catch (error) {
-      return isStopped ? undefined : tryLater(waiting, attempt, error)
-    }
-    await finish(waiting)
+  const post: Post = {
+    reachesPeople: carrier.reachesPeople,
+    publicUrl,
+    line: (kind, receiver, dueDate, line) => row(kind, receiver, line, dueDate),
+    letter({ until, ...letter }) {
+      if (isOneAddress(letter.to))
+        return [row('letter', '', { ...letter, key: randomUUID() } satisfies Sealed, now(), until)]
+      log({ level: 'error', event: 'mail-refused', why: 'The address cannot be written to.' })
+      return []
+    },
   }
 
-  function tryLater(waiting: Waiting, attempt: number, error: unknown): Promise<void> | undefined {
-    const wait = waits[Math.min(attempt, waits.length - 1)]
-    const isOver = wait === undefined || isFinal(error) || Date.parse(now()) + wait >= Date.parse(waiting.until)
-    log({ level: 'error', event: 'mail-failed', attempt: attempt + 1, retry: !isOver, ...about(error) })
-    if (isOver) return finish(waiting)
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      void deliver(waiting, attempt + 1)
-    }, wait)
+  function wake(after = SHORTEST_WAIT_MS): void {
+    const at = Date.now() + after
+    if (isStopped || at >= timerAt) return
+    clearTimeout(timer)
+    timerAt = at
+    timer = setTimeout(() => {
+      timerAt = Infinity
+      void look()
+    }, after)
     timer.unref()
-    timers.add(timer)
-    return undefined
   }
 
-  async function finish({ id, isKept }: Waiting): Promise<void> {
-    waiting -= 1
-    if (!isKept) return
+  /** One look at a time; it never throws. */
+  function look(): Promise<void> {
+    if (looking) isAskedAgain = true
+    return (looking ??= lookOnce()
+      .catch((error: unknown) => log({ level: 'error', event: 'mail-not-read', message: String(error) }))
+      .finally(() => {
+        looking = null
+        wake(isAskedAgain ? SHORTEST_WAIT_MS : LONGEST_WAIT_MS)
+        isAskedAgain = false
+      }))
+  }
+
+  async function lookOnce(): Promise<void> {
+    if (over.size > 0) await forget()
+    const { due, next } = await store.read({
+      reads: {
+        due: many('effects', { dueDate: { to: now() } }, { order: 'dueDate', limit: AT_ONCE + busy.size }),
+        next: many('effects', { dueDate: { from: now() } }, { order: 'dueDate', limit: 1 }),
+      },
+    })
+    const free = due.filter(({ id }) => !busy.has(id) && !over.has(id))
+    for (const effect of free) if (effect.kind === 'letter') void deliver(effect)
+    const lines = free.filter(({ kind }) => kind !== 'letter')
+    const bundles = new Map(lines.map((line) => [`${line.kind} ${line.receiver}`, line]))
+    for (const line of bundles.values()) await bundle(line)
+    if (lines.length > 0 || free.length >= AT_ONCE) wake()
+    if (next[0]) wake(Math.max(SHORTEST_WAIT_MS, Date.parse(next[0].dueDate) - Date.parse(now())))
+  }
+
+  /** All lines of one person become one letter. */
+  async function bundle({ kind, receiver }: Effect): Promise<void> {
+    // What needs somebody within minutes goes along; a digest waits for its hour.
+    const until = kind === 'digest' ? { dueDate: { to: now() } } : {}
+    const { rows } = await store.read({
+      reads: { rows: many('effects', { receiver, kind, ...until }, { limit: MOST_LINES }) },
+    })
+    const lines = rows.flatMap((one) =>
+      opened<Line>(one) && one.expireDate > now() ? [opened<Line>(one) as Line] : [],
+    )
+    const reads = { ...linesReads(receiver, lines), $still: many('effects', { id: rows.map(({ id }) => id) }) }
+    await store.transact({ reads }, ({ $still, ...found }) => {
+      const letter = letterOfLines({ receiver, kind, lines, organisation, publicUrl }, found)
+      const gone = $still.map(({ id }) => remove('effects', id))
+      return { changes: [...gone, ...(letter && $still.length > 0 ? post.letter(letter) : [])], value: null }
+    })
+  }
+
+  const opened = <T>({ sealed }: Effect): T | null => {
+    const text = seal.open(sealed)
+    return text === null ? null : (JSON.parse(text) as T)
+  }
+
+  async function deliver(effect: Effect): Promise<void> {
+    const letter = opened<Sealed>(effect)
+    if (!letter || effect.expireDate <= now()) {
+      log({ level: 'info', event: 'mail-discarded', why: letter ? 'Its link is over.' : 'Its key is another one.' })
+      return finish(effect)
+    }
+    busy.add(effect.id)
+    try {
+      await carrier.carry(letter)
+    } catch (error) {
+      return isStopped ? undefined : tryLater(effect, error)
+    }
+    await finish(effect)
+  }
+
+  async function tryLater(effect: Effect, error: unknown): Promise<void> {
+    const wait = waits[Math.min(effect.attempts, waits.length - 1)] ?? LONGEST_WAIT_MS
+    const dueDate = later(now(), wait)
+    const attempts = effect.attempts + 1
+    const isOver = isFinal(error) || dueDate >= effect.expireDate
+    log({ level: 'error', event: 'mail-failed', attempt: attempts, retry: !isOver, ...about(error) })
+    if (isOver) return finish(effect)
+    try {
+      const reads = { $still: many('effects', { id: effect.id }) }
+      await store.transact({ reads }, ({ $still }) => ({
+        changes: $still.map((still) => put('effects', { ...still, attempts, dueDate })),
+        value: null,
+      }))
+      busy.delete(effect.id)
+    } catch (failure) {
+      log({ level: 'error', event: 'mail-not-noted', message: String(failure) })
+      setTimeout(() => busy.delete(effect.id), wait).unref()
+    }
+    wake(wait)
+  }
+
+  async function finish({ id }: Effect): Promise<void> {
     over.add(id)
+    busy.delete(id)
+    await forget()
+  }
+
+  async function forget(): Promise<void> {
     const ids = [...over]
     try {
       await store.transact({ reads: {} }, () => ({
-        changes: ids.map((gone) => remove('letters', gone)),
+        changes: ids.map((gone) => remove('effects', gone)),
         value: null,
       }))
       for (const gone of ids) over.delete(gone)
@@ -108,30 +184,31 @@ export function createOutbox(
     }
   }
 
-  return {
-    send,
-    reachesPeople: carrier.reachesPeople,
+  /** What was wrong with the relay may be mended. */
+  const nothingWaits = () =>
+    store.transact({ reads: { letters: many('effects', { receiver: '', kind: 'letter' }) } }, ({ letters }) => ({
+      changes: letters.map((letter) => put('effects', { ...letter, dueDate: now() })),
+      value: null,
+    }))
 
-    /** Sends what a server before this one left. Resolves when all of it is under way. */
+  const stopListening = store.onCommit(() => wake())
+
+  return {
+    post,
+
+    /** Tries what a server before this one left. Resolves when all that is due is under way. */
     async start(): Promise<void> {
-      const { letters } = await store.read({ reads: { letters: many('letters', {}) } })
-      for (const { id, sealed, expireDate } of letters) {
-        waiting += 1
-        const text = seal.open(sealed)
-        const letter = text === null ? null : (JSON.parse(text) as Waiting['letter'])
-        const left = { id, letter: letter as Waiting['letter'], until: expireDate, isKept: true }
-        if (letter && expireDate > now()) void deliver(left, 0)
-        else {
-          log({ level: 'info', event: 'mail-discarded', why: letter ? 'Its link is over.' : 'Its key is another one.' })
-          await finish(left)
-        }
-      }
+      await nothingWaits().catch((error: unknown) =>
+        log({ level: 'error', event: 'mail-not-noted', message: String(error) }),
+      )
+      await look()
     },
 
     /** What has not gone out stays written down. */
     stop(): void {
       isStopped = true
-      for (const timer of timers) clearTimeout(timer)
+      stopListening()
+      clearTimeout(timer)
       carrier.stop()
     },
   }

@@ -118,16 +118,18 @@ async function aDatabase(): Promise<string> {
   return path
 }
 
-test('letters that waited when a backup was made are not sent by who restores it', async () => {
+test('letters and lines of them that waited when a backup was made are not sent by who restores it', async () => {
   const path = await aDatabase()
   const store = openSqlite({ path })
   const date = '2026-03-10T14:00:00.000Z'
-  const letter = put('letters', { id: 7, sealed: 'sealed', createDate: date, expireDate: date })
-  await store.transact({ reads: {} }, () => ({ changes: [letter], value: 0 }))
+  const waits = { sealed: 'sealed', attempts: 0, createDate: date, dueDate: date, expireDate: date }
+  const letter = put('effects', { id: 7, kind: 'letter', receiver: '', ...waits })
+  const line = put('effects', { id: 8, kind: 'now', receiver: '1', ...waits })
+  await store.transact({ reads: {} }, () => ({ changes: [letter, line], value: 0 }))
   await store.close()
   await restoreBackup(folderIn(await makeBackup(path, aPlace())), path, 'production')
   const again = openSqlite({ path })
-  expect((await again.read({ reads: { rows: many('letters', {}) } })).rows).toEqual([])
+  expect((await again.read({ reads: { rows: many('effects', {}) } })).rows).toEqual([])
   await again.close()
 })
 

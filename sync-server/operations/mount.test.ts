@@ -100,9 +100,7 @@ test('metrics count requests by route, rounds, calls by verdict, streams and com
     more = answer?.more ?? false
   }
   await post(position)
-  const calls = [
-    { seq: 1, id: 'a-call-of-this-test', name: 'addComment', input: {}, at: '2026-03-10T14:00:00.000Z' },
-  ]
+  const calls = [{ seq: 1, id: 'a-call-of-this-test', name: 'addComment', input: {}, at: '2026-03-10T14:00:00.000Z' }]
   await post({ ...position, calls })
   await post({ ...position, calls })
   await ask('/api/projects/4711', { authorization: headers.authorization })

@@ -66,7 +66,7 @@ test('old sessions, links that are over and forgotten failures are deleted in sm
   await write(...old, session(2_001, at(29)), session(2_002, at(-0.5)), ...links)
   await write(attempt(1, at(3)), attempt(2, at(1)))
   const before = await store.version()
-  expect(await prune(server())).toEqual({ removals: 0, sessions: 1_200, links: 2, attempts: 1 })
+  expect(await prune(server())).toEqual({ removals: 0, notifications: 0, sessions: 1_200, links: 2, attempts: 1 })
   expect((await store.version()) - before).toBe(5)
   const kept = await store.read({
     reads: { sessions: many('sessions', {}), attempts: many('attempts', {}), links: many('links', {}) },

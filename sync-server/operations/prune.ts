@@ -11,6 +11,7 @@ export const KEEP_REMOVALS_DAYS = 180
 export const KEEP_SESSIONS_DAYS = 30
 /** Failed sign-ins are forgiven after a day anyway. */
 export const KEEP_ATTEMPTS_DAYS = 2
+export const KEEP_NOTIFICATIONS_DAYS = 90
 const BATCH = 500
 
 export interface Pruned {
@@ -18,6 +19,7 @@ export interface Pruned {
   sessions: number
   links: number
   attempts: number
+  notifications: number
 }
 
 /** Deletes what nobody needs any more. Small commits, so that work goes on in between. */
@@ -38,11 +40,18 @@ export async function prune(server: Server): Promise<Pruned> {
       server,
       many('attempts', { since: { to: before(KEEP_ATTEMPTS_DAYS) } }, { order: 'since', limit: BATCH }),
     ),
+    notifications: await removeAll(
+      server,
+      many('notifications', { date: { to: before(KEEP_NOTIFICATIONS_DAYS) } }, { order: 'date', limit: BATCH }),
+    ),
   }
 }
 
 /** Batch after batch, until there is none. */
-async function removeAll({ store }: Server, old: Many<'sessions'> | Many<'links'> | Many<'attempts'>): Promise<number> {
+async function removeAll(
+  { store }: Server,
+  old: Many<'sessions' | 'links' | 'attempts' | 'notifications'>,
+): Promise<number> {
   for (let removed = 0; ;) {
     const found = await store.transact({ reads: { rows: old } }, ({ rows }) => ({
       changes: rows.map((row) => remove(old.table, row.id)),

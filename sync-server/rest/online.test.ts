@@ -29,6 +29,7 @@ test('reference data and users are kept while connected: out of a queue they are
     'saveDeliverableTemplate',
     'savePoolCode',
     'savePoolType',
+    'savePreferences',
     'saveService',
     'saveSubservice',
     'saveTeam',

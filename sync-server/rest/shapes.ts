@@ -9,6 +9,7 @@ import {
   fileSchema,
   projectSchema,
 } from '#shared/model/project.ts'
+import { notificationSchema } from '#shared/model/notification.ts'
 import { poolCodeSchema, projectTypeSchema, userSchema } from '#shared/model/reference.ts'
 import { requestSchema, revisionSchema } from '#shared/model/request.ts'
 import { phases, statusCodes, type Status } from '#shared/model/status.ts'
@@ -222,6 +223,11 @@ export const overview = named(
 export const client = named('Client', z.pick(userSchema, { id: true, fullName: true, email: true, roles: true }))
 export const person = named('Person', z.pick(userSchema, { id: true, fullName: true, teamId: true }))
 export const choice = named('Choice', z.object({ id, name: line }))
+export const notification = named('Notification', z.extend(notificationSchema, { actor: line, description: text }))
+const stands = { unread: ref, ...z.pick(userSchema, { letters: true, zone: true }).def.shape }
+/** How many entries are unread, and the letters that were chosen. */
+export const standing = named('Inbox', z.object(stands))
+export const inbox = z.extend(pageOf(notification), stands)
 export const discarded = named('Discarded', z.object({ id }))
 
 const listsWith = <S extends Record<string, z.ZodMiniType>>(more: S) => {

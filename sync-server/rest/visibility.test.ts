@@ -104,7 +104,7 @@ function deleteHidden(path: string, { id, teamId }: User): number {
   const db = new Database(path)
   db.pragma('foreign_keys = OFF')
   const drop = (rows: string) => db.prepare(`DELETE FROM ${rows}`).run().changes
-  const children = ['approvals', 'amendments', 'comments', 'deliverableComments']
+  const children = ['approvals', 'amendments', 'comments', 'deliverableComments', 'notifications']
   const drafts = `requests WHERE complete = 0 AND createdById <> ${id}`
   const none = 'SELECT id FROM projects'
   const deleted =
@@ -125,6 +125,7 @@ function deleteHidden(path: string, { id, teamId }: User): number {
   drop(`revisions WHERE requestId NOT IN (SELECT id FROM requests) OR (kind = 'draft' AND createdById <> ${id})`)
   drop('files WHERE requestId IS NOT NULL AND requestId NOT IN (SELECT id FROM requests)')
   drop(`files WHERE published = 0 AND createdById <> ${id}`)
+  drop(`notifications WHERE userId <> ${id}`)
   // The full text is made anew when the copy is opened.
   drop("meta WHERE key = 'words'")
   db.close()

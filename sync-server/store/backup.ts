@@ -104,7 +104,8 @@ function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verifi
       count.run(DEVICE_COUNTER, 'devices', life.reserved)
       count.run(ID_COUNTER, 'ids', (counterIn(db, ID_COUNTER) ?? 0) + IDS_AHEAD)
       // They have gone out since, or their links are of a time that is over.
-      if (db.pragma('table_info(letters)', { simple: true }) !== undefined) db.exec('DELETE FROM letters')
+      for (const table of ['effects', 'letters'])
+        if (db.pragma(`table_info(${table})`, { simple: true }) !== undefined) db.exec(`DELETE FROM ${table}`)
     })()
     return { ...found, epoch }
   } finally {

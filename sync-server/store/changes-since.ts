@@ -1,4 +1,4 @@
-import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
+import { definitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import type { SightOf } from '#shared/model/sight.ts'
 import { quoted, sqlTable } from './columns.ts'
 import type { Removals } from './removals.ts'
@@ -41,7 +41,8 @@ export function changesSinceSql(
     const rows = changedRows(engine, table, after, page.through, sight)
     if (rows.length > 0) Object.assign(page.rows, { [table]: rows })
   }
-  for (const { tableName, rowId } of removals.between(after, page.through)) (page.removed[tableName] ??= []).push(rowId)
+  for (const { tableName, rowId } of removals.between(after, page.through, toldSql(sight)))
+    (page.removed[tableName] ??= []).push(rowId)
   page.moved = removals.movedBetween(after, page.through, sight)
   return page
 }
@@ -59,7 +60,7 @@ function versionOfRow(
     return (prepare(sql).all(after, ...values, limit) as { version: number }[]).map((row) => row.version)
   }
   const versions = changed.flatMap((table) => versionsIn(table, visibleSql(table, sight)))
-  if (removals.newest() > after) versions.push(...versionsIn('removed', { text: '', values: [] }))
+  if (removals.newest() > after) versions.push(...versionsIn('removed', toldSql(sight)))
   return versions.length < limit ? undefined : versions.sort((a, b) => a - b)[limit - 1]
 }
 
@@ -69,6 +70,18 @@ function changedRows({ rowsOf }: Engine, table: SyncedTable, after: number, thro
     `SELECT ${sqlTable(table).selectFacts} FROM ${quoted(table)} ` +
     `WHERE version > ? AND version <= ?${visible.text} ORDER BY version, id`
   return rowsOf(table, text, [after, through, ...visible.values])
+}
+
+/** Of a row that has an owner nobody else is told that it is gone. */
+function toldSql(sight: SightOf): Sql {
+  const owned = syncedTableNames.find((table) => definitionOf(table).owner)
+  const mine =
+    owned &&
+    sight(owned)
+      .flat()
+      .find((one) => one.column === definitionOf(owned).owner)
+  if (!mine || !('is' in mine)) return { text: '', values: [] }
+  return { text: ' AND (ownerId IS NULL OR ownerId = ?)', values: [Number(mine.is)] }
 }
 
 function visibleSql(table: SyncedTable, sight: SightOf): Sql {

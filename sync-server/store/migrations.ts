@@ -16,7 +16,12 @@ export interface Migration {
   about: string
   run(db: Database.Database): void
 }
-export const migrations: readonly Migration[] = []
+export const migrations: readonly Migration[] = [
+  {
+    about: 'Letters that wait are effects: due at once, as they are.',
+    run: (db) => db.exec('ALTER TABLE letters RENAME TO effects'),
+  },
+]
 
 export type DatabaseMode = 'production' | 'demo'
 

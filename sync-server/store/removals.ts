@@ -3,6 +3,7 @@ import type { SightOf } from '#shared/model/sight.ts'
 import type { SyncedTable, TableName } from '#shared/model/tables.ts'
 import { seenWith, sightColumns } from '#shared/rules/visibility.ts'
 import { readMeta, writeMeta } from './migrations.ts'
+import type { Sql } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'
 import type { Moved } from './store.ts'
 
@@ -27,20 +28,21 @@ export function createRemovals(db: Database.Database, prepare: Prepare, now: () 
     floor: () => floor,
     /** The version of the newest, or later. */
     newest: () => newest,
-    note(table: TableName, id: number, version: number): void {
+    /** To everybody, or to whose row it was alone. */
+    note(table: TableName, id: number, version: number, ownerId: number | null): void {
       newest = version
       const text =
-        'INSERT OR REPLACE INTO removed (tableName, rowId, version, ownerId, removedDate) VALUES (?, ?, ?, NULL, ?)'
-      prepare(text).run(table, id, version, now())
+        'INSERT OR REPLACE INTO removed (tableName, rowId, version, ownerId, removedDate) VALUES (?, ?, ?, ?, ?)'
+      prepare(text).run(table, id, version, ownerId, now())
     },
     /** The row is back. */
     forget(table: TableName, id: number): void {
       if (newest > 0) prepare('DELETE FROM removed WHERE tableName = ? AND rowId = ?').run(table, id)
     },
-    between(after: number, through: number): { tableName: SyncedTable; rowId: number }[] {
+    between(after: number, through: number, told: Sql): { tableName: SyncedTable; rowId: number }[] {
       if (newest <= after) return []
-      const text = 'SELECT tableName, rowId FROM removed WHERE version > ? AND version <= ? ORDER BY version, rowId'
-      return prepare(text).all(after, through) as { tableName: SyncedTable; rowId: number }[]
+      const text = `SELECT tableName, rowId FROM removed WHERE version > ? AND version <= ?${told.text} ORDER BY version, rowId`
+      return prepare(text).all(after, through, ...told.values) as { tableName: SyncedTable; rowId: number }[]
     },
     /** A row has new values in these columns. */
     noteMove(table: TableName, before: Record<string, unknown>, changed: readonly string[], version: number): void {

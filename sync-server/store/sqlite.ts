@@ -16,7 +16,7 @@ import { createReading } from './reading.ts'
 import { createRemovals } from './removals.ts'
 import { insertSql, updateSql } from './sql-from-tables.ts'
 import { statementCache } from './statements.ts'
-import type { Decided, Store } from './store.ts'
+import type { Decided, NewsOf, Store } from './store.ts'
 import { asStoreError, DatabaseUnreadable, isDamage, isFull, StoreDamaged, StoreUnavailable } from './unavailable.ts'
 import { createWords } from './words.ts'
 
@@ -85,7 +85,8 @@ function storeOver(
   /** The newest version in each table, or later: a table without news is not asked. */
   const newest = new Map(tableNames.map((name) => [name, newestIn(name)]))
   const saveVersion = db.prepare("UPDATE meta SET value = ? WHERE key = 'version'")
-  const listeners = new Set<(version: number, isNews: boolean) => void>()
+  const listeners = new Set<(version: number, newsOf: NewsOf) => void>()
+  let newsOf: NewsOf = new Set()
   let isTight = false
   let trouble: ReturnType<Store['trouble']> = null
   const group = createGroupCommit(db, {
@@ -93,15 +94,13 @@ function storeOver(
     saveVersion: (version) => saveVersion.run(String(version)),
     committed(version) {
       if (isTight && room?.isWhole()) setTight(false)
-      const isNews = news() > told
-      told = news()
-      listeners.forEach((listener) => queueMicrotask(() => listener(version, isNews)))
+      const theirs = newsOf
+      newsOf = new Set()
+      listeners.forEach((listener) => queueMicrotask(() => listener(version, theirs)))
     },
     makeRoom: (attempt) => (attempt === 0 && checkpoint(db)) || giveRoom(),
     explain,
   })
-
-  let told = news()
 
   /** What the log takes is room too, often more than what is given: with a little it can be played into the database. */
   function giveRoom(): boolean {
@@ -167,10 +166,13 @@ function storeOver(
       if (before) removals.noteMove(change.table, before, names, version)
       return
     }
+    const { owner } = definitionOf(change.table)
+    const whose = owner ? `SELECT ${quoted(owner)} FROM ${quoted(change.table)} WHERE id = ?` : null
+    const ownerId = whose === null ? null : ((prepare(whose).pluck().get(change.id) as number | undefined) ?? null)
     const { changes } = prepare(`DELETE FROM ${quoted(change.table)} WHERE id = ?`).run(change.id)
     if (changes === 0) return
     words.remove(change.table, change.id)
-    if (table.synced) removals.note(change.table, change.id, version)
+    if (table.synced) removals.note(change.table, change.id, version, ownerId)
   }
 
   /** Reads happen between commits and never within one: here because everything is synchronous, in the thread by transaction. */
@@ -207,6 +209,7 @@ function storeOver(
     inTurn((version) => {
       const { changes, value } = decide(fetch(plan), version)
       for (const change of changes) write(change, version)
+      newsOf = changes.reduce(withNews, newsOf)
       return { value, hasWritten: changes.length > 0 }
     })
 
@@ -281,6 +284,16 @@ function checkpoint(db: ReturnType<typeof openDurably>): boolean {
     if (asStoreError(error) === error) throw error
     return false
   }
+}
+
+/** Work that is tried once more is counted twice, which tells nobody more than there is. */
+function withNews(newsOf: NewsOf, change: Change): NewsOf {
+  if (newsOf === 'all' || !sqlTable(change.table).synced) return newsOf
+  const { owner } = definitionOf(change.table)
+  if (!owner) return 'all'
+  // Old entries leave an inbox with whatever comes next.
+  if (change.kind === 'remove') return newsOf
+  return new Set([...newsOf, (change.row as unknown as Record<string, number>)[owner] ?? 0])
 }
 
 const systemTime = () => new Date().toISOString()

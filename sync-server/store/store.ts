@@ -43,11 +43,8 @@ export interface Store {
    * the server starts anew. Null: they do not.
    */
   trouble(): 'full' | 'damaged' | null
-  /**
-   * Called after each commit with the version it got, and whether devices can see anything of it; returns a function that
-   * stops it.
-   */
-  onCommit(listener: (version: number, isNews: boolean) => void): () => void
+  /** Called after each commit with the version it got, and whose news it is; returns a function that stops it. */
+  onCommit(listener: (version: number, newsOf: NewsOf) => void): () => void
   close(): Promise<void>
 }
 
@@ -67,6 +64,9 @@ export interface Decided<T> {
   changes: Change[]
   value: T
 }
+
+/** The people who see something of what was written: `all`, or the owners of rows that nobody else sees. None: only server tables. */
+export type NewsOf = 'all' | ReadonlySet<number>
 
 export type RowsByTable = { [N in SyncedTable]?: Facts<N>[] }
 export interface ChangePage {

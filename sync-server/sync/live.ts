@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts'
+import type { NewsOf, Store } from '../store/store.ts'
 
 const HEARTBEAT_MS = 25_000
 const MIN_GAP_MS = 1_000
@@ -13,7 +13,7 @@ interface Owner {
 }
 
 /**
- * The news stream: says only "there is news up to version v", at once and then at most once a second, with a heartbeat
+ * The news stream: says only "there is news up to version v", to those who see something of it, at once and then at most once a second, with a heartbeat
  * every 25 s. All streams share one timer and one encoded message, so ten thousand of them cost little.
  */
 export function createNews(store: Store, limits: { streams: number; streamsOfAll: number }) {
@@ -21,10 +21,12 @@ export function createNews(store: Store, limits: { streams: number; streamsOfAll
   let latest = 0
   let lastSent = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Whose news was not said yet. */
+  let waiting: NewsOf = new Set()
 
-  const send = (text: string) => {
+  const send = (text: string, to: NewsOf = 'all') => {
     const message = encoder.encode(text)
-    for (const stream of streams.keys()) deliver(stream, message)
+    for (const [stream, { userId }] of streams) if (to === 'all' || to.has(userId)) deliver(stream, message)
   }
   const deliver = (stream: Stream, message: Uint8Array) => {
     // A reader that has not taken 64 kB of news is gone; its device asks again by itself.
@@ -45,11 +47,13 @@ export function createNews(store: Store, limits: { streams: number; streamsOfAll
   const sendNews = () => {
     timer = undefined
     lastSent = Date.now()
-    send(`event: news\ndata: ${latest}\n\n`)
+    send(`event: news\ndata: ${latest}\n\n`, waiting)
+    waiting = new Set()
   }
-  const stopListening = store.onCommit((version, isNews) => {
-    if (!isNews) return
+  const stopListening = store.onCommit((version, newsOf) => {
     latest = version
+    if (newsOf !== 'all' && newsOf.size === 0) return
+    waiting = newsOf === 'all' || waiting === 'all' ? 'all' : new Set([...waiting, ...newsOf])
     timer ??= setTimeout(sendNews, Math.max(0, lastSent + MIN_GAP_MS - Date.now()))
   })
   const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS)

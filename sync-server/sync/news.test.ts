@@ -20,7 +20,7 @@ beforeEach(async () => {
     page = await round({ device, cursor })
   cursor = (await round({ device, cursor }))?.cursor ?? cursor
   news = []
-  server.store.onCommit((_, isNews) => news.push(isNews))
+  server.store.onCommit((_, newsOf) => news.push(newsOf === 'all' || newsOf.size > 0))
 })
 afterEach(() => server.close())
 

@@ -293,6 +293,19 @@ export const decisionTable: readonly Decided[] = [
   { command: 'discardRequest', say: ['DELETE', 'requests/{finished}'], input: { requestId: '{finished}' }, who: late },
   { command: 'discardRequest', say: ['DELETE', 'requests/{theirs}'], input: { requestId: '{theirs}' }, who: none },
 
+  {
+    command: 'readNotifications',
+    say: ['POST', 'notifications/read', { ids: ['{notification}'] }],
+    input: { ids: ['{notification}'] },
+    who: all,
+  },
+  {
+    command: 'savePreferences',
+    say: ['PATCH', 'notifications/preferences', { letters: 'none' }],
+    input: { zone: 'Africa/Nairobi' },
+    who: all,
+  },
+
   ...(
     [
       ['saveCountry', 'resources/customers', { title: '{code}' }, office],

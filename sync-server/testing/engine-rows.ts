@@ -1,4 +1,5 @@
 import { put, type Change } from '#shared/kernel/change.ts'
+import { blankPreferences } from '#shared/model/reference.ts'
 import type { Facts } from '#shared/model/tables.ts'
 
 /** Honest small rows for tests of engines; each takes what the test is about. */
@@ -21,6 +22,7 @@ export const aUser = (row: Partial<Facts<'users'>> = {}): Facts<'users'> => ({
   teamId: 0,
   dashboard: '',
   active: true,
+  ...blankPreferences,
   ...audit,
   ...row,
 })

@@ -23,6 +23,7 @@ export function inputsOf(ids: () => Known): Record<string, fc.Arbitrary<object>>
     ),
     recentlyCompleted: fc.record({ teamId: team }),
     drafts: fc.constant({}),
+    notificationList: fc.integer({ min: 1, max: 3 }).map((page) => ({ page })),
     projectDetail: idOf('projects'),
     projectDeliverables: idOf('projects'),
     projectFunding: idOf('projects'),

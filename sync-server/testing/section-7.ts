@@ -43,6 +43,10 @@ const denial = { content: 'The dates clash.', projectId: '{tasking}', assigneeId
 export const paper = 'The agenda of the workshop.'
 
 export const section7: readonly Called[] = [
+  // What one is told (C.14)
+  get('notifications', 'Page<Notification>'),
+  post('notifications/read', { ids: ['{notification}', 1] }, 'Inbox'),
+  patch('notifications/preferences', { letters: 'actions', zone: 'Africa/Nairobi' }, 'Inbox'),
   // Dashboard
   get('dashboard/overview', 'Overview'),
   get('dashboard/users', 'Assignee[]'),

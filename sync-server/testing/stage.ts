@@ -9,6 +9,7 @@ import {
   aDeliverableComment,
   aDraft,
   aFile,
+  aNotification,
   aProjectIn,
   aRequest,
   anAmendment,
@@ -116,6 +117,10 @@ export async function stage(options: TestServerOptions = {}) {
         case 'theirComment': {
           const projectId = Number(told.get('commented') ?? told.get('tasking'))
           await write(put('comments', aComment({ id, projectId, createdById: name === 'ownComment' ? me : THEIRS })))
+          return id
+        }
+        case 'notification': {
+          await write(put('notifications', aNotification({ id, userId: me, projectId: await tasking('progress') })))
           return id
         }
         case 'deliverable': {

@@ -73,7 +73,7 @@ function heldBy(rows: Record<SyncedTable, { id: number }[]>): Record<SyncedTable
     const { projectId, projectTaskId, requestId } = row as Record<string, number | undefined>
     return held.has(projectId ?? projectTaskId ?? 0) || requested.has(requestId ?? 0)
   }
-  const children = ['revisions', 'approvals', 'amendments', 'comments', 'deliverables', 'files'] as const
+  const children = ['revisions', 'approvals', 'amendments', 'comments', 'deliverables', 'files', 'notifications'] as const
   const cut = Object.fromEntries(children.map((table) => [table, rows[table].filter(isHeld)]))
   const deliverables = new Set((cut.deliverables ?? []).map(({ id }) => id))
   const deliverableComments = (rows.deliverableComments as { id: number; deliverableId: number }[]).filter((row) =>

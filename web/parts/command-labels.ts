@@ -105,6 +105,8 @@ const sayings: Record<string, Saying> = {
   completeRequest: { say: ({ request }) => `Request${request && `: ${request}`}`, icon: 'send' },
   cloneRequest: { say: ({ request }) => `Add to request${request && `: ${request}`}`, icon: 'copy' },
   discardRequest: { say: ({ request }) => `Delete draft${request && `: ${request}`}`, icon: 'trash' },
+  readNotifications: { say: () => 'Mark notifications as read', icon: 'bell' },
+  savePreferences: saved('preferences'),
   saveCountry: saved('country'),
   saveAdvisor: saved('advisor'),
   saveTeam: saved('team'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { flag, id, instant, line, ref, text } from '#shared/model/fields.ts'
 import { userSchema } from '#shared/model/reference.ts'
 import { acceptSchema, firstAdminSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
-import { roundRequestSchema } from '#shared/protocol/sync.ts'
+import { roundRequestSchema } from '#shared/protocol/round.ts'
 import { anything, named, nothing, type Line } from '../about.ts'
 import { bytes, uploadedFile } from '../shapes.ts'
 

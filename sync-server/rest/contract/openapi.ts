@@ -96,6 +96,7 @@ const rooms: Record<string, string> = {
   find: 'Finding taskings',
   resources: 'People, places and money',
   settings: 'What can be asked for',
+  notifications: 'What one is told, and by which letters',
   files: 'The bytes of files',
   session: 'Signing in and out',
   sync: 'What devices speak',

@@ -1,0 +1,139 @@
+import { addComment } from '../commands/comments.ts'
+import { commentOnDeliverable, completeDeliverable } from '../commands/deliverables.ts'
+import {
+  acceptProject,
+  addProject,
+  amendProject,
+  approveProject,
+  cancelProject,
+  completeProject,
+  denyProject,
+  editProject,
+} from '../commands/projects.ts'
+import { completeRequest } from '../commands/requests.ts'
+import { plain } from '../lib/words.ts'
+import type { NotificationKind } from '../model/notification.ts'
+import type { Deliverable } from '../model/project.ts'
+import { hasRole, type Role } from '../rules/access.ts'
+import { recipientsFromText } from '../rules/recipients.ts'
+import { defineReaction, type Happened, type Person, type Reaction, type Telling } from './reaction.ts'
+
+/** C.14: who is told what. */
+const all = [
+  defineReaction(completeRequest, noneYet, (it) => [
+    told('requested', 'decider', withRole(it, it.after.interim ? 'COR' : 'AD'), 'now', { count: taskings(it) }),
+    told('requested', 'recipient', recipients(it), 'digest', { count: taskings(it) }),
+  ]),
+
+  defineReaction(approveProject, byId, (it) => {
+    const kind = it.after.authorized ? 'authorized' : 'interim'
+    return [
+      told(kind, 'requester', requester(it), 'digest'),
+      told(kind, 'decider', withRole(it, it.after.authorized ? 'Manager' : 'COR'), 'never'),
+    ]
+  }),
+
+  defineReaction(denyProject, byId, (it) => [
+    told('denied', 'assignee', assignee(it), 'now', { text: it.input.content }),
+    told('denied', 'requester', requester(it), 'now', { text: it.input.content }),
+  ]),
+
+  defineReaction(amendProject, byProject, (it) => [
+    ...assigned(it),
+    told('amended', 'assignee', assignee(it), 'now', { text: it.input.content }),
+    told('amended', 'approver', approvers(it), 'never', { text: it.input.content }),
+  ]),
+
+  defineReaction(acceptProject, byId, (it) => [...assigned(it), ...toAll(it, 'accepted')]),
+  defineReaction(completeProject, byId, (it) => toAll(it, 'completed')),
+  // The last deliverable completes its tasking, unless it is kept open (C-076).
+  defineReaction(completeDeliverable, byTask, (it) =>
+    it.after.completed && !it.before?.completed ? toAll(it, 'completed') : [],
+  ),
+  defineReaction(cancelProject, byId, (it) => toAll(it, 'canceled', it.input.reason)),
+
+  defineReaction(addProject, noneYet, (it) => assigned(it)),
+  defineReaction(editProject, byId, (it) => assigned(it)),
+
+  defineReaction(addComment, byProject, (it) => commented(it, it.input.comment)),
+  defineReaction(
+    commentOnDeliverable,
+    (_, found) => (found['deliverable'] as Deliverable | undefined)?.projectTaskId ?? 0,
+    (it) => commented(it, it.input.comment),
+  ),
+]
+
+/** Every reaction by the name of its command. */
+export const reactions: ReadonlyMap<string, Reaction> = new Map(
+  all.map((reaction) => [reaction.to.name, reaction as Reaction]),
+)
+
+function noneYet(): number {
+  return 0
+}
+function byId({ id }: { id: number }): number {
+  return id
+}
+function byProject({ projectId }: { projectId: number }): number {
+  return projectId
+}
+function byTask({ projectTaskId }: { projectTaskId: number }): number {
+  return projectTaskId
+}
+
+function told(
+  kind: NotificationKind,
+  why: Telling['why'],
+  to: Telling['to'],
+  letter: Telling['letter'],
+  more: Pick<Telling, 'text' | 'count'> = {},
+): Telling {
+  return { kind, why, to, letter, ...more }
+}
+
+const taskings = ({ changes }: Happened): number =>
+  changes.filter(({ kind, table }) => kind === 'add' && table === 'projects').length
+
+const byIds = ({ people }: Happened, ids: readonly number[]): Person[] => people.filter(({ id }) => ids.includes(id))
+const withRole = ({ people }: Happened, role: Role): Person[] => people.filter((person) => hasRole(person, role))
+const requester = (it: Happened): Person[] => byIds(it, [it.after.createdById])
+const assignee = (it: Happened): Person[] => byIds(it, [it.after.assigneeId])
+const approvers = (it: Happened): Person[] =>
+  byIds(
+    it,
+    it.approvals.map((approval) => approval.createdById),
+  )
+
+/** Those with an account, and the addresses of the others. */
+function recipients({ request, people }: Happened): Telling['to'] {
+  const addresses = recipientsFromText(request?.recipients ?? '').map((address) => address.toLowerCase())
+  return [...new Set(addresses)].map((address) => people.find(({ email }) => email === address) ?? address)
+}
+
+/** Whoever it is given to by this call. */
+function assigned(it: Happened): Telling[] {
+  const isOther = it.after.assigneeId !== (it.before?.assigneeId ?? 0)
+  return isOther ? [told('assigned', 'assignee', assignee(it), 'now')] : []
+}
+
+const toAll = (it: Happened, kind: NotificationKind, text?: string): Telling[] => [
+  told(kind, 'requester', requester(it), 'digest', text ? { text } : {}),
+  told(kind, 'assignee', assignee(it), 'never', text ? { text } : {}),
+  told(kind, 'recipient', recipients(it), 'digest', text ? { text } : {}),
+]
+
+/** `@Ana Whitfield` names a person, however it is written. */
+function commented(it: Happened, text: string): Telling[] {
+  const words = plain(text)
+  const named = words.includes('@') ? it.people.filter(({ fullName }) => names(words, plain(fullName))) : []
+  return [
+    told('mentioned', 'mentioned', named, 'now', { text }),
+    told('commented', 'assignee', assignee(it), 'digest', { text }),
+    told('commented', 'requester', requester(it), 'digest', { text }),
+  ]
+}
+/** Not Ana Whit in Ana Whitfield. */
+function names(words: string, fullName: string): boolean {
+  const at = words.indexOf(`@${fullName}`)
+  return fullName !== '' && at >= 0 && !/^[\p{L}\p{N}]/u.test(words.slice(at + 1 + fullName.length))
+}

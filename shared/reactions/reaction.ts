@@ -1,0 +1,53 @@
+import type { AnyCommand, Command, Context } from '../kernel/command.ts'
+import type { Change } from '../kernel/change.ts'
+import type { Found, Reads } from '../kernel/reads.ts'
+import type { NotificationKind, Why } from '../model/notification.ts'
+import type { Approval, ProjectFacts } from '../model/project.ts'
+import type { User } from '../model/reference.ts'
+import type { Request } from '../model/request.ts'
+
+/** Somebody to be told, or an address of somebody who may have no account. */
+export type Receiver = Person | string
+export type Person = Pick<User, 'id' | 'fullName' | 'email' | 'roles' | 'teamId' | 'letters' | 'zone'>
+
+/**
+ * What somebody is told of a tasking. `letter` says how soon by mail: `now` what needs them, `digest` once a day, `never`. Whoever may not see the
+ * tasking, is not active or did it themselves is left out by who carries this out.
+ */
+export interface Telling {
+  kind: NotificationKind
+  why: Why
+  to: readonly Receiver[]
+  letter: 'now' | 'digest' | 'never'
+  text?: string
+  count?: number
+}
+
+/** What a reaction knows: the call that was applied, its tasking before and after, and who has to do with it. */
+export interface Happened<I = unknown> {
+  input: I
+  before: ProjectFacts | undefined
+  after: ProjectFacts
+  changes: readonly Change[]
+  context: Context
+  request: Request | undefined
+  /** Those that stand. */
+  approvals: readonly Approval[]
+  /** All who are active, with the roles that count. */
+  people: readonly Person[]
+}
+
+/** What the world learns of a call besides its rows. The server alone asks; a device never carries this. */
+export interface Reaction<I = unknown> {
+  to: AnyCommand
+  /** The tasking it is about; of what the call makes itself, 0. */
+  about: (input: I, found: Found<Reads>) => number
+  /** Of several tellings to one person the first counts. */
+  react: (happened: Happened<I>) => Telling[]
+}
+
+export const defineReaction = <I, R extends Reads, F extends Reads>(
+  to: Command<I, R, F>,
+  about: Reaction<I>['about'],
+  react: Reaction<I>['react'],
+): Reaction<I> => ({ to: to as AnyCommand, about, react })

@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { put } from '#shared/kernel/change.ts'
+import { many } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
+import type { Effect } from '#shared/model/server-tables.ts'
+import type { Notification } from '#shared/model/notification.ts'
+import type { ProjectFacts } from '#shared/model/project.ts'
+import type { User } from '#shared/model/reference.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
+import type { Standing } from '#shared/testing/samples.ts'
+import { people } from '../demo/people.ts'
+import { aPost } from '../testing/post.ts'
+import { stage, type Stage } from '../testing/stage.ts'
+
+/** Marcus made every tasking, Ana has it, and its request names Pete and somebody without an account. */
+const idOf = (mail: string): number => must(people.find((person) => person.mail === mail)).id
+const mailOf = (id: number): string => must(people.find((person) => person.id === id)).mail
+const recipients = 'pete@fieldpost.example; field.office@partner.example'
+const content = 'The dates clash.'
+
+let on: Stage
+beforeAll(async () => {
+  on = await stage({ post: aPost().post })
+})
+afterAll(() => on.close())
+// Nobody's bundle goes on in the next test.
+beforeEach(() => on.clock.advance(10 * 60_000))
+
+async function aTasking(standing: Standing, row: Partial<ProjectFacts> = {}): Promise<number> {
+  const id = await on.tasking(standing, { createdById: idOf('marcus'), assigneeId: idOf('ana'), ...row })
+  const { project } = await on.store.read({ reads: { project: many('projects', { id }) } })
+  const { request } = await on.store.read({ reads: { request: many('requests', { id: project[0]?.requestId ?? 0 }) } })
+  if (request[0]) await on.write(put('requests', { ...request[0], recipients }))
+  return id
+}
+
+const all = async (): Promise<{ notifications: Notification[]; effects: Effect[] }> =>
+  on.store.read({ reads: { notifications: many('notifications', {}), effects: many('effects', {}) } })
+
+/** What the world has learned meanwhile: `ana: denied as assignee`, `now ana`. */
+async function toldBy(act: () => Promise<unknown>): Promise<{ inboxes: string[]; letters: string[] }> {
+  const before = await all()
+  const had = new Set([...before.notifications, ...before.effects].map(({ id }) => id))
+  await act()
+  const after = await all()
+  const inboxes = after.notifications
+    .filter((row) => !had.has(row.id))
+    .map(({ userId, kind, why }) => `${mailOf(userId)}: ${kind} as ${why}`)
+  const letters = after.effects
+    .filter((row) => !had.has(row.id))
+    .map(({ kind, receiver }) => `${kind} ${/^\d+$/.test(receiver) ? mailOf(Number(receiver)) : receiver}`)
+  return { inboxes: inboxes.sort(), letters: letters.sort() }
+}
+
+let sent = 0
+/** A call out of a device's queue. */
+async function viaQueue(who: string, name: string, toInput: (newId: number) => object): Promise<void> {
+  const round = (device: number, calls: object[]) =>
+    on.post(who, 'sync', { protocol: PROTOCOL, device, cursor: null, from: 1, calls, limit: 2_000 })
+  const { body } = await round(0, [])
+  const device = Number(body.device)
+  const input = toInput(device * 1_000_000 + 1)
+  const id = `effects-test-${String(++sent).padStart(8, '0')}`
+  const call = { seq: 1, id, name, input, at: on.clock.now() }
+  for (let n = 0; n < 2; n++) expect((await round(device, [call])).status).toBe(200)
+  const { calls } = await on.store.read({ reads: { calls: many('calls', { callId: id }) } })
+  expect(calls.map(({ verdict }) => verdict)).toEqual(['applied'])
+}
+const viaRest = async (who: string, method: string, path: string, body: unknown): Promise<void> => {
+  const key = { 'idempotency-key': `effects-${++sent}` }
+  for (let n = 0; n < 2; n++) expect((await on.as(who, method, path, body, key)).status, path).toBe(200)
+}
+
+interface Event {
+  what: string
+  by: string
+  at: Standing
+  row?: Partial<ProjectFacts>
+  command: string
+  input: (id: number, newId: number) => object
+  rest: [method: string, path: string, body: object | true]
+  inboxes: string[]
+  letters: string[]
+}
+const ads = ['adam', 'ingrid', 'salma', 'simon']
+const cors = ['cora', 'simon', 'tomas']
+const as = (kind: string, why: string, ...who: string[]) => who.map((mail) => `${mail}: ${kind} as ${why}`)
+const partner = 'now field.office@partner.example'
+
+/** C.14, by hand. Each call comes twice, by the queue and by REST: a repeat tells nobody. */
+const events: Event[] = [
+  {
+    what: 'an interim approval tells the requester, and those who may authorize',
+    ...{ by: 'adam', at: 'interim', command: 'approveProject' },
+    input: (id, newId) => ({ id, approvalId: newId }),
+    rest: ['POST', 'projects/{id}/approve', true],
+    inboxes: [...as('interim', 'requester', 'marcus'), ...as('interim', 'decider', ...cors)],
+    letters: ['digest marcus'],
+  },
+  {
+    what: 'an authorization tells the requester, and the managers',
+    ...{ by: 'cora', at: 'authorization', command: 'approveProject' },
+    input: (id, newId) => ({ id, approvalId: newId }),
+    rest: ['POST', 'projects/{id}/approve', true],
+    inboxes: [...as('authorized', 'requester', 'marcus'), ...as('authorized', 'decider', 'karin', 'mia')],
+    letters: ['digest marcus'],
+  },
+  {
+    what: 'a denial tells the new assignee and the requester at once',
+    ...{ by: 'cora', at: 'authorization', command: 'denyProject' },
+    input: (id, newId) => ({ id, commentId: newId, content, assigneeId: idOf('pete') }),
+    rest: ['POST', 'projects/{id}/deny', { content, assigneeId: idOf('pete') }],
+    inboxes: [...as('denied', 'assignee', 'pete'), ...as('denied', 'requester', 'marcus')],
+    letters: ['now marcus', 'now pete'],
+  },
+  {
+    what: 'an amendment tells the assignee, and who approved it that nothing is to do',
+    ...{ by: 'marcus', at: 'acceptance', command: 'amendProject' },
+    input: (projectId, newId) => ({ projectId, amendmentId: newId, content }),
+    rest: ['POST', 'requests/amend', { projectId: '{id}', content }],
+    inboxes: [...as('amended', 'assignee', 'ana'), ...as('amended', 'approver', 'adam')],
+    letters: ['now ana'],
+  },
+  {
+    what: 'an acceptance tells requester, assignee and recipients, those without an account by letter',
+    ...{ by: 'mia', at: 'acceptance', command: 'acceptProject' },
+    input: (id) => ({ id }),
+    rest: ['POST', 'projects/{id}/accept', {}],
+    inboxes: [
+      ...as('accepted', 'assignee', 'ana'),
+      ...as('accepted', 'requester', 'marcus'),
+      ...as('accepted', 'recipient', 'pete'),
+    ],
+    letters: ['digest marcus', 'digest pete', partner],
+  },
+  {
+    what: 'an acceptance that assigns tells the assignee that it is theirs',
+    ...{ by: 'mia', at: 'acceptance', command: 'acceptProject' },
+    input: (id) => ({ id, assigneeId: idOf('ben') }),
+    rest: ['POST', 'projects/{id}/accept', { assigneeId: idOf('ben') }],
+    inboxes: [
+      ...as('assigned', 'assignee', 'ben'),
+      ...as('accepted', 'requester', 'marcus'),
+      ...as('accepted', 'recipient', 'pete'),
+    ],
+    letters: ['digest marcus', 'digest pete', 'now ben', partner],
+  },
+  {
+    what: 'a completion tells requester, assignee and recipients, and not the assignee who did it',
+    ...{ by: 'ana', at: 'progress', command: 'completeProject' },
+    input: (id) => ({ id }),
+    rest: ['POST', 'projects/{id}/complete', {}],
+    inboxes: [...as('completed', 'requester', 'marcus'), ...as('completed', 'recipient', 'pete')],
+    letters: ['digest marcus', 'digest pete', partner],
+  },
+  {
+    what: 'an assignment tells whom it is given to',
+    ...{ by: 'mia', at: 'progress', command: 'editProject' },
+    input: (id) => ({ id, fields: { assigneeId: { from: idOf('ana'), to: idOf('ben') } } }),
+    rest: ['PATCH', 'projects/details', { id: '{id}', assigneeId: idOf('ben') }],
+    inboxes: as('assigned', 'assignee', 'ben'),
+    letters: ['now ben'],
+  },
+  {
+    what: 'a comment tells assignee and requester; who is named in it is told that, at once',
+    ...{ by: 'cora', at: 'progress', command: 'addComment' },
+    input: (projectId, newId) => ({ id: newId, projectId, comment: 'Please look, @Tomas RIVERA and @ana whitfield.' }),
+    rest: ['POST', 'projects/{id}/comments', { comment: 'Please look, @Tomas RIVERA and @ana whitfield.' }],
+    inboxes: [...as('mentioned', 'mentioned', 'ana', 'tomas'), ...as('commented', 'requester', 'marcus')],
+    letters: ['digest marcus', 'now ana', 'now tomas'],
+  },
+]
+
+describe.each(events)('$what', ({ by, at, row = {}, command, input, rest: [method, path, body], inboxes, letters }) => {
+  const expected = { inboxes: [...inboxes].sort(), letters: [...letters].sort() }
+
+  test('out of a queue', async () => {
+    const id = await aTasking(at, row)
+    expect(await toldBy(() => viaQueue(by, command, (newId) => input(id, newId)))).toEqual(expected)
+  })
+
+  test('over REST', async () => {
+    const id = await aTasking(at, row)
+    const said = JSON.parse(JSON.stringify(body).replace('"{id}"', String(id))) as object
+    expect(await toldBy(() => viaRest(by, method, path.replace('{id}', String(id)), said))).toEqual(expected)
+  })
+})
+
+test('a request that is finished tells who may approve it and its recipients, once for all its taskings', async () => {
+  const finish = async (approval: string) => {
+    const told = new Map<string, number | string>()
+    const requestId = await on.filled('{draft}', idOf('leila'), told)
+    const { request } = await on.store.read({ reads: { request: many('requests', { id: Number(requestId) }) } })
+    const tasks = [101, 102].map((taskId) => ({ taskId, name: 'Interpretation', description: '' }))
+    await on.write(put('requests', { ...must(request[0]), tasks, advisorId: 1 }))
+    return toldBy(() => viaRest('leila', 'POST', 'requests/complete', { requestId, recipients, approval }))
+  }
+  const toAll = { inboxes: as('requested', 'recipient', 'pete'), letters: ['digest pete', partner] }
+  expect(await finish('')).toEqual({
+    inboxes: [...as('requested', 'decider', ...ads), ...toAll.inboxes].sort(),
+    letters: [...ads.map((mail) => `now ${mail}`), ...toAll.letters].sort(),
+  })
+  const { notifications } = await all()
+  expect(must(notifications.at(-1)).count).toBe(2)
+  expect((await finish('By letter')).inboxes).toEqual([...as('requested', 'decider', ...cors), ...toAll.inboxes].sort())
+})
+
+test('a cancellation tells requester, assignee and recipients, and its reason goes with it', async () => {
+  const id = await aTasking('progress')
+  const told = await toldBy(() => viaRest('ada', 'POST', `projects/${id}/cancel`, id))
+  expect(told.inboxes).toEqual(
+    [
+      ...as('canceled', 'assignee', 'ana'),
+      ...as('canceled', 'requester', 'marcus'),
+      ...as('canceled', 'recipient', 'pete'),
+    ].sort(),
+  )
+})
+
+test('the last deliverable completes its tasking and tells of it; one before it tells nobody', async () => {
+  const id = await aTasking('progress')
+  const words = new Map<string, number | string>([['tasking', id]])
+  const first = await on.filled('{deliverable}', 1, words)
+  const second = await on.filled('{deliverable}', 1, new Map<string, number | string>([['tasking', id]]))
+  const complete = (deliverable: unknown) => () =>
+    viaQueue('ana', 'completeDeliverable', () => ({ id: deliverable, projectTaskId: id }))
+  expect(await toldBy(complete(first))).toEqual({ inboxes: [], letters: [] })
+  expect((await toldBy(complete(second))).inboxes).toEqual(
+    [...as('completed', 'requester', 'marcus'), ...as('completed', 'recipient', 'pete')].sort(),
+  )
+})
+
+test('what is refused, and what was so already, tells nobody', async () => {
+  const id = await aTasking('interim')
+  const told = await toldBy(async () => {
+    expect((await on.post('pete', `projects/${id}/approve`, true)).status).toBe(403)
+    expect((await on.post('adam', `projects/${id}/deny`, { content: 'x', assigneeId: 5 })).status).toBe(422)
+    const done = await aTasking('completed')
+    expect((await on.post('mia', `projects/${done}/complete`, {})).body.already).toBeDefined()
+  })
+  expect(told).toEqual({ inboxes: [], letters: [] })
+})
+
+async function withUsers(change: Record<string, Partial<User>>, act: () => Promise<void>): Promise<void> {
+  const { users } = await on.store.read({ reads: { users: many('users', { id: Object.keys(change).map(idOf) }) } })
+  await on.write(...users.map((user) => put('users', { ...user, ...change[mailOf(user.id)] })))
+  await act()
+  await on.write(...users.map((user) => put('users', user)))
+}
+
+test('nobody is told who is not active, and by letter only what they want', async () => {
+  const accept = async () => {
+    const id = await aTasking('acceptance')
+    return toldBy(() => viaRest('mia', 'POST', `projects/${id}/accept`, { assigneeId: idOf('ben') }))
+  }
+  const quiet = { marcus: { active: false }, pete: { letters: 'actions' }, ben: { letters: 'none' } } as const
+  await withUsers(quiet, async () =>
+    expect(await accept()).toEqual({
+      inboxes: [...as('assigned', 'assignee', 'ben'), ...as('accepted', 'recipient', 'pete')].sort(),
+      letters: [partner],
+    }),
+  )
+})
+
+test('whoever may not see a tasking is told nothing of it, whatever they are to it', async () => {
+  const strict = await stage({ organisation: { restrictTeamVisibility: true }, post: aPost().post })
+  const id = await strict.tasking('interim', { teamId: 3, createdById: idOf('marcus'), assigneeId: idOf('ana') })
+  const { users } = await strict.store.read({ reads: { users: many('users', {}) } })
+  // Tomás authorizes for another team; Cora for all.
+  await strict.write(put('users', { ...must(users.find(({ id }) => id === idOf('tomas'))), teamId: 4 }))
+  expect((await strict.post('adam', `projects/${id}/approve`, true)).status).toBe(200)
+  const mention = { comment: 'As @Tomás Rivera and @Fin Barlow said.' }
+  expect((await strict.post('adam', `projects/${id}/comments`, mention)).status).toBe(200)
+  const { told } = await strict.store.read({ reads: { told: many('notifications', {}) } })
+  const who = told.map(({ userId, kind }) => `${mailOf(userId)} ${kind}`).sort()
+  expect(who).toEqual([
+    'ana commented',
+    'cora interim',
+    'fin mentioned',
+    'marcus commented',
+    'marcus interim',
+    'simon interim',
+  ])
+  await strict.close()
+})
+
+test('the same within five minutes is one entry that counts, unread again; later it is another', async () => {
+  const id = await aTasking('progress')
+  const comment = (text: string) => viaRest('cora', 'POST', `projects/${id}/comments`, { comment: text })
+  const entries = async () =>
+    (await all()).notifications.filter((row) => row.projectId === id && row.userId === idOf('ana'))
+  await comment('One more thing')
+  const [first] = await entries()
+  expect((await on.post('ana', 'notifications/read', { ids: [must(first).id] })).status).toBe(200)
+  on.clock.advance(4 * 60_000)
+  await comment('And another')
+  expect(await entries()).toMatchObject([{ id: must(first).id, count: 2, text: 'And another', readDate: '' }])
+  on.clock.advance(6 * 60_000)
+  await comment('Much later')
+  expect((await entries()).map(({ count, text }) => [count, text])).toEqual([
+    [2, 'And another'],
+    [1, 'Much later'],
+  ])
+})
+
+test("an inbox is its person's: nobody else reads it, marks it, or gets it on a device", async () => {
+  const id = await aTasking('progress')
+  await viaRest('cora', 'POST', `projects/${id}/comments`, { comment: 'For Ana and Marcus' })
+  const mine = must((await all()).notifications.filter((row) => row.userId === idOf('ana')).at(-1))
+  const listed = (await on.get('ana', 'notifications')).items.map((row) => row.id)
+  expect(listed[0]).toBe(mine.id)
+  expect((await on.get('mia', 'notifications')).items.map((row) => row.id)).not.toContain(mine.id)
+  const marked = await on.post('mia', 'notifications/read', { ids: [mine.id] })
+  expect([marked.status, marked.body.already]).toEqual([200, { nothing: 'already' }])
+  expect((await all()).notifications.find((row) => row.id === mine.id)?.readDate).toBe('')
+
+  for (const who of ['ana', 'mia']) {
+    const { body } = await on.post(who, 'sync', {
+      ...{ protocol: PROTOCOL, device: 0, cursor: null, from: 1, calls: [], limit: 20_000 },
+    })
+    const { notifications } = body.changes as { notifications?: { each: { id?: number[] }; same: { userId: number } } }
+    if (notifications) expect([who, notifications.same.userId]).toEqual([who, idOf(who)])
+    expect(notifications?.each.id?.includes(mine.id) ?? false).toBe(who === 'ana')
+  }
+})
+
+test('only who is told something hears that there is news', async () => {
+  const heard: unknown[] = []
+  const stop = on.store.onCommit((_, newsOf) => heard.push(newsOf))
+  const id = await aTasking('progress')
+  await viaRest('cora', 'POST', `projects/${id}/comments`, { comment: 'News for everybody' })
+  const [mine] = (await on.get('ana', 'notifications')).items
+  heard.length = 0
+  await on.post('ana', 'notifications/read', { ids: [must(mine).id] })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(heard).toEqual([new Set([idOf('ana')])])
+  stop()
+})
+
+test('a recipient field of a thousand addresses writes to fifty of them', async () => {
+  const id = await aTasking('progress')
+  const { project } = await on.store.read({ reads: { project: many('projects', { id }) } })
+  const requestId = must(project[0]).requestId
+  const { request } = await on.store.read({ reads: { request: many('requests', { id: requestId }) } })
+  const many1000 = Array.from({ length: 1_000 }, (_, n) => `a${n}@b.example`).join(';')
+  await on.write(put('requests', { ...must(request[0]), recipients: many1000 }))
+  const { letters } = await toldBy(() => viaRest('ana', 'POST', `projects/${id}/complete`, {}))
+  expect(letters.filter((letter) => letter.endsWith('@b.example')).length).toBe(50)
+})

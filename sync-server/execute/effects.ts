@@ -1,0 +1,174 @@
+import { add, put, type Change } from '#shared/kernel/change.ts'
+import type { AnyCommand, Context } from '#shared/kernel/command.ts'
+import { many, one, type Found, type Plan, type Reads } from '#shared/kernel/reads.ts'
+import { addDays, dayIn, instantAt, isZone } from '#shared/lib/day.ts'
+import { withAliases, type Organisation } from '#shared/model/limits.ts'
+import type { Notification } from '#shared/model/notification.ts'
+import type { ProjectFacts } from '#shared/model/project.ts'
+import type { Effect } from '#shared/model/server-tables.ts'
+import { reactions } from '#shared/reactions/index.ts'
+import type { Happened, Person, Receiver, Telling } from '#shared/reactions/reaction.ts'
+import { excerpt } from '#shared/rules/notifications.ts'
+import { seenWith, sightOf } from '#shared/rules/visibility.ts'
+
+/** One thing that a person's next letter says. */
+export type Line = Pick<Notification, 'kind' | 'why' | 'projectId' | 'actorId' | 'count' | 'text'>
+
+/** What leaves the house: rows that go into the transaction of what they are about, and are carried out after it. */
+export interface Post {
+  /** Nothing, and an entry in the log, for an address that cannot be written to. */
+  letter(letter: {
+    to: string
+    subject: string
+    text: string
+    /** When the link in it ends; after that nobody needs it. */
+    until?: string
+  }): Change[]
+  line(kind: Exclude<Effect['kind'], 'letter'>, receiver: string, dueDate: string, line: Line): Change
+  /** False when letters end where nobody finds a link that is meant for them. */
+  reachesPeople: boolean
+  /** Where links lead: scheme and host, without a slash at the end. */
+  publicUrl: string
+}
+
+/** Identical events within this time are one entry, and what needs somebody within it is one letter (C.14). */
+export const BUNDLE_MS = 5 * 60_000
+/** The digest comes at this time of the clocks where its reader is. */
+const DIGEST_AT = '07:00'
+/** So many addresses without an account does one call write to. */
+const MOST_STRANGERS = 50
+
+/** What is read for a call with a reaction, whoever makes it; by names that no command uses. */
+const effectReads = (projectId: number, requestId: number, now: string) => ({
+  $before: one('projects', projectId),
+  $request: one('requests', requestId),
+  $approvals: many('approvals', { projectId: projectId || -1, voided: false }),
+  $people: peopleRead,
+  $recent: many('notifications', { projectId: projectId || -1, date: { from: earlier(now, BUNDLE_MS) } }),
+})
+export const peopleRead = many(
+  'users',
+  { active: true },
+  { only: ['id', 'fullName', 'email', 'roles', 'teamId', 'letters', 'zone'] },
+)
+type EffectRows = Found<ReturnType<typeof effectReads>>
+
+/** The plan of a command, and with it what its reaction wants to know. */
+export function withReaction(plan: Plan, command: AnyCommand, input: unknown, now: string): Plan {
+  const reaction = reactions.get(command.name)
+  if (!reaction) return plan
+  const { reads, follow } = plan
+  return {
+    reads,
+    follow: (found) => {
+      const { project } = found as { project?: ProjectFacts }
+      const { requestId = 0 } = project ?? (input as { requestId?: number })
+      return { ...follow?.(found), ...effectReads(reaction.about(input, found), requestId, now) }
+    },
+  }
+}
+
+/** What follows from a call that was applied, besides its own rows. */
+export function reactionTo(
+  command: AnyCommand,
+  input: unknown,
+  changes: readonly Change[],
+  found: Found<Reads>,
+  context: Context,
+  house: House,
+): Change[] {
+  const reaction = reactions.get(command.name)
+  if (!reaction) return []
+  const { $before, $request, $approvals, $people, $recent } = found as unknown as EffectRows
+  const after = changedProject(changes) ?? $before
+  if (!after) return []
+  const request = changes.find((change) => change.kind === 'put' && change.table === 'requests') as
+    { row: Happened['request'] } | undefined
+  const people = $people.map((person) => withAliases(person, context.organisation))
+  const happened = { input, before: $before, after, changes, context, request: request?.row ?? $request, people }
+  const tellings = reaction.react({ ...happened, approvals: $approvals })
+  return tell(tellings, { ...house, project: after, actorId: context.actor.id, recent: $recent })
+}
+
+/** Where what is told goes, and what it goes by. */
+export interface House {
+  organisation: Organisation
+  /** The server's. */
+  now: string
+  /** Nobody gets letters without it. */
+  post: Post | null
+  /** Of a row that this commit makes. */
+  newId: () => number
+}
+interface About extends House {
+  project: ProjectFacts
+  actorId: number
+  /** The first digest after this has it; without it, after now. */
+  digestAfter?: string
+  /** What was told of this tasking lately. */
+  recent: readonly Notification[]
+}
+
+/** Each person once, and only who may see the tasking and did not do it. */
+export function tell(tellings: readonly Telling[], about: About): Change[] {
+  const done = new Set<number | string>([about.actorId])
+  let strangers = 0
+  return tellings.flatMap((telling) =>
+    telling.to.flatMap((receiver) => {
+      const who = typeof receiver === 'string' ? receiver : receiver.id
+      if (done.has(who) || (typeof receiver === 'string' ? ++strangers > MOST_STRANGERS : !sees(receiver, about)))
+        return []
+      done.add(who)
+      return tellOne(telling, receiver, about)
+    }),
+  )
+}
+
+const sees = (person: Person, { organisation, project }: Pick<About, 'organisation' | 'project'>): boolean =>
+  seenWith(sightOf(person, organisation)('projects'), { ...project }) === true
+
+function tellOne({ kind, why, letter, text = '', count = 1 }: Telling, receiver: Receiver, about: About): Change[] {
+  const { project, actorId, now, post, organisation, recent } = about
+  const line: Line = { kind, why, projectId: project.id, actorId, count, text: excerpt(text) }
+  if (typeof receiver === 'string')
+    return post && letter !== 'never' ? [post.line('now', receiver, later(now, BUNDLE_MS), line)] : []
+  const same = recent.find((row) => row.userId === receiver.id && row.kind === kind)
+  const entry = same
+    ? put('notifications', { ...same, ...line, count: same.count + count, date: now, readDate: '' })
+    : add('notifications', { id: about.newId(), userId: receiver.id, ...line, date: now, readDate: '' })
+  if (!post || letter === 'never' || !wants(receiver, letter)) return [entry]
+  const dueDate =
+    letter === 'now' ? later(now, BUNDLE_MS) : nextDigest(zoneOf(receiver, organisation), about.digestAfter ?? now)
+  return [entry, post.line(letter, String(receiver.id), dueDate, line)]
+}
+
+/** Whether somebody's preference lets a letter through (`letterChoices`). */
+export const wants = ({ letters }: Pick<Person, 'letters'>, letter: 'now' | 'digest'): boolean =>
+  letters === 'all' || (letters === 'actions' && letter === 'now')
+
+export const zoneOf = ({ zone }: Pick<Person, 'zone'>, { timeZone }: Pick<Organisation, 'timeZone'>): string =>
+  isZone(zone) ? zone : timeZone
+
+/** The next time that clocks there show seven. */
+export function nextDigest(zone: string, now: string): string {
+  const today = dayIn(zone, now)
+  const first = instantAt(zone, today, DIGEST_AT)
+  return first > now ? first : instantAt(zone, addDays(today, 1), DIGEST_AT)
+}
+
+/** Ids of rows that a commit makes besides those that were minted: so many have room under one version. */
+export function idsUnder(version: number): () => number {
+  let count = 0
+  return () => {
+    if (++count >= ROOM) throw new Error('One commit tells more people than it has ids for.')
+    return version * ROOM + count
+  }
+}
+const ROOM = 10_000
+
+const changedProject = (changes: readonly Change[]): ProjectFacts | undefined =>
+  (changes.find(({ kind, table }) => kind !== 'remove' && table === 'projects') as { row: ProjectFacts } | undefined)
+    ?.row
+
+export const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
+const earlier = (instant: string, ms: number): string => later(instant, -ms)
