@@ -41,6 +41,7 @@ const DraftsPage = lazy(() =>
 const MyRequestsPage = lazy(() =>
   import('../features/requests/my-requests-page.tsx').then((part) => ({ default: part.MyRequestsPage })),
 )
+const InboxPage = lazy(() => import('../features/inbox/inbox-page.tsx').then((part) => ({ default: part.InboxPage })))
 const OutboxPage = lazy(() =>
   import('../features/outbox/outbox-page.tsx').then((part) => ({ default: part.OutboxPage })),
 )
@@ -79,6 +80,7 @@ export function AppRoutes({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
     { path: '/requests/:id/details', title: 'Start a Request', back: true, element: <DetailsPage /> },
     { path: '/requests/:id/complete', title: 'Start a Request', back: true, element: <CompletePage /> },
     { path: '/requests/:id/projects', title: 'Taskings of a request', element: <RequestProjectsPage /> },
+    { path: '/inbox', title: 'Notifications', back: true, element: <InboxPage /> },
     { path: '/outbox', title: 'Outbox', back: true, element: <OutboxPage /> },
     { path: '/device', title: 'This device', back: true, element: <DevicePage onRemoved={onRemoved} /> },
   ]
