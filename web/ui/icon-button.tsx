@@ -63,8 +63,9 @@ const SquareLink = styled(NavLink, { shouldForwardProp: (prop) => prop !== 'exte
 
 const Badge = styled.span({
   position: 'absolute',
-  top: 2,
-  right: 0,
+  // Grows outwards, so that two digits leave the icon to be seen.
+  top: -1,
+  left: '50%',
   minWidth: 16,
   height: 16,
   padding: '0 4px',
