@@ -256,6 +256,13 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
     const comment = sentence()
     const date = call(userId, time, 'addComment', { id, projectId, comment })
     tell(put('comments', aComment({ id, projectId, comment, createdById: userId, createDate: date })), version)
+    const receiver = anyone()
+    if (receiver === userId) return
+    const told = { kind: 'commented' as const, why: 'assignee' as const, count: 1, readDate: date }
+    tell(
+      put('notifications', { ...told, id, userId: receiver, projectId, actorId: userId, text: comment, date }),
+      version,
+    )
   }
 
   function tellDeliverable(projectTaskId: number, time: number, segmentId: number): void {

@@ -32,11 +32,12 @@ interface Def {
   shape?: Record<string, z.ZodMiniType>
   discriminator?: string
   options?: z.ZodMiniType[]
+  entries?: Record<string, unknown>
 }
 const defOf = (schema: z.ZodMiniType): Def => schema.def
 
 function blankFor(schema: z.ZodMiniType, value: unknown): unknown {
-  const { type, shape, discriminator = '', options = [] } = defOf(schema)
+  const { type, shape, discriminator = '', options = [], entries = {} } = defOf(schema)
   const told = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   switch (type) {
     case 'object': {
@@ -59,6 +60,8 @@ function blankFor(schema: z.ZodMiniType, value: unknown): unknown {
       return 0
     case 'boolean':
       return false
+    case 'enum':
+      return Object.values(entries)[0]
     default:
       return undefined
   }

@@ -49,7 +49,7 @@ export function letterOfLines(
   if (!first) return null
   const more = told.length > MOST_TOLD ? [`And ${told.length - MOST_TOLD} more.`] : []
   const where = person
-    ? [`All of it: ${publicUrl}/inbox. There you also choose which letters you get.`]
+    ? [`All of it: ${publicUrl}/inbox`]
     : [stranger(organisation)]
   const about =
     others.length === 0 ? excerpt(first.sentence, 120) : `${told.length} things ${person ? 'for you' : 'you are told'}`

@@ -32,7 +32,9 @@ export function notAllowed(actor: User, device: number, { table, before, after }
     before && after
       ? changes[table]?.(actor, before, after, then)
       : after
-        ? isTheirNew(actor, device, after) && makes[table]?.(actor, after, then)
+        ? table === 'notifications'
+          ? isNewsOf(actor, after)
+          : isTheirNew(actor, device, after) && makes[table]?.(actor, after, then)
         : before && removes[table]?.(actor, before, then)
   if (may === true) return null
   const what = before && after ? `changed ${changedOf(before, after).join(', ')} of` : after ? 'made' : 'removed'
@@ -49,6 +51,8 @@ const only = (before: AnyRow, after: AnyRow, ...columns: string[]): boolean =>
 
 const isTheirNew = (actor: User, device: number, row: AnyRow): boolean =>
   Math.floor(row.id / 1_000_000) === device && row['createdById'] === actor.id
+/** Others are told by the server what somebody did, in that person's name, and nobody is told what they did themselves. */
+const isNewsOf = (actor: User, row: AnyRow): boolean => row['actorId'] === actor.id && row['userId'] !== actor.id
 const project = (then: Tables, id: unknown) => then.projects.get(Number(id)) as unknown as Project | undefined
 const request = (then: Tables, id: unknown) => then.requests.get(Number(id)) as unknown as Request | undefined
 const isOpen = (row: Project | undefined): row is Project => row !== undefined && row.active && !row.completed
@@ -137,6 +141,10 @@ const changes: Rule<[AnyRow, AnyRow, Tables]> = {
   },
   files: (actor, before, after, then) =>
     only(before, after, 'published') && isOwnDraft(actor, request(then, before['requestId'])),
+  notifications: (actor, before, after) =>
+    before['userId'] === actor.id
+      ? only(before, after, 'readDate')
+      : isNewsOf(actor, after) && only(before, after, 'actorId', 'why', 'count', 'text', 'date', 'readDate'),
   // Whether the totals are right is asked by `wrongTotals`.
   poolCodes: (_, before, after) => only(before, after, 'actual', 'estimated', 'pending', ...modified),
 }

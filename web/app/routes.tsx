@@ -28,6 +28,7 @@ const DraftsPage = lazyPart(() => import('../features/requests/drafts-page.tsx')
 const MyRequestsPage = lazyPart(() =>
   import('../features/requests/my-requests-page.tsx').then((part) => part.MyRequestsPage),
 )
+const InboxPage = lazyPart(() => import('../features/inbox/inbox-page.tsx').then((part) => part.InboxPage))
 const OutboxPage = lazyPart(() => import('../features/outbox/outbox-page.tsx').then((part) => part.OutboxPage))
 const DevicePage = lazyPart(() => import('../features/device/device-page.tsx').then((part) => part.DevicePage))
 
@@ -62,6 +63,7 @@ export function AppRoutes({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
     { path: '/requests/:id/details', title: 'Start a Request', back: true, element: <DetailsPage /> },
     { path: '/requests/:id/complete', title: 'Start a Request', back: true, element: <CompletePage /> },
     { path: '/requests/:id/projects', title: 'Taskings of a request', element: <RequestProjectsPage /> },
+    { path: '/inbox', title: 'Notifications', back: true, element: <InboxPage /> },
     { path: '/outbox', title: 'Outbox', back: true, element: <OutboxPage /> },
     { path: '/device', title: 'This device', back: true, element: <DevicePage onRemoved={onRemoved} /> },
   ]

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
-import { chooseInterpretation, describe, fillStart, next } from './support/wizard.ts'
+import { ask, decide } from './support/wizard.ts'
 
 let server: RunningServer
 let people: Person[]
@@ -26,40 +26,12 @@ async function someone(
   return person
 }
 
-/** Pete asks for interpreters; answers with the address of the first tasking. */
-async function ask(page: Page): Promise<string> {
-  await page.goto(`${server.url}/requests`)
-  await fillStart(page)
-  await next(page, 'Tasks')
-  await chooseInterpretation(page)
-  await next(page, 'Details')
-  await describe(page, 'Pete, Nairobi office', 'Interpreters for the workshop')
-  await next(page, 'Complete')
-  await page.getByRole('button', { name: 'Finish', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Your Language Support Request is now complete.' })).toBeVisible({
-    timeout: 20_000,
-  })
-  await page
-    .getByRole('link', { name: /T-\d+-\d+/ })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/projects\/\d+$/)
-  return new URL(page.url()).pathname
-}
-
 const status = (page: Page, label: string) =>
   expect(page.getByText(label, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
-const decide = async (page: Page, verb: string) => {
-  await page
-    .getByRole('button', { name: new RegExp(`^${verb}`) })
-    .first()
-    .click()
-  await page.getByRole('button', { name: verb, exact: true }).last().click()
-}
 
 test('approve, authorize, accept, comment and amend: everybody sees each step live', async () => {
   const pete = await someone('pete', 'phone')
-  const path = await ask(pete.page)
+  const path = await ask(pete)
   const adam = await someone('adam')
   const cora = await someone('cora')
   const mia = await someone('mia')
@@ -87,7 +59,7 @@ test('approve, authorize, accept, comment and amend: everybody sees each step li
 
 test('a denial needs a reason, reaches the requester with it, and an amendment brings the tasking back', async () => {
   const pete = await someone('pete', 'phone')
-  const path = await ask(pete.page)
+  const path = await ask(pete)
   const cora = await someone('cora')
   await cora.page.goto(server.url + path)
   await cora.page.getByRole('button', { name: /^Deny/ }).first().click()
@@ -116,7 +88,7 @@ test('a denial needs a reason, reaches the requester with it, and an amendment b
 
 test('an approval given offline is provisional; what changed meanwhile is not approved, and the person is told why', async () => {
   const pete = await someone('pete', 'phone')
-  const path = await ask(pete.page)
+  const path = await ask(pete)
   const cora = await someone('cora')
   const adam = await someone('adam')
   for (const { page } of [cora, adam]) await page.goto(server.url + path)
@@ -146,7 +118,7 @@ test('an approval given offline is provisional; what changed meanwhile is not ap
 
 test('undone within six seconds, a decision leaves no trace', async () => {
   const pete = await someone('pete', 'phone')
-  const path = await ask(pete.page)
+  const path = await ask(pete)
   const cora = await someone('cora')
   await cora.page.goto(server.url + path)
   await decide(cora.page, 'Authorize')
@@ -158,7 +130,7 @@ test('undone within six seconds, a decision leaves no trace', async () => {
 
 test('a refused decision says who decided what and why, and offers nothing that cannot succeed', async () => {
   const pete = await someone('pete', 'phone')
-  const path = await ask(pete.page)
+  const path = await ask(pete)
   const cora = await someone('cora')
   const adam = await someone('adam')
   for (const { page } of [cora, adam]) await page.goto(server.url + path)

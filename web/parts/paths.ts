@@ -19,6 +19,7 @@ export const paths = {
   requestProjects: (id: number) => `/requests/${id}/projects`,
   drafts: '/requests/drafts',
   myRequests: '/requests/mine',
+  inbox: '/inbox',
   outbox: '/outbox',
   device: '/device',
 } as const

@@ -6,6 +6,7 @@ import { SyncPill } from '../../parts/sync-pill.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 import { token } from '../../ui/tokens.ts'
+import { Bell } from './bell.tsx'
 import { UserMenuButton } from './user-menu-button.tsx'
 
 interface PhoneBarProps {
@@ -30,6 +31,7 @@ export function PhoneBar({ title, back, onSignIn, onLogOut }: PhoneBarProps) {
       {/* Not a heading: the page has its own. */}
       <Title data-sub={back || undefined}>{title}</Title>
       <SyncPill compact onSignIn={onSignIn} />
+      {!back && <Bell size={44} />}
       {!back && <UserMenuButton compact onLogOut={onLogOut} />}
     </Bar>
   )

@@ -5,6 +5,7 @@ import { paths } from '../../parts/paths.ts'
 import { SyncPill } from '../../parts/sync-pill.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { token } from '../../ui/tokens.ts'
+import { Bell } from './bell.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useCounts } from './use-counts.ts'
 import { UserMenuButton } from './user-menu-button.tsx'
@@ -27,6 +28,7 @@ export function TopBar({ onSignIn, onLogOut }: { onSignIn: () => void; onLogOut:
           Start a Request
         </ButtonLink>
       )}
+      <Bell />
       <UserMenuButton onLogOut={onLogOut} />
     </Bar>
   )

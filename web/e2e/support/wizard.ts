@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { Person } from './people.ts'
 
 /** The wizard's steps, as a person goes through them. */
 export async function fillStart(page: Page): Promise<void> {
@@ -22,4 +23,34 @@ export async function describe(page: Page, contact: string, details: string): Pr
   await page.getByLabel('Request Details').fill(details)
   await expect(page.getByText(/Saved on this device · \d/).filter({ visible: true })).toBeVisible()
   await page.waitForTimeout(600)
+}
+
+/** Asks for interpreters; answers with the address of the first tasking. */
+export async function ask({ page, url }: Person): Promise<string> {
+  await page.goto(`${url}/requests`)
+  await fillStart(page)
+  await next(page, 'Tasks')
+  await chooseInterpretation(page)
+  await next(page, 'Details')
+  await describe(page, 'Pete, Nairobi office', 'Interpreters for the workshop')
+  await next(page, 'Complete')
+  await page.getByRole('button', { name: 'Finish', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Your Language Support Request is now complete.' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await page
+    .getByRole('link', { name: /T-\d+-\d+/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/projects\/\d+$/)
+  return new URL(page.url()).pathname
+}
+
+/** Decides the tasking that is open: once on its card, once where it is confirmed. */
+export async function decide(page: Page, verb: string): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^${verb}`) })
+    .first()
+    .click()
+  await page.getByRole('button', { name: verb, exact: true }).last().click()
 }

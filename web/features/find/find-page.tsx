@@ -5,6 +5,7 @@ import { MIN_TERM } from '#shared/lib/words.ts'
 import * as messages from '#shared/model/messages.ts'
 import { hasFilter } from '#shared/queries/find.ts'
 import { LiveLine } from '#web/parts/live-line.tsx'
+import { Pager } from '#web/parts/pager.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
 import { TaskingTable } from '#web/parts/tasking-table.tsx'
@@ -19,7 +20,6 @@ import { countFilters, useFindAddress, type FindAddress } from './find-address.t
 import { FilterPanel, FilterSheet } from './filters.tsx'
 import { FoundLine } from './found-line.tsx'
 import type { Found } from './own-work.ts'
-import { Pager } from './pager.tsx'
 import { useFound } from './use-found.ts'
 
 /** `/find/countries/1` opens the filter of that country. */

@@ -1,0 +1,25 @@
+import { readNotifications } from '#shared/commands/notifications.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { unreadOf } from '#web/parts/unread.ts'
+import { useAct } from '#web/parts/use-act.ts'
+
+/** Marks as read: at once on this device, and for the person's other devices as soon as it is sent. */
+export function useReading() {
+  const { device, user } = useDevice()
+  const act = useAct(readNotifications)
+  return {
+    read: (id: number) => act(() => ({ ids: [id] }), { quiet: true }),
+    /** Also what is older than the list shows, else the bell would count for ever what nobody can open. */
+    readAll: async () => {
+      for (const ids of perCall(await unreadOf(device, user.id).primaryKeys()))
+        await act(() => ({ ids }), { done: 'Marked as read' })
+    },
+  }
+}
+
+/** The same ids, as many at once as one call may name. */
+export const perCall = (ids: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, at) =>
+    ids.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE),
+  )
+const MOST_AT_ONCE = 200
