@@ -13,7 +13,14 @@ test('only drafts, their earlier texts, their files and an inbox are anybody’s
 })
 
 test('a person of a team sees its project types and their codes alone, whatever the setting (C-023)', () => {
-  expect(limitedTables(3, open)).toEqual(['projectTypes', 'poolCodes', 'requests', 'revisions', 'files', 'notifications'])
+  expect(limitedTables(3, open)).toEqual([
+    'projectTypes',
+    'poolCodes',
+    'requests',
+    'revisions',
+    'files',
+    'notifications',
+  ])
   expect(sightOf({ id: 7, teamId: 3 }, open)('projectTypes')).toEqual([[{ column: 'teamId', is: 3 }]])
 })
 

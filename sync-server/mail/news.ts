@@ -48,9 +48,7 @@ export function letterOfLines(
   const [first, ...others] = told
   if (!first) return null
   const more = told.length > MOST_TOLD ? [`And ${told.length - MOST_TOLD} more.`] : []
-  const where = person
-    ? [`All of it: ${publicUrl}/inbox`]
-    : [stranger(organisation)]
+  const where = person ? [`All of it: ${publicUrl}/inbox`] : [stranger(organisation)]
   const about =
     others.length === 0 ? excerpt(first.sentence, 120) : `${told.length} things ${person ? 'for you' : 'you are told'}`
   return {

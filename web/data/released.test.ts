@@ -61,7 +61,7 @@ async function atTheEnd(dump: Dump, { store }: World): Promise<Dump> {
 
 /** Takes out what a release that never was did not have yet: a column, one that is made of it, and two indexes. */
 function before(dump: Dump): Dump {
-  const copy = structuredClone(dump)
+  const copy = { ...structuredClone(dump), version: dump.version - 10 }
   const projects = must(copy.stores.find(({ name }) => name === 'projects'))
   projects.indexes = projects.indexes.filter(({ keyPath }) => ![keyPath].flat().includes('phase'))
   projects.rows = (projects.rows as Row[]).map(({ phase: _, shipNumber: __, ...row }) => row)
