@@ -12,6 +12,7 @@ import type { Leave } from './app.tsx'
 import { Opening } from './opening.tsx'
 import { AppRoutes } from './routes.tsx'
 import { useLogOut } from './use-log-out.tsx'
+import { useLookForUpdate } from './use-look-for-update.ts'
 import { useSessionLife } from './use-session-life.ts'
 
 const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx').then((part) => part.SignInAgain))
@@ -42,6 +43,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   const [preparing, setPreparing] = useState(false)
   const { logOut, dialog } = useLogOut(session, leave)
   const prompt = useSessionLife(session, leave)
+  useLookForUpdate()
 
   if (!position) return <Opening />
   // A device that already holds its first page opens at once; the rest keeps loading behind the screens.

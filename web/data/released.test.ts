@@ -128,6 +128,20 @@ describe.each([
   })
 })
 
+test.each(golden.map((dump) => [dump.protocol, dump] as const))(
+  'an app of protocol %i that was never updated delivers its queue to the server of today',
+  async (protocol, dump) => {
+    const world = await serverOf(newest)
+    const calls = rowsIn(dump, 'outbox').map(({ seq, id, name, input, at }) => ({ seq, id, name, input, at }))
+    const answer = await world.post('/sync', goldenPerson.id, { protocol, device: 42, cursor: null, from: 1, calls, limit: 4_000 })
+    expect(answer.status).toBe(200)
+    const diary = (await world.diary()).map(({ name, verdict }) => `${name} ${verdict}`)
+    expect(diary).toHaveLength(40)
+    expect(diary.filter((line) => !/applied|nothing/.test(line))).toEqual([])
+    await world.close()
+  },
+)
+
 test('a device that is of today is left as it is, and an empty one too', async () => {
   const disk = new IDBFactory()
   const device = new Device('fresh', { indexedDB: disk, IDBKeyRange })
