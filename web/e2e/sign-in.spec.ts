@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { unexpected } from '#shared/model/messages.ts'
 import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
@@ -28,6 +29,15 @@ test('a stranger is sent to sign in, gets clear words, and lands where they want
   await person.page.getByRole('button', { name: 'Continue' }).click({ timeout: 60_000 })
   await expect(person.page).toHaveURL(`${server.url}/find?status=3#top`)
   expect(person.complaints).toEqual([])
+})
+
+test('a failure that nobody caught becomes a sentence, once; what was called off on purpose does not', async () => {
+  await person.open()
+  await person.page.evaluate(() => {
+    void Promise.reject(new DOMException('Called off', 'AbortError'))
+    for (let n = 0; n < 3; n++) void Promise.reject(new Error('A bug'))
+  })
+  await expect(person.page.getByText(unexpected)).toHaveCount(1)
 })
 
 test('a return path to somewhere else is ignored', async () => {
