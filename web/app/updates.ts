@@ -10,8 +10,17 @@ let applying = false
 
 /** Registers the worker, once it can be had, and offers each new version of it. @throws while its script cannot be had */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
-  if (registration) return registration
-  const workbox = new Workbox(workerUrl)
+  // One whose first worker could not be installed is gone with it.
+  if (registration?.active || registration?.waiting || registration?.installing) return registration
+  const found = await theWorker().register()
+  if (!found) throw new Error('The worker could not be registered')
+  return (registration = found)
+}
+
+let known: Workbox | undefined
+function theWorker(): Workbox {
+  if (known) return known
+  const workbox = (known = new Workbox(workerUrl))
   const apply = () => {
     applying = true
     workbox.messageSkipWaiting()
@@ -22,7 +31,5 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration> {
     // Another tab has applied it: this one keeps what is typed into it and offers the reload.
     else if (isUpdate) useUpdate.setState({ apply: () => location.reload() })
   })
-  const found = await workbox.register()
-  if (!found) throw new Error('The worker could not be registered')
-  return (registration = found)
+  return workbox
 }

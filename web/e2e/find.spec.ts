@@ -148,8 +148,17 @@ test('what was done here stays in the list while the server does not know it yet
   await expect(rowsOf(page).filter({ hasText: String(second) })).not.toContainText('Written here')
 })
 
-/** Work that the server has not judged: the row painted over, and a call that waits for one before it, which never comes. */
+/** Work that the server has not judged: the row painted over, and a call that another tab holds. */
 async function holdWork(page: Page, name: string, painted: object): Promise<void> {
+  const holder = await page.context().newPage()
+  await holder.goto(`${mia.url}/favicon.svg`)
+  await holder.evaluate(
+    () =>
+      new Promise<void>((isHeld) => {
+        const forEver = () => (isHeld(), new Promise(() => undefined))
+        void navigator.locks.request('fieldpost-hold-heldByAJourney01', forEver)
+      }),
+  )
   await page.evaluate(
     async ({ name, painted }) => {
       const done = <T>(request: IDBRequest<T>) =>
@@ -169,11 +178,11 @@ async function holdWork(page: Page, name: string, painted: object): Promise<void
       write.objectStore('kept').put({ key, table: 'projects', id: row.id, row })
       write.objectStore('projects').put({ ...row, ...painted })
       write.objectStore('outbox').put({
-        ...{ seq: value.judged + 2, id: 'heldByAJourney01', name: 'editProject', input: { id: row.id, fields: {} } },
+        ...{ seq: value.judged + 1, id: 'heldByAJourney01', name: 'editProject', input: { id: row.id, fields: {} } },
         ...{
           at: new Date().toISOString(),
           touches: [key],
-          held: false,
+          held: true,
           firstSent: 0,
           attempts: 0,
         },

@@ -29,6 +29,9 @@ export async function countFiles(keys: ReadonlyMap<string, string>, cache: Pick<
   return { kept: [...keys.values()].filter((key) => there.has(key)).length, total: keys.size }
 }
 
+/** The largest takes half a minute on the thinnest link; what a silent one holds up is asked for again. */
+const PATIENCE_MS = 90_000
+
 /**
  * Fetches what is missing, one file after the other, so that a thin link stays free for the person's work. A file that is
  * refused is passed over, and a link that is cut ends it; what has come stays. The answer is counted in the cache itself.
@@ -42,7 +45,11 @@ export async function keepFiles(
   for (const key of keys.values()) {
     if (there.has(key)) continue
     const [address, revision] = key.split('?revision=')
-    const response = await send(address ?? key, { cache: 'no-cache', redirect: 'error' })
+    const response = await send(address ?? key, {
+      cache: 'no-cache',
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
     if (response.ok && (await isOurs(response.clone(), revision))) await cache.put(key, response)
   }
   return countFiles(keys, cache)
