@@ -31,7 +31,6 @@ test.afterEach(async () => {
 
 const comment = (page: Page) => page.getByLabel('Comment', { exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Comment', exact: true }).click()
-const notKept = (page: Page) => page.getByRole('alert').filter({ hasText: 'This device is full. Not saved yet.' })
 
 async function openTasking(): Promise<string> {
   const [project] = (await stored(pete.page, 'projects')).filter((row) => row['phase'] === 'progress')
@@ -52,60 +51,6 @@ async function commentsOnServer(path: string, text: string): Promise<number> {
   await mia.close()
   return found
 }
-
-test('on a full disk a comment is not kept, that is said, and it can be sent from the same page once there is room', async () => {
-  const path = await openTasking()
-  await pete.setOffline(true)
-  await comment(pete.page).fill('Typed before the disk was full')
-  await expect(pete.page.getByText(/Saved on this device · \d/).filter({ visible: true })).toBeVisible()
-  disk.fill()
-  const text = 'Typed on a full disk. '.repeat(400).trim()
-  await comment(pete.page).fill(text)
-  await expect(pete.page.getByText('Not saved: this device is full')).toBeVisible({ timeout: 20_000 })
-  await expect(pete.page.getByText(/Saved on this device · \d/)).toHaveCount(0)
-
-  await send(pete.page)
-  await expect(notKept(pete.page)).toBeVisible({ timeout: 20_000 })
-  await expect(comment(pete.page)).toHaveValue(text)
-  await expect(pete.page.getByRole('link', { name: 'This device is full' }).first()).toBeVisible()
-  const [download] = await Promise.all([
-    pete.page.waitForEvent('download'),
-    notKept(pete.page).getByRole('button', { name: 'Save a copy' }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^fieldpost-outbox-/)
-  await expect(pete.page.getByText(/Saved on this device\. It will be sent/)).toHaveCount(0)
-
-  disk.makeRoom()
-  await expect(pete.page.getByText('This device is full', { exact: true })).toHaveCount(0, { timeout: 20_000 })
-  await send(pete.page)
-  await expect(comment(pete.page)).toHaveValue('')
-  await expect(pete.page.getByText(/Saved on this device\. It will be sent/)).toBeVisible()
-  expect(await stored(pete.page, 'outbox')).toHaveLength(1)
-  await pete.setOffline(false)
-  await expect.poll(() => stored(pete.page, 'outbox'), { timeout: 30_000 }).toEqual([])
-  expect(await commentsOnServer(path, text)).toBe(1)
-  expect(pete.complaints).toEqual([])
-})
-
-test('an app that is opened on a full disk works when there is room, without another reload', async () => {
-  await openTasking()
-  await pete.setOffline(true)
-  disk.fill()
-  await pete.page.reload()
-  await expect(comment(pete.page)).toBeVisible({ timeout: 30_000 })
-  // Opening its databases, the browser has made a little room for itself.
-  disk.fill()
-  const text = 'Typed after a reload on a full disk. '.repeat(400).trim()
-  await comment(pete.page).fill(text)
-  await send(pete.page)
-  await expect(notKept(pete.page)).toBeVisible({ timeout: 20_000 })
-  await expect(comment(pete.page)).toHaveValue(text)
-  disk.makeRoom()
-  await expect(pete.page.getByText('This device is full', { exact: true })).toHaveCount(0, { timeout: 20_000 })
-  await send(pete.page)
-  await expect(comment(pete.page)).toHaveValue('')
-  await expect(pete.page.getByText(text)).toBeVisible()
-})
 
 test('a browser that threw everything away gets the unsent comment back, delivers it once, and says so', async () => {
   const path = await openTasking()
