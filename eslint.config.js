@@ -3,7 +3,8 @@ import boundaries from 'eslint-plugin-boundaries'
 import reactHooks from 'eslint-plugin-react-hooks'
 import { join } from 'node:path'
 import tseslint from 'typescript-eslint'
-import { boundariesRule, boundariesSettings } from './scripts/lint/boundaries.js'
+import { boundariesSettings, roomRules } from './scripts/lint/boundaries.js'
+import { house } from './scripts/lint/imports.js'
 
 const root = import.meta.dirname
 
@@ -63,7 +64,15 @@ export default tseslint.config(
       'boundaries/root-path': root,
       'import/resolver': { [join(root, 'scripts/lint/resolver.js')]: {} },
     },
-    rules: { 'boundaries/dependencies': ['error', boundariesRule], 'boundaries/no-unknown-files': 'error' },
+    rules: { 'boundaries/no-unknown-files': 'error' },
+  },
+  ...roomRules,
+  {
+    files: ['**/*.{ts,tsx,js}'],
+    // It is loaded by its path.
+    ignores: ['scripts/lint/resolver.js'],
+    plugins: { house },
+    rules: { 'house/no-circle': 'error', 'house/no-dead-export': 'error' },
   },
 
   {

@@ -3,16 +3,22 @@ import { browserFlags, findBrowser } from './scripts/find-browser.ts'
 
 export default defineConfig({
   testDir: 'web/e2e',
-  // `support/*.test.ts` are unit tests and belong to vitest.
-  testIgnore: 'support/**',
-  workers: 1,
-  retries: 0,
+  // With --no-deps journeys use the devices that an earlier run has prepared.
+  projects: [
+    { name: 'prepare', testMatch: 'prepare.setup.ts' },
+    { name: 'journeys', testMatch: '*.spec.ts', dependencies: ['prepare'] },
+  ],
+  workers: 2,
+  fullyParallel: true,
+  // Who fails is walked once more and told as flaky: decision 047.
+  retries: 1,
   timeout: 300_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
   forbidOnly: true,
   use: {
-    trace: 'retain-on-failure',
+    // No pictures of every step: they cost what the journeys need.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true },
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
   },
 })

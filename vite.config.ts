@@ -7,6 +7,54 @@ import { buildId } from './scripts/build-id.ts'
 import { webManifest } from './scripts/web-manifest.ts'
 import { printOf } from './web/sync/print.ts'
 
+/**
+ * MUI is hundreds of small modules. Left alone, every set of screens that share one gets a file of its own, and a new device
+ * fetches them all before it is ready, over links where a request costs more than a kilobyte.
+ */
+const kitFiles = [
+  {
+    name: 'base',
+    test: /@emotion|@mui\/(system|styled-engine|private-theming|utils)|material\/(styles|utils|zero-styled|DefaultPropsProvider|ButtonBase|Button|ButtonGroup|IconButton|InputBase|FormControl|Paper|useLazyRipple|GlobalStyles|transitions)\/|web\/(parts\/logo|theme\/(tokens|icon|icon-paths|use-media)|loading\/.*|app\/broken|ui\/(button|icon-button|field|field-control|inputs|visually-hidden|on-demand|lost-part|empty-state))\.tsx?$/,
+  },
+  {
+    name: 'lists',
+    test: /web\/ui\/(data-table|sort-rows|bar|segmented|panel|skeleton|tabs)\.tsx?$/,
+  },
+  {
+    // These alone: what they need is on the first screen already.
+    name: 'office',
+    includeDependenciesRecursively: false,
+    test: /shared\/reference\/(made|ask|save|reference|users)\.ts|shared\/(commands|rules)\/users\.ts|web\/parts\/needs-connection\.tsx/,
+  },
+  {
+    // Of some hundred bytes each: as files of their own they would cost the worker's list more.
+    name: 'small',
+    includeDependenciesRecursively: false,
+    test: /shared\/(lib\/(in-row|money)|model\/choosable)\.ts|web\/(parts\/(id-in|save-file|phone-head)|ui\/(icon-tile|use-document-title|key-values|money-input))\.tsx?$/,
+  },
+  {
+    // The same, behind sign-in: what they need is there.
+    name: 'little',
+    includeDependenciesRecursively: false,
+    test: /shared\/rules\/queues\.ts|web\/(state\/(closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps)|parts\/(saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
+  },
+  {
+    name: 'choices',
+    test: /material\/(Checkbox|Radio|RadioGroup|Switch|internal\/SwitchBase|internal\/switchBase\w*)[./]/,
+  },
+  {
+    name: 'overlay',
+    test: /material\/(Modal|Dialog\w*|Drawer|Menu\w*|Popover|Popper|Fade|Grow|Slide|Backdrop|Portal|Unstable_TrapFocus|List\w*)\/|react-transition-group|web\/ui\/(modal|menu-list)\.tsx$/,
+  },
+]
+
+/** The worker carries the list of all files: a name beside the hash would cost it 1 kB and tell nobody anything. */
+const hashesOnly = {
+  entryFileNames: 'assets/[hash:7].js',
+  chunkFileNames: 'assets/[hash:7].js',
+  assetFileNames: 'assets/[hash:7].[ext]',
+}
+
 export default defineConfig({
   root: 'web',
   build: {
@@ -15,12 +63,28 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: kitFiles }, ...hashesOnly } },
   },
   // The same Dexie as a module, for the browsers that this is built for: 2 kB less of the worker and of the first screen.
   resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   server: { proxy: { '/api': 'http://localhost:8787' } },
-  plugins: [react(), stampBuildId(), serviceWorker()],
+  plugins: [react(), withoutUnused(), stampBuildId(), serviceWorker()],
 })
+
+/**
+ * What MUI brings along and the theme never shows: ripple, wheel, measured text areas, the underlined input, what folds slowly, its icons.
+ * 7 kB of the first screen.
+ */
+function withoutUnused(): Plugin {
+  const unused =
+    /material\/(ButtonBase\/TouchRipple|CircularProgress\/CircularProgress|TextareaAutosize\/TextareaAutosize|Collapse\/Collapse|Input\/Input|internal\/svg-icons\/\w+)\.mjs$/
+  return {
+    name: 'fieldpost:without-unused',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (unused.test(id) ? 'export default () => null' : null),
+  }
+}
 
 function stampBuildId(): Plugin {
   return {

@@ -14,7 +14,7 @@ export default defineConfig({
     sourcemap: true,
     reportCompressedSize: false,
     rollupOptions: {
-      input: { main: 'sync-server/main.ts', 'reader-thread': 'sync-server/store/reader-thread.ts' },
+      input: { main: 'sync-server/main.ts', 'reader-thread': 'sync-server/store/sqlite/reader-thread.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

@@ -1,4 +1,20 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Vitest begins with the largest files as long as it has not seen them run; what searches at random is a small file and takes the longest.
+ * Begun last, it would leave the other cores with nothing to do.
+ */
+const searches = ['web/sync/team-visibility.test.ts', 'web/sync/simulation.test.ts', 'execute/hostile-device.test.ts']
+
+class SearchesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isSearch = ({ moduleId }: TestSpecification) => searches.some((name) => moduleId.endsWith(name))
+    return [...sorted.filter(isSearch), ...sorted.filter((file) => !isSearch(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,6 +26,9 @@ export default defineConfig({
       'web/!(e2e)/**/*.test.{ts,tsx}',
       'web/e2e/support/**/*.test.ts',
     ],
+    // Left alone it keeps one core free.
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: SearchesFirst },
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

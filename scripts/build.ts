@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'vite'
-import { policy } from '../sync-server/security-headers.ts'
+import { policy } from '../sync-server/http/security-headers.ts'
 import { precompress } from './precompress.ts'
 
 /** What `npm start` looks at to see whether there is anything to build. Written last, so that a broken build has none. */
@@ -23,6 +23,6 @@ function expectAllowedStyle(): void {
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(readFileSync('dist/web/index.html', 'utf8')) ?? []
   const hash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
   if (policy.includes(hash)) return
-  console.error(`The style in index.html is now ${hash}. Write that into sync-server/security-headers.ts.`)
+  console.error(`The style in index.html is now ${hash}. Write that into sync-server/http/security-headers.ts.`)
   process.exit(1)
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
-import { createAdmin } from './create-admin.ts'
-import { listen } from './listen.ts'
+import { createAdmin } from './auth/create-admin.ts'
+import { listen } from './http/listen.ts'
 import { StoreUnavailable } from './store/unavailable.ts'
 import { testServer, type TestServer, type TestServerOptions } from './testing/server.ts'
 
@@ -16,9 +16,9 @@ const files = {
   'index.html': '<!doctype html><title>Fieldpost</title>',
   'sw.js': 'self.x = 1',
   'manifest.webmanifest': '{}',
-  'assets/app-B1cD2eF3.js': 'export const a = 1',
-  'assets/app-B1cD2eF3.js.br': 'brotli',
-  'assets/app-B1cD2eF3.js.gz': 'gzip',
+  'assets/B1cD2eF3.js': 'export const a = 1',
+  'assets/B1cD2eF3.js.br': 'brotli',
+  'assets/B1cD2eF3.js.gz': 'gzip',
 }
 for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
 writeFileSync(join(folder, '../secret.txt'), 'secret')
@@ -84,8 +84,7 @@ function expectForAll(headers: Headers): void {
 
 test('hashed files are kept for ever, and come in the smallest encoding that is taken', async () => {
   const server = await aServer()
-  const ask = (encoding: string) =>
-    server.fetch('/assets/app-B1cD2eF3.js', { headers: { 'accept-encoding': encoding } })
+  const ask = (encoding: string) => server.fetch('/assets/B1cD2eF3.js', { headers: { 'accept-encoding': encoding } })
   const br = await ask('gzip, deflate, br')
   expect([br.headers.get('content-encoding'), await br.text(), br.headers.get('cache-control')]).toEqual([
     'br',
@@ -114,7 +113,7 @@ test('index.html and the service worker are asked for again each time, and answe
 test('addresses of screens answer with the app, and only to who asks for a page', async () => {
   const server = await aServer()
   expect(await (await server.fetch('/dashboard/manager', { headers: html })).text()).toContain('Fieldpost')
-  expect((await server.fetch('/assets/gone-12345678.js', { headers: { accept: '*/*' } })).status).toBe(404)
+  expect((await server.fetch('/assets/12345678.js', { headers: { accept: '*/*' } })).status).toBe(404)
   expect((await server.fetch('/dashboard', { method: 'POST', headers: html })).status).toBe(404)
   const api = await server.fetch('/api/nothing', { headers: html })
   expect([api.status, api.headers.get('content-type')]).toEqual([401, 'application/json'])
@@ -128,7 +127,7 @@ test('nothing outside the folder is served, nor its compressed copies by name', 
     '/%2e%2e/secret.txt',
     '/..%2fsecret.txt',
     '/assets/../../secret.txt',
-    '/assets/app-B1cD2eF3.js.br',
+    '/assets/B1cD2eF3.js.br',
     '//etc/passwd',
   ])
     expect([404, 400], path).toContain((await server.fetch(path)).status)

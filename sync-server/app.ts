@@ -6,23 +6,26 @@ import { pingAnswer } from '#shared/protocol/sync.ts'
 import { version } from '../package.json' with { type: 'json' }
 import { createAccounts } from './auth/accounts.ts'
 import { authenticate } from './auth/authenticate.ts'
+import { mountCalendarFeed, mountCalendars } from './auth/calendar.ts'
 import { mountLogin } from './auth/login.ts'
 import { mountSessions } from './auth/mount-sessions.ts'
-import type { Note } from './auth/note.ts'
+import type { Note } from './http/note.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { createResets } from './auth/resets.ts'
 import { createSeen } from './auth/seen.ts'
-import type { Server } from './execute.ts'
+import type { Server } from './execute/execute.ts'
 import { mountBytes, mountFiles } from './files/mount.ts'
-import { createBodies, restBody } from './json-body.ts'
-import { limitRequests, usualRate } from './limits.ts'
-import { noLog, withRequestId, type Log } from './log.ts'
-import { knownMethods, knownPaths } from './methods.ts'
+import { createBodies, restBody } from './http/json-body.ts'
+import { limitRequests, usualRate } from './http/limits.ts'
+import { noLog, withRequestId, type Log } from './http/log.ts'
+import { knownMethods, knownPaths } from './http/methods.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { mountOperations, type OperationsOptions } from './operations/mount.ts'
 import { mountContract } from './rest/contract/mount.ts'
 import { mountDashboard } from './rest/dashboard.ts'
-import { answerError, notFound } from './rest/errors.ts'
+import { answerError, notFound } from './execute/errors.ts'
+import { mountActivity } from './rest/activity.ts'
+import { mountAudit } from './rest/audit.ts'
 import { mountFind } from './rest/find.ts'
 import { mountFunding } from './rest/funding.ts'
 import { phraseBook } from './rest/mount.ts'
@@ -32,13 +35,13 @@ import { mountReference } from './rest/reference.ts'
 import { mountRequests } from './rest/requests.ts'
 import { mountResources } from './rest/resources.ts'
 import { mountUsers } from './rest/users.ts'
-import { securityHeaders } from './security-headers.ts'
-import { mountStatic } from './static.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { mountStatic } from './http/static.ts'
 import { defaultUploads, type UploadLimits } from './files/allowance.ts'
-import type { Blobs } from './store/blobs.ts'
+import type { Blobs } from './store/blobs/blobs.ts'
 import { MIN_FREE_BYTES, openDisk, type Disk } from './store/disk.ts'
 import { createIds } from './store/ids.ts'
-import type { Rate } from './sync/buckets.ts'
+import type { Rate } from './http/buckets.ts'
 import { mountSync, roundBody, usualSyncLimits, type SyncLimits } from './sync/mount.ts'
 
 export interface AppOptions extends Server {
@@ -71,6 +74,8 @@ export function createApp(options: AppOptions) {
   api.use(noStore)
   api.use(withAddress(options.trustProxy ?? false))
   api.get('/ping', answerPing)
+  const { appName, companyLine } = options.organisation
+  api.get('/names', (c) => c.json({ appName, companyLine }))
   const disk = options.disk ?? openDisk({ folders: [blobs.folder], reserve: MIN_FREE_BYTES })
   mountOperations(api, { store, disk }, metrics, operations)
   const newId = createIds(store)
@@ -82,6 +87,7 @@ export function createApp(options: AppOptions) {
   const accounts = createAccounts(server, passwords, post)
   const resets = createResets(server, post, log)
   mountLogin(api, server, passwords, accounts, resets)
+  mountCalendarFeed(api, server)
 
   const seen = createSeen(server)
   api.use(authenticate(server, seen))
@@ -92,6 +98,9 @@ export function createApp(options: AppOptions) {
   mountBytes(api, server, { blobs, disk, uploads: options.uploads ?? defaultUploads }, newId)
   api.use(bodies(restBody))
   mountSessions(api, server, seen, resets)
+  mountAudit(api, server)
+  mountActivity(api, server)
+  mountCalendars(api, server)
   for (const mount of [
     mountDashboard,
     mountProjects,

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { connectionsFor, readEnv } from './env.ts'
+import { connectionsFor, readEnv, settingsTable } from './env.ts'
 
 test('without settings the server stays on this machine and keeps the usual organisation', () => {
   const env = readEnv({})
@@ -38,7 +40,57 @@ test('settings are read', () => {
   })
 })
 
-test('every setting that is wrong is named in one go', () => {
+test.each(['javascript:alert(1)', 'projects.example.org', 'ftp://x.example/{id}', 'data:text/html,x'])(
+  'what people are sent to for a project is an address of the web, and %j is none',
+  (address) => {
+    expect(() => readEnv({ EXTERNAL_PROJECT_URL: address })).toThrow(
+      'EXTERNAL_PROJECT_URL must be an address of the web',
+    )
+  },
+)
+
+test.each(['APP_NAME', 'COMPANY_LINE'])('%s has at most 80 characters, as many as a phone has room for', (name) => {
+  expect(() => readEnv({ [name]: 'x'.repeat(81) })).toThrow(`${name} must have at most 80 characters`)
+  const { organisation } = readEnv({ [name]: '<b>&'.repeat(20) })
+  expect([organisation.appName, organisation.companyLine]).toContain('<b>&'.repeat(20))
+})
+
+test('the address of a project keeps the places for its id and its pool code', () => {
+  const address = 'https://projects.example.org/{poolCode}/{id}'
+  expect(readEnv({ EXTERNAL_PROJECT_URL: address }).organisation.externalProjectUrl).toBe(address)
+})
+
+test('the guide has the table that the settings print', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8')
+  expect(guide).toContain(settingsTable())
+})
+
+test('every setting that is wrong is told in one list, each once, whatever else is wrong', () => {
+  const wrong = { PORT: '-1.5', ORG_TZ: 'Mars/Olympus', METRICS_TOKEN: 'short', SMTP_URL: 'smtp://me:hidden@x.example' }
+  const told = () => {
+    try {
+      readEnv({ ...wrong, DUE_SOON_DAYS: ' ', RECENT_DAYS: '1e3', SMTP_FROM: 'nobody' })
+      return []
+    } catch (error) {
+      return (error as Error).message.split('\n')
+    }
+  }
+  expect(told()).toEqual([
+    'PORT must be a whole number from 0 to 65535, and it is "-1.5".',
+    'SMTP_FROM must be like Fieldpost <noreply@example.org>, and it is "nobody".',
+    'METRICS_TOKEN must have at least 16 characters.',
+    'ORG_TZ must be a time zone such as America/New_York, and it is "Mars/Olympus".',
+    'RECENT_DAYS must be a whole number from 1 to 365, and it is "1e3".',
+    'SMTP_URL needs PUBLIC_URL: the address that links in letters lead to.',
+  ])
+})
+
+test('the password of the first administrator is taken as it is', () => {
+  expect(readEnv({ FIELDPOST_PASSWORD: ' seven owls ' }).adminPassword).toBe(' seven owls ')
+  expect(readEnv({}).adminPassword).toBeUndefined()
+})
+
+test('every setting that is wrong is named', () => {
   const wrong = () =>
     readEnv({ PORT: 'http', ORG_TZ: 'Mars/Olympus', PASSWORD_MIN_LENGTH: '3', REQUIRE_COR_AUTHORIZATION: 'maybe' })
   expect(wrong).toThrow(/PORT[^]*PASSWORD_MIN_LENGTH[^]*/)
@@ -58,8 +110,15 @@ test('letters need a relay, a sender and the address that links lead to', () => 
   ])
   expect(readEnv({}).smtp).toBeUndefined()
   expect(() => readEnv(all)).toThrow('SMTP_URL needs PUBLIC_URL')
-  expect(() => readEnv({ SMTP_FROM: all.SMTP_FROM })).toThrow('SMTP_URL must be like')
-  for (const from of ['', 'nobody', 'a@b.example\r\nBcc: c@d.example', 'A <a@b.example>, c@d.example'])
+  expect(() => readEnv({ SMTP_FROM: all.SMTP_FROM })).toThrow('SMTP_FROM needs SMTP_URL')
+  expect(() => readEnv({ ...all, PUBLIC_URL: 'https://x.example', SMTP_FROM: '' })).toThrow('SMTP_URL needs SMTP_FROM')
+  for (const from of [
+    'nobody',
+    '<>',
+    'A <a@b.example> B',
+    'a@b.example\r\nBcc: c@d.example',
+    'A <a@b.example>, c@d.example',
+  ])
     expect(() => readEnv({ ...all, PUBLIC_URL: 'https://x.example', SMTP_FROM: from })).toThrow(
       'SMTP_FROM must be like',
     )
@@ -76,7 +135,7 @@ test('roles without rights are mapped to those with, and never to Admin (C-012)'
     { name: 'Director', role: 'AD' },
   ])
   for (const wrong of ['Director', 'Director=Admin', 'Director=King', 'Analyst=Manager', 'Director=AD=COR'])
-    expect(() => readEnv({ ROLE_ALIASES: wrong })).toThrow(`and it has "${wrong}"`)
+    expect(() => readEnv({ ROLE_ALIASES: wrong })).toThrow(`and it is "${wrong}"`)
 })
 
 test('how many connections there are goes by the memory, within what is of use and what a process may open', () => {

@@ -1,9 +1,11 @@
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { defaultOrganisation as usual, MIN_PASSWORD, type Organisation } from '#shared/model/limits.ts'
 import { roles } from '#shared/rules/access.ts'
 import { baseline } from '#shared/rules/users.ts'
-import { defaultOrganisation, MIN_PASSWORD, type Organisation } from '#shared/model/limits.ts'
 import { defaultUploads, type UploadLimits } from './files/allowance.ts'
+import { isOneAddress } from './mail/carriers.ts'
 
 export interface Env {
   port: number
@@ -23,116 +25,258 @@ export interface Env {
   /** None: no letters are sent. */
   smtp: { url: string; from: string } | undefined
   organisation: Organisation
+  /** Of the administrator that `--create-admin` makes; without it, it is asked for. */
+  adminPassword: string | undefined
 }
 
-/** Reads every setting at once and throws one sentence for each that is wrong. */
+/** Reads every setting at once. A blank one counts as not given. @throws with one line for each that is wrong */
 export function readEnv(env: Record<string, string | undefined>): Env {
-  const problems: string[] = []
-  const complain = <T>(sentence: string, instead: T): T => {
-    problems.push(sentence)
-    return instead
-  }
-  const number = (name: string, instead: number, least: number, most: number): number => {
-    const text = env[name]?.trim()
-    if (!text) return instead
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= least && value <= most) return value
-    return complain(`${name} must be a whole number from ${least} to ${most}, and it is "${text}".`, instead)
-  }
-  const flag = (name: string, instead: boolean): boolean => {
-    const text = env[name]?.trim().toLowerCase()
-    if (!text) return instead
-    if (['true', '1', 'yes'].includes(text)) return true
-    return ['false', '0', 'no'].includes(text)
-      ? false
-      : complain(`${name} must be true or false, and it is "${text}".`, instead)
-  }
-  const secret = (name: string, least: number): string | undefined => {
-    const text = env[name]?.trim()
-    if (!text || text.length >= least) return text || undefined
-    return complain(`${name} must have at least ${least} characters.`, undefined)
-  }
-  const zone = (name: string, instead: string): string => {
-    const text = env[name]?.trim()
-    if (!text) return instead
-    return isTimeZone(text)
-      ? text
-      : complain(`${name} must be a time zone such as America/New_York, and it is "${text}".`, instead)
-  }
-  const aliases = (name: string): Organisation['roleAliases'] => {
-    const pairs = (env[name] ?? '').split(';').filter((pair) => pair.trim())
-    return pairs.map((pair) => {
-      const [from, to, ...more] = pair.split('=').map((side) => side.trim().toLowerCase())
-      const alias = baseline.find((known) => known.toLowerCase() === from)
-      // An Admin is one by name: the last of them is counted, and only they may change each other.
-      const role = roles.find((known) => known !== 'Admin' && known.toLowerCase() === to)
-      if (alias && role && more.length === 0) return { name: alias, role }
-      const sides = `${baseline.join(', ')} to one of ${roles.filter((known) => known !== 'Admin').join(', ')}`
-      return complain(`${name} maps ${sides}, such as Team-lead=Manager;Director=AD, and it has "${pair.trim()}".`, {
-        name: '',
-        role: '',
-      })
-    })
-  }
-  const address = (name: string): string | undefined => {
-    const text = env[name]?.trim()
-    if (!text) return undefined
-    const url = URL.canParse(text) ? new URL(text) : null
-    const isPlain = url && /^https?:$/.test(url.protocol) && [`${url.origin}/`, url.origin].includes(text.toLowerCase())
-    return isPlain
-      ? url.origin
-      : complain(
-          `${name} must be a scheme and a host such as https://fieldpost.example.org, and it is "${text}".`,
-          undefined,
-        )
-  }
-  const post = (): Env['smtp'] => {
-    const [url = '', from = ''] = [env.SMTP_URL?.trim(), env.SMTP_FROM?.trim()]
-    if (!url && !from) return undefined
-    // Never repeated in a sentence: it holds a password.
-    if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || !new URL(url).hostname)
-      return complain('SMTP_URL must be like smtp://user:password@mail.example.org:587 (or smtps://…:465).', undefined)
-    if (!/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from))
-      return complain(`SMTP_FROM must be like Fieldpost <noreply@example.org>, and it is "${from}".`, undefined)
-    if (!env.PUBLIC_URL?.trim())
-      return complain('SMTP_URL needs PUBLIC_URL: the address that links in letters lead to.', undefined)
-    return { url, from }
-  }
+  const given = Object.fromEntries(
+    Object.keys(settings).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
+  ) as Given
+  const read = schema.safeParse(given)
+  const problems = [...new Set((read.error?.issues ?? []).map((issue) => problemOf(issue, given))), ...missing(given)]
+  if (!read.success || problems.length > 0) throw new Error(problems.join('\n'))
+  // Spaces count in a password.
+  return { ...envOf(read.data), adminPassword: env.FIELDPOST_PASSWORD }
+}
 
-  const usual = defaultOrganisation
-  const settings: Env = {
-    port: number('PORT', 8787, 0, 65_535),
-    host: env.HOST?.trim() || '127.0.0.1',
-    dataFolder: resolve(env.DATA_DIR?.trim() || './data'),
-    trustProxy: flag('TRUST_PROXY', false),
-    maxConnections: number('MAX_CONNECTIONS', connectionsFor(memory()), 20, 100_000),
-    metricsToken: secret('METRICS_TOKEN', 16),
-    minFreeBytes: number('MIN_FREE_MB', 200, 1, 1_000_000) * 1_000_000,
+/** The table of the guide (docs/operations.md), and of `--settings`. */
+export function settingsTable(): string {
+  const lines = Object.entries<Setting>(settings).map(([name, { without = '', about = '' }]) => {
+    const told = without === '' ? '' : `${String(without)} `
+    return `| \`${name}\` | ${told}| ${about && `${about} `}|`
+  })
+  return ['| Name | Without it | |', '|---|---|---|', ...lines].join('\n')
+}
+
+interface Setting {
+  is: z.ZodMiniType<unknown, string>
+  /** What holds without it; a text may stand for what is worked out. */
+  without?: unknown
+  about?: string
+  /** It is never repeated to whoever reads what is wrong. */
+  isSecret?: true
+}
+
+const text = z.string()
+
+/** There is room for so much of it on a phone. */
+const shownName = text.check(z.maxLength(80, 'must have at most 80 characters'))
+
+const wholeNumber = (least: number, most: number) => {
+  const wrong = `must be a whole number from ${least} to ${most}`
+  return z.pipe(z.coerce.number(wrong), z.int(wrong).check(z.gte(least, wrong), z.lte(most, wrong))) as Reads<number>
+}
+type Reads<T> = z.ZodMiniType<T, string>
+
+const yesOrNo = z.stringbool({
+  truthy: ['true', '1', 'yes'],
+  falsy: ['false', '0', 'no'],
+  error: 'must be true or false',
+}) as Reads<boolean>
+
+const timeZone = text.check(z.refine(isTimeZone, 'must be a time zone such as America/New_York'))
+
+const schemeAndHost = z.pipe(
+  text.check(z.refine(isSchemeAndHost, 'must be a scheme and a host such as https://fieldpost.example.org')),
+  z.transform((address: string) => new URL(address).origin),
+)
+
+// It becomes a link on everybody's screen.
+const webAddress = text.check(
+  z.refine(
+    (address) => /^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : ''),
+    'must be an address of the web such as https://projects.example.org/{poolCode}/{id}',
+  ),
+)
+
+const relay = text.check(z.refine(isRelay, 'must be like smtp://user:password@mail.example.org:587 (or smtps://…:465)'))
+
+const sender = text.check(z.refine(isSender, 'must be like Fieldpost <noreply@example.org>'))
+
+// An Admin is one by name: the last of them is counted, and only they may change each other.
+const lendable = roles.filter((role) => role !== 'Admin')
+const roleAliases = z.pipe(
+  text.check(
+    z.refine(
+      (pairs) => aliasesIn(pairs).every(isAlias),
+      `maps ${baseline.join(', ')} to one of ${lendable.join(', ')}, such as Team-lead=Manager;Director=AD`,
+    ),
+  ),
+  z.transform((pairs: string) => aliasesIn(pairs).filter(isAlias)),
+)
+
+/** Every setting of the server, in the order of the guide. */
+const settings = {
+  PORT: { is: wholeNumber(0, 65_535), without: 8787 },
+  HOST: {
+    is: text,
+    without: '127.0.0.1',
+    about: '`0.0.0.0` opens it to the network. Behind a proxy on the same machine leave it',
+  },
+  DATA_DIR: {
+    is: text,
+    without: './data',
+    about:
+      'Holds `fieldpost.sqlite` with its `-wal`, `-shm`, `-owner` and `-ballast`, `files/` with what people attach, and `letters.key`. All of them belong together. A folder of its own: what others may read in it is closed at the start (`chmod go-rwx`), and where that cannot be, or others have things in it, the start is refused',
+  },
+  TRUST_PROXY: {
+    is: yesOrNo,
+    without: false,
+    about:
+      '`true` behind a proxy that sets `X-Forwarded-For`: sign-in throttling counts the last address in it. Never without a proxy: without one an address has at most a quarter of the connections',
+  },
+  MAX_CONNECTIONS: {
+    is: wholeNumber(20, 100_000),
+    without: 'by memory',
+    about:
+      'How many connections are open at once, 20 to 100,000: one for each MB of memory, at least 500, at most 10,000. The process must be allowed as many open files (`LimitNOFILE`)',
+  },
+  PUBLIC_URL: {
+    is: schemeAndHost,
+    about: 'Scheme and host, such as `https://fieldpost.example.org`: where links in letters lead',
+  },
+  SMTP_URL: {
+    is: relay,
+    without: 'no mail',
+    about:
+      '`smtp://user:password@mail.example.org:587` or `smtps://…:465`; special characters percent-encoded. Needs `SMTP_FROM` and `PUBLIC_URL`',
+    isSecret: true,
+  },
+  SMTP_FROM: { is: sender, about: '`Fieldpost <noreply@example.org>`' },
+  METRICS_TOKEN: {
+    is: text.check(z.minLength(16, 'must have at least 16 characters')),
+    about:
+      'At least 16 characters. With it `/api/metrics` wants it as bearer; without it only direct requests from this machine are answered',
+    isSecret: true,
+  },
+  MAX_FILE_MB: {
+    is: wholeNumber(1, 1_000),
+    without: usual.maxFileMb,
+    about: "The largest file that can be attached, 1 to 1000 (of 1,048,576 bytes). The proxy's limit must be larger",
+  },
+  MIN_FREE_MB: {
+    is: wholeNumber(1, 1_000_000),
+    without: 200,
+    about: 'The reserve: with less space on the disk files are refused (507) and `/api/ready` says no',
+  },
+  UPLOADS_AT_ONCE: {
+    is: wholeNumber(1, 10_000),
+    without: defaultUploads.atOnce,
+    about: 'How many uploads one person may have begun and not finished (429 beyond)',
+  },
+  UPLOADS_AT_ONCE_MB: {
+    is: wholeNumber(1, 1_000_000),
+    without: defaultUploads.atOnceBytes / 1_000_000,
+    about: 'How many megabytes those may have announced (429 beyond)',
+  },
+  UPLOADS_A_DAY_MB: {
+    is: wholeNumber(1, 10_000_000),
+    without: defaultUploads.dayBytes / 1_000_000,
+    about:
+      'What one person may attach within 24 hours; a file counts as a megabyte at least. A file of `MAX_FILE_MB` always fits into limits that are empty',
+  },
+  APP_NAME: {
+    is: shownName,
+    without: usual.appName,
+    about: 'In titles and beside the logo; at most 80 characters. Devices know it after the next sign-in',
+  },
+  COMPANY_LINE: { is: shownName, without: usual.companyLine, about: 'At the foot of every page; as above' },
+  EXTERNAL_PROJECT_URL: {
+    is: webAddress,
+    about:
+      'Where another system edits a project, such as `https://projects.example.org/{poolCode}/{id}`: the link *Edit project* in the funding panel. `{id}` is the tasking, `{poolCode}` its pool code. Devices know it after the next sign-in',
+  },
+  ORG_TZ: { is: timeZone, without: usual.timeZone, about: 'Days (due, overdue, windows) are days there' },
+  DUE_SOON_DAYS: { is: wholeNumber(0, 365), without: usual.dueSoonDays },
+  RECENT_DAYS: { is: wholeNumber(1, 365), without: usual.recentDays },
+  FISCAL_YEAR_START_MONTH: { is: wholeNumber(1, 12), without: usual.fiscalYearStartMonth },
+  SYNC_WINDOW_DAYS: {
+    is: wholeNumber(1, 3650),
+    without: usual.syncWindowDays,
+    about: 'How long closed taskings stay on devices',
+  },
+  REQUIRE_COR_AUTHORIZATION: { is: yesOrNo, without: usual.requireCorAuthorization },
+  ALLOW_SELF_APPROVAL: { is: yesOrNo, without: usual.allowSelfApproval },
+  RESTRICT_TEAM_VISIBILITY: {
+    is: yesOrNo,
+    without: usual.restrictTeamVisibility,
+    about:
+      '`true`: a person of a team sees its taskings, and those they made or are assigned to; whoever is of no team sees all, whatever their role. When it is changed the devices of people with a team start anew at their next round, and keep what they have queued',
+  },
+  PASSWORD_MIN_LENGTH: {
+    is: wholeNumber(MIN_PASSWORD, 100),
+    without: usual.passwordMinLength,
+    about: 'For new passwords',
+  },
+  ROLE_ALIASES: {
+    is: roleAliases,
+    about:
+      'Roles that have no rights of their own (Client, Operations, Team-lead, Director) and count as one that has: `Team-lead=Manager;Director=AD`. Never as Admin. Devices know it after the next sign-in, the server at once',
+  },
+  FIELDPOST_PASSWORD: { is: text, without: 'asked for', about: 'Only for `--create-admin`', isSecret: true },
+} as const satisfies Record<string, Setting>
+
+type Name = keyof typeof settings
+type Given = Partial<Record<Name, string>>
+type Values = { [N in Name]?: z.output<(typeof settings)[N]['is']> }
+
+const schema = z.object(
+  Object.fromEntries(Object.entries<Setting>(settings).map(([name, { is }]) => [name, z.optional(is)])),
+) as unknown as z.ZodMiniType<Values>
+
+function envOf(values: Values): Omit<Env, 'adminPassword'> {
+  const { SMTP_URL: url, SMTP_FROM: from } = values
+  const valueOf = <N extends Name>(name: N, without = (settings[name] as Setting).without) =>
+    values[name] ?? (without as NonNullable<Values[N]>)
+  return {
+    port: valueOf('PORT'),
+    host: valueOf('HOST'),
+    dataFolder: resolve(valueOf('DATA_DIR')),
+    trustProxy: valueOf('TRUST_PROXY'),
+    maxConnections: valueOf('MAX_CONNECTIONS', connectionsFor(memory())),
+    metricsToken: values.METRICS_TOKEN,
+    minFreeBytes: valueOf('MIN_FREE_MB') * 1_000_000,
     uploads: {
-      atOnce: number('UPLOADS_AT_ONCE', defaultUploads.atOnce, 1, 10_000),
-      atOnceBytes: number('UPLOADS_AT_ONCE_MB', defaultUploads.atOnceBytes / 1_000_000, 1, 1_000_000) * 1_000_000,
-      dayBytes: number('UPLOADS_A_DAY_MB', defaultUploads.dayBytes / 1_000_000, 1, 10_000_000) * 1_000_000,
+      atOnce: valueOf('UPLOADS_AT_ONCE'),
+      atOnceBytes: valueOf('UPLOADS_AT_ONCE_MB') * 1_000_000,
+      dayBytes: valueOf('UPLOADS_A_DAY_MB') * 1_000_000,
     },
-    publicUrl: address('PUBLIC_URL'),
-    smtp: post(),
+    publicUrl: values.PUBLIC_URL,
+    smtp: url && from ? { url, from } : undefined,
     organisation: {
-      appName: env.APP_NAME?.trim() || usual.appName,
-      companyLine: env.COMPANY_LINE?.trim() || usual.companyLine,
-      timeZone: zone('ORG_TZ', usual.timeZone),
-      dueSoonDays: number('DUE_SOON_DAYS', usual.dueSoonDays, 0, 365),
-      recentDays: number('RECENT_DAYS', usual.recentDays, 1, 365),
-      fiscalYearStartMonth: number('FISCAL_YEAR_START_MONTH', usual.fiscalYearStartMonth, 1, 12),
-      syncWindowDays: number('SYNC_WINDOW_DAYS', usual.syncWindowDays, 1, 3650),
-      requireCorAuthorization: flag('REQUIRE_COR_AUTHORIZATION', usual.requireCorAuthorization),
-      allowSelfApproval: flag('ALLOW_SELF_APPROVAL', usual.allowSelfApproval),
-      restrictTeamVisibility: flag('RESTRICT_TEAM_VISIBILITY', usual.restrictTeamVisibility),
-      roleAliases: aliases('ROLE_ALIASES'),
-      passwordMinLength: number('PASSWORD_MIN_LENGTH', usual.passwordMinLength, MIN_PASSWORD, 100),
-      maxFileMb: number('MAX_FILE_MB', usual.maxFileMb, 1, 1_000),
+      appName: valueOf('APP_NAME'),
+      companyLine: valueOf('COMPANY_LINE'),
+      externalProjectUrl: values.EXTERNAL_PROJECT_URL,
+      timeZone: valueOf('ORG_TZ'),
+      dueSoonDays: valueOf('DUE_SOON_DAYS'),
+      recentDays: valueOf('RECENT_DAYS'),
+      fiscalYearStartMonth: valueOf('FISCAL_YEAR_START_MONTH'),
+      syncWindowDays: valueOf('SYNC_WINDOW_DAYS'),
+      requireCorAuthorization: valueOf('REQUIRE_COR_AUTHORIZATION'),
+      allowSelfApproval: valueOf('ALLOW_SELF_APPROVAL'),
+      restrictTeamVisibility: valueOf('RESTRICT_TEAM_VISIBILITY'),
+      roleAliases: valueOf('ROLE_ALIASES', []),
+      passwordMinLength: valueOf('PASSWORD_MIN_LENGTH'),
+      maxFileMb: valueOf('MAX_FILE_MB'),
     },
   }
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  return settings
+}
+
+function problemOf({ path: [name], message }: { path: PropertyKey[]; message: string }, given: Given): string {
+  const { isSecret }: Setting = settings[name as Name]
+  return isSecret ? `${String(name)} ${message}.` : `${String(name)} ${message}, and it is "${given[name as Name]}".`
+}
+
+/** Letters need all three. */
+function missing({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Given): string[] {
+  if (!SMTP_URL && !SMTP_FROM) return []
+  return [
+    ...(SMTP_URL ? [] : ['SMTP_FROM needs SMTP_URL: the relay that takes the letters.']),
+    ...(SMTP_FROM ? [] : ['SMTP_URL needs SMTP_FROM: whom letters come from, like Fieldpost <noreply@example.org>.']),
+    ...(PUBLIC_URL ? [] : ['SMTP_URL needs PUBLIC_URL: the address that links in letters lead to.']),
+  ]
 }
 
 /** One for each megabyte: an idle one takes some kilobytes, and one that sends as much as it may takes a megabyte. */
@@ -149,3 +293,33 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+function isSchemeAndHost(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && [`${url.origin}/`, url.origin].includes(address.toLowerCase())
+  )
+}
+
+function isRelay(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+/** An address, or a name with the address in `<…>`. */
+function isSender(from: string): boolean {
+  return isOneAddress(/^[^<>\r\n]*<([^<>]*)>$/.exec(from)?.[1] ?? from)
+}
+
+type Alias = Record<'name' | 'role', string | undefined>
+const aliasesIn = (pairs: string): Alias[] =>
+  pairs
+    .split(';')
+    .filter((pair) => pair.trim())
+    .map((pair) => {
+      const [from, to, ...more] = pair.split('=').map((side) => side.trim().toLowerCase())
+      const role = lendable.find((known) => known.toLowerCase() === to)
+      return { name: baseline.find((known) => known.toLowerCase() === from), role: more.length > 0 ? undefined : role }
+    })
+const isAlias = (alias: Alias): alias is { name: string; role: string } =>
+  alias.name !== undefined && alias.role !== undefined

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build, type Rollup } from 'vite'
 import { afterAll, expect, test } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-main-'))
@@ -59,3 +60,25 @@ test('arguments and settings that are wrong end the start with a sentence', asyn
     [1, expect.stringContaining('PORT must be a whole number')],
   ])
 })
+
+test('what a production start loads has nothing of the demonstration in it', async () => {
+  const root = join(import.meta.dirname, '..')
+  const configFile = join(root, 'vite.server.config.ts')
+  const built = (await build({ configFile, root, logLevel: 'error', build: { write: false } })) as Rollup.RollupOutput
+  const chunks = new Map(built.output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part]] : [])))
+  const loaded = new Set(['main.js', 'reader-thread.js'])
+  for (const name of loaded) for (const imported of chunks.get(name)?.imports ?? []) loaded.add(imported)
+  const modulesIn = (names: Iterable<string>) => [...names].flatMap((name) => chunks.get(name)?.moduleIds ?? [])
+  const ofDemo = (ids: string[]) => ids.filter((id) => id.includes('/sync-server/demo/'))
+  expect(modulesIn(loaded).some((id) => id.endsWith('/sync-server/app.ts'))).toBe(true)
+  expect(ofDemo(modulesIn(loaded))).toEqual([])
+  expect(ofDemo(modulesIn(chunks.keys())).some((id) => id.endsWith('/seed.ts'))).toBe(true)
+})
+
+test('the demonstration is loaded when it is asked for', async () => {
+  const demo = start(['--demo', '--fresh'])
+  await demo.until('all with the password')
+  expect(demo.output()).toContain('Fieldpost is ready at')
+  demo.kill('SIGTERM')
+  expect(await demo.ended).toBe(0)
+}, 120_000)

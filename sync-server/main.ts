@@ -6,23 +6,21 @@ import { createApp } from './app.ts'
 import { firstAdminToken } from './auth/first-admin.ts'
 import { linkPath } from './auth/links.ts'
 import { createPasswords } from './auth/passwords.ts'
-import { createAdmin } from './create-admin.ts'
-import { keepPrivate } from './data-folder.ts'
-import { DEMO_PASSWORD, emailOf, personas } from './demo/people.ts'
-import { seedDemo } from './demo/seed.ts'
-import { readEnv, type Env } from './env.ts'
-import type { Server } from './execute.ts'
-import { listen } from './listen.ts'
-import { printLog, type Log } from './log.ts'
+import { createAdmin } from './auth/create-admin.ts'
+import { keepPrivate } from './operations/data-folder.ts'
+import { readEnv, settingsTable, type Env } from './env.ts'
+import type { Server } from './execute/execute.ts'
+import { listen } from './http/listen.ts'
+import { printLog, type Log } from './http/log.ts'
 import { createFolderCarrier, createSmtpCarrier } from './mail/carriers.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
 import { createSeal, keyIn } from './mail/seal.ts'
 import { howToRestore, makeBackup, restoreBackup } from './operations/backup.ts'
 import { tellDueDaily } from './operations/due.ts'
 import { pruneDaily } from './operations/prune.ts'
-import { blobFolderOf, openBlobs } from './store/blobs.ts'
+import { blobFolderOf, openBlobs } from './store/blobs/blobs.ts'
 import { BALLAST_BYTES, ballastOf, openDisk, type Disk } from './store/disk.ts'
-import { openSqlite } from './store/sqlite.ts'
+import { openStore } from './store/open.ts'
 import { CannotStart, DatabaseUnreadable } from './store/unavailable.ts'
 
 // Before the first file: what this process makes is nobody else's to read.
@@ -32,6 +30,7 @@ process.umask(0o077)
 const DO_NOT_RESTART = 78
 
 const usage = `Usage: npm start -- [--demo [--fresh]] | --create-admin email "Full Name"
+       npm start -- --settings
        npm run backup -- [folder] | npm run restore -- backup   (each with --demo for the demonstration)`
 
 try {
@@ -42,6 +41,7 @@ try {
 }
 
 async function run(args: string[]): Promise<void> {
+  if (args.join() === '--settings') return console.log(settingsTable())
   const env = readEnv(process.env)
   keepPrivate(env.dataFolder)
   const [first, email = '', fullName = '', ...rest] = args
@@ -78,7 +78,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
   const server = open(env, { demo, fresh, room: disk })
   await disk.mend()
   const passwords = createPasswords()
-  if (demo && (await isEmpty(server))) await seedDemo(server, passwords, blobs)
+  if (demo && (await isEmpty(server))) await (await import('./demo/seed.ts')).seedDemo(server, passwords, blobs)
 
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host
   const outbox = outboxOf(server, env, demo, log, env.publicUrl ?? `http://${host}:${env.port}`)
@@ -120,7 +120,7 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
   process.on('SIGINT', () => void stop())
   // Only now: whoever waits for this may stop it at once.
   console.log(`Fieldpost is ready at ${here}${first}`)
-  if (demo) printAccounts()
+  if (demo) await printAccounts()
 }
 
 async function isEmpty({ store }: Server): Promise<boolean> {
@@ -140,7 +140,7 @@ function open(env: Env, { demo, ...how }: Opening): Server {
   const now = () => new Date().toISOString()
   const mode = demo ? 'demo' : 'production'
   try {
-    return { store: openSqlite({ path, now, mode, ...how }), organisation: env.organisation, now }
+    return { store: openStore({ path, now, mode, ...how }), organisation: env.organisation, now }
   } catch (error) {
     if (!(error instanceof DatabaseUnreadable)) throw error
     throw new CannotStart(`${error.message}\n${howToRestore(env.dataFolder, mode)}`, { cause: error })
@@ -158,7 +158,8 @@ function webFolder(): string | undefined {
   return existsSync(folder) ? folder : undefined
 }
 
-function printAccounts(): void {
+async function printAccounts(): Promise<void> {
+  const { DEMO_PASSWORD, emailOf, personas } = await import('./demo/people.ts')
   const width = Math.max(...personas.map((person) => emailOf(person).length))
   const lines = personas.map(
     (person) => `  ${emailOf(person).padEnd(width)}  ${person.roles.padEnd(8)}  ${person.fullName}`,
@@ -190,7 +191,7 @@ async function createAdministrator(env: Env, email: string, fullName: string): P
   if (!email || !fullName) throw new Error(usage)
   const server = open(env, { demo: false })
   try {
-    await createAdmin(server, { email, fullName, password: process.env.FIELDPOST_PASSWORD ?? (await askPassword()) })
+    await createAdmin(server, { email, fullName, password: env.adminPassword ?? (await askPassword()) })
     console.log(`${email} can now sign in as an administrator.`)
   } finally {
     await server.store.close()

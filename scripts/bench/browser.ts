@@ -149,7 +149,7 @@ export async function measureApp(report: Report): Promise<void> {
 }
 
 /** Signs in as the app would, and waits until everything is on the device and the service worker holds the files. */
-async function fillApp(context: BrowserContext, origin: string): Promise<void> {
+export async function fillApp(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${origin}/manifest.webmanifest`)
   const session = {
@@ -244,7 +244,7 @@ async function buildPage(): Promise<string> {
 }
 
 /** A profile on the disk: a context without one would keep IndexedDB in memory. */
-function launch(profile = temporary('profile-')): Promise<BrowserContext> {
+export function launch(profile = temporary('profile-')): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, { executablePath: findBrowser(), args: browserFlags })
 }
 
@@ -257,17 +257,17 @@ async function openPage(server: ServerProcess): Promise<{ context: BrowserContex
 }
 
 /** Text, not functions: tsx would put helpers into them that the page does not have. */
-const ask = <T>(page: Page, expression: string) => page.evaluate<T>(expression)
+export const ask = <T>(page: Page, expression: string) => page.evaluate<T>(expression)
 
 /** Not `waitForFunction`: it evaluates text inside the page, which the content policy forbids. */
-async function until(page: Page, expression: string, seconds: number): Promise<void> {
+export async function until(page: Page, expression: string, seconds: number): Promise<void> {
   for (let tries = 0; !(await ask<boolean>(page, expression)); tries++) {
     if (tries === seconds * 4) throw new Error(`Not within ${seconds} s: ${expression}`)
     await page.waitForTimeout(250)
   }
 }
 
-async function atSpeed<T>(page: Page, rate: number, work: () => Promise<T>): Promise<T> {
+export async function atSpeed<T>(page: Page, rate: number, work: () => Promise<T>): Promise<T> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
   try {
@@ -284,5 +284,6 @@ async function repeat<T>(times: number, work: () => Promise<T>): Promise<T[]> {
   return results
 }
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-const thousands = (n: number): string => n.toLocaleString('en')
+export const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+export const thousands = (n: number): string => n.toLocaleString('en')

@@ -15,7 +15,7 @@ import { prose, reference } from './organisation.ts'
  * to it and with its calls in the diary. Told in the order of time as rows, each with the version in which it was written
  * last; the same `count` and `until` tell the same rows.
  */
-export type Tell = (change: Change, version: number) => void
+type Tell = (change: Change, version: number) => void
 export const PEOPLE = 120
 const POOLS = 500
 const YEARS = 8
@@ -55,7 +55,14 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
   for (const { taskId } of catalogue.flatMap((category) => category.options))
     for (const n of [1, 2])
       tell(
-        put('deliverableTemplates', { id: taskId * 10 + n, taskId, name: `Part ${n}`, active: true, ...audit }),
+        put('deliverableTemplates', {
+          id: taskId * 10 + n,
+          taskId,
+          name: `Part ${n}`,
+          position: n,
+          active: true,
+          ...audit,
+        }),
         version,
       )
   const codes = [...pools.keys()]
@@ -260,7 +267,16 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
     if (receiver === userId) return
     const told = { kind: 'commented' as const, why: 'assignee' as const, count: 1, readDate: date }
     tell(
-      put('notifications', { ...told, id, userId: receiver, projectId, actorId: userId, text: comment, date }),
+      put('notifications', {
+        ...told,
+        muted: false,
+        id,
+        userId: receiver,
+        projectId,
+        actorId: userId,
+        text: comment,
+        date,
+      }),
       version,
     )
   }

@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util'
 import { report } from './report.ts'
 import { measureApp, measureMany, measureStore } from './browser.ts'
 import { measureReads } from './reads.ts'
+import { measureScreens } from './screens.ts'
 import { measureRates, measureWire } from './wire.ts'
 
 /**
  * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire rates reads
- * store many app` chooses parts (the last three run in a browser). The server is measured beside 10,000 and a
+ * store many app screens` chooses parts (the last four run in a browser). The server is measured beside 10,000 and a
  * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000, and
  * `--only=TEXT` measures the reads with that in their name.
  */
@@ -33,6 +34,7 @@ try {
   if (wants('store')) await measureStore(report)
   if (wants('many')) await measureMany(report)
   if (wants('app')) await measureApp(report)
+  if (wants('screens')) await measureScreens(report, values.only)
 } finally {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

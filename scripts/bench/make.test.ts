@@ -8,8 +8,8 @@ import { must } from '#shared/lib/must.ts'
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { phases } from '#shared/model/status.ts'
 import { poolAfter } from '#shared/rules/funding.ts'
-import { openSqlite, type SqliteStore } from '#server/store/sqlite.ts'
-import { verify } from '#server/store/verify.ts'
+import { openSqlite, type SqliteStore } from '#server/store/sqlite/sqlite.ts'
+import { verify } from '#server/store/sqlite/verify.ts'
 import { makeDatabase } from './make.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-made-'))

@@ -5,9 +5,9 @@ import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { must } from '#shared/lib/must.ts'
 import { definitionOf, tableNames } from '#shared/model/tables.ts'
-import { sqlTable, toSql, type Column } from '#server/store/columns.ts'
-import { insertSql } from '#server/store/sql-from-tables.ts'
-import { openSqlite } from '#server/store/sqlite.ts'
+import { sqlTable, toSql, type Column } from '#server/store/sqlite/columns.ts'
+import { insertSql } from '#server/store/sqlite/sql-from-tables.ts'
+import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import { tellHistory } from './history.ts'
 
 /**

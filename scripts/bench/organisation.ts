@@ -56,7 +56,7 @@ export function reference({ people = 40, pools = 40, when = at(0), sessionMs = S
     ...Array.from({ length: 60 }, (_, n) =>
       put('advisors', { id: n + 1, name: `Advisor ${n + 1}`, teamId: 2 + (n % 7), active: true, ...audit }),
     ),
-    ...catalogue.map(({ id, name }) => put('services', { id, name, active: true, ...audit })),
+    ...catalogue.map(({ id, name }) => put('services', { id, name, defaultAssigneeId: 0, active: true, ...audit })),
     ...catalogue.flatMap((category) =>
       category.options.map(({ taskId, name }) =>
         put('subservices', {

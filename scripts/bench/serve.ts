@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createApp } from '#server/app.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
-import { blobFolderOf, openBlobs } from '#server/store/blobs.ts'
-import { openSqlite } from '#server/store/sqlite.ts'
+import { blobFolderOf, openBlobs } from '#server/store/blobs/blobs.ts'
+import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import { writeOrganisation } from './organisation.ts'
 
 /** A server process for measuring: `tsx serve.ts PATH COUNT OPEN_SHARE [WEB_FOLDER]`; prints its port when it listens. */

@@ -52,7 +52,7 @@ async function bundle(): Promise<string> {
       minify: false,
       sourcemap: true,
       rollupOptions: {
-        input: { serve: 'scripts/bench/serve.ts', 'reader-thread': 'sync-server/store/reader-thread.ts' },
+        input: { serve: 'scripts/bench/serve.ts', 'reader-thread': 'sync-server/store/sqlite/reader-thread.ts' },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

@@ -1,8 +1,5 @@
 import { packages, rooms } from './rooms.js'
 
-const free = rooms.filter((room) => room.mayImport === 'anything')
-const ruled = rooms.filter((room) => room.mayImport !== 'anything')
-
 const inRoom = (...names) => ({ file: { categories: names } })
 const npm = (module) => ({ module: { origin: 'external', ...module } })
 const outside = { module: { origin: ['external', 'core'] } }
@@ -14,24 +11,37 @@ export const boundariesSettings = {
   'boundaries/legacy-templates': false,
 }
 
+/**
+ * A configuration for each room, with only the policies that concern it: the plugin compares an import with all it is given. The
+ * last configuration that matches a file wins, so the rooms stand in reverse: a file belongs to the first.
+ */
+export const roomRules = [...rooms].reverse().map((room) => ({
+  files: room.files.map((pattern) => pattern.replace(/[()]/g, '')),
+  rules: { 'boundaries/dependencies': ['error', ruleOf(room)] },
+}))
+
 /** Of the policies that match an import the last one decides, so each ban stands before its exceptions. */
-export const boundariesRule = {
-  default: 'disallow',
-  checkAllOrigins: true,
-  policies: [
-    { allow: { to: outside } },
-    ...packages.flatMap(packagePolicies),
-    ...webPackagePolicies(),
-    ...sharedPackagePolicies(),
-    ...ruled.flatMap(roomPolicies),
-    { from: inRoom(...free.map(({ room }) => room)), allow: { to: { module: { origin: '*' } } } },
-  ],
+function ruleOf(room) {
+  const isFree = room.mayImport === 'anything'
+  return {
+    default: 'disallow',
+    checkAllOrigins: true,
+    policies: isFree
+      ? [{ from: inRoom(room.room), allow: { to: { module: { origin: '*' } } } }]
+      : [
+          { allow: { to: outside } },
+          ...packages.flatMap((banned) => packagePolicies(banned, room.room)),
+          ...(room.room.startsWith('web/') ? webPackagePolicies() : []),
+          ...(room.room.startsWith('shared/') ? sharedPackagePolicies() : []),
+          ...roomPolicies(room),
+        ],
+  }
 }
 
-function packagePolicies({ name, rooms: homes, why }) {
+function packagePolicies({ name, rooms: homes, why }, room) {
+  if (homes.includes(room)) return []
   return [
     { disallow: { to: npm({ source: name }) }, message: `Only ${homes.join(' and ')} may import ${name}. ${why}` },
-    { from: inRoom(...homes), allow: { to: npm({ source: name }) } },
   ]
 }
 

@@ -15,15 +15,35 @@ const shared = [
   'shared/protocol',
 ]
 const serverParts = ['server/sync', 'server/rest', 'server/auth', 'server/mail', 'server/operations']
-const webBelowFeatures = ['web/ui', 'web/session', 'web/net', 'web/data', 'web/sync', 'web/parts']
+const webBelowFeatures = [
+  'web/theme',
+  'web/loading',
+  'web/ui',
+  'web/session',
+  'web/net',
+  'web/data',
+  'web/sync',
+  'web/state',
+  'web/parts',
+]
 
 const law = 'Commands and queries are the product; they know the nouns and the laws, never each other.'
+const seam = 'What is below the seam fetches reads and writes changes, and knows nothing of the server around it.'
+const below = ['server/store', 'server/blobs', 'server/http', 'server/execute']
 const part = 'The parts of the server meet only in app.ts; they reach rows through execute and the store.'
 
 export const rooms = [
   {
     room: 'tests and tools',
-    files: ['**/*.test.{ts,tsx}', 'web/testing/**', 'web/e2e/**', 'sync-server/testing/**', 'scripts/**', '*.{ts,js}'],
+    files: [
+      '**/*.test.{ts,tsx}',
+      'web/testing/**',
+      'web/e2e/**',
+      'sync-server/testing/**',
+      'sync-server/spec-tables/**',
+      'scripts/**',
+      '*.{ts,js}',
+    ],
     mayImport: 'anything',
     why: 'Nothing that ships may depend on a test or a tool.',
   },
@@ -85,37 +105,68 @@ export const rooms = [
   },
 
   {
-    room: 'server/store',
-    files: ['sync-server/store/**'],
-    mayImport: shared,
-    why: 'The store fetches reads and writes changes; it knows nothing of the server around it.',
+    room: 'server/open',
+    files: ['sync-server/store/open.ts'],
+    mayImport: ['server/store', 'server/sqlite'],
+    why: 'It chooses the engine, and whoever opens a store asks it.',
   },
   {
-    room: 'server/execute',
-    files: ['sync-server/execute.ts', 'sync-server/execute/**'],
+    room: 'server/sqlite',
+    files: ['sync-server/store/sqlite/**'],
     mayImport: [...shared, 'server/store'],
-    why: 'execute is the one door for writes; who knocks is not its business.',
+    why: `${seam} What every engine shares stands above it.`,
+  },
+  { room: 'server/blobs', files: ['sync-server/store/blobs/**'], mayImport: ['server/store'], why: seam },
+  { room: 'server/store', files: ['sync-server/store/*.ts'], mayImport: shared, why: seam },
+  {
+    room: 'server/execute',
+    files: ['sync-server/execute/**'],
+    mayImport: [...shared, 'server/store', 'server/http'],
+    why: 'execute is the one door for writes, ask the one for questions; who knocks is not their business.',
+  },
+  {
+    room: 'server/http',
+    files: ['sync-server/http/**'],
+    mayImport: shared,
+    why: 'What every request passes on its way, whatever it asks, knows no part of the server.',
   },
   ...serverParts.map((room) => ({
     room,
     files: [`${room.replace('server/', 'sync-server/')}/**`],
-    mayImport: [...shared, 'server/store', 'server/execute'],
+    mayImport: [...shared, ...below, ...(room === 'server/operations' ? ['server/open'] : [])],
     why: part,
   })),
   {
     room: 'server/files',
     files: ['sync-server/files/**'],
-    mayImport: [...shared, 'server/store', 'server/execute', 'server/rest'],
+    mayImport: [...shared, ...below, 'server/rest'],
     why: 'Files are lines of the phrase-book whose bodies are bytes: the same questions, the same door, the same errors.',
   },
   {
     room: 'server/app',
     files: ['sync-server/*.ts', 'sync-server/demo/**'],
-    mayImport: [...shared, 'shared/testing', 'server/store', 'server/execute', ...serverParts, 'server/files'],
+    mayImport: [...shared, 'shared/testing', ...below, 'server/open', ...serverParts, 'server/files'],
     why: 'The server is put together here, and it never meets the web application.',
   },
 
-  { room: 'web/ui', files: ['web/ui/**'], mayImport: ['shared/lib'], why: 'ui knows no business.' },
+  {
+    room: 'web/theme',
+    files: ['web/theme/**'],
+    mayImport: [],
+    why: 'Colours, sizes, icons and the looks of MUI stand below everything that is drawn.',
+  },
+  {
+    room: 'web/loading',
+    files: ['web/loading/**'],
+    mayImport: [],
+    why: 'How a part of the app comes, late or not at all, is the same whatever it shows.',
+  },
+  {
+    room: 'web/ui',
+    files: ['web/ui/**'],
+    mayImport: ['shared/lib', 'web/theme', 'web/loading'],
+    why: 'ui knows no business.',
+  },
   { room: 'web/session', files: ['web/session/**'], mayImport: shared, why: 'Who I am depends on nothing else.' },
   {
     room: 'web/net',
@@ -136,9 +187,15 @@ export const rooms = [
     why: 'Sync also runs in the service worker: no screens here.',
   },
   {
+    room: 'web/state',
+    files: ['web/state/**'],
+    mayImport: [...shared, 'web/session', 'web/net', 'web/data', 'web/sync'],
+    why: 'How things stand with this device and its queue, for any screen to ask: no components here.',
+  },
+  {
     room: 'web/parts',
     files: ['web/parts/**'],
-    mayImport: [...shared, 'web/ui', 'web/session', 'web/net', 'web/data', 'web/sync'],
+    mayImport: [...shared, ...webBelowFeatures.filter((room) => room !== 'web/parts')],
     why: 'Parts serve several features and know none of them.',
   },
   {
@@ -167,7 +224,7 @@ export const rooms = [
 export const packages = [
   {
     name: 'better-sqlite3',
-    rooms: ['server/store'],
+    rooms: ['server/sqlite'],
     why: 'SQL lives behind the store, so that the engine can change.',
   },
   { name: 'dexie', rooms: ['web/data', 'web/sync'], why: 'Screens ask questions of web/data, not of a database.' },

@@ -6,17 +6,17 @@ import { one } from '../kernel/reads.ts'
 import { already, refuse } from '../kernel/refusal.ts'
 import { atLeast, id, line } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
-import { canChangeComment, canHideComment } from '../rules/abilities.ts'
+import { may } from '../rules/abilities.ts'
 
 const comment = atLeast(3, messages.comment)
 
 /** Appended, never merged, never dropped for being equal to another; allowed on closed taskings too (C-074). */
 export const addComment = defineCommand({
   name: 'addComment',
+  ...may('comment', 'project'),
   input: z.strictObject({ id, projectId: id, comment, attachment: z.optional(z.nullable(line)) }),
   mints: ({ id, projectId }) => [made('comments', id, { projectId })],
   reads: (input) => ({ project: one('projects', input.projectId) }),
-  allow: (_, { project }) => (project ? null : refuse('not-found')),
   run: (input, _, { actor, now, received }) => [
     add('comments', {
       id: input.id,
@@ -36,12 +36,9 @@ export const addComment = defineCommand({
 
 export const editComment = defineCommand({
   name: 'editComment',
+  ...may('editComment', 'existing'),
   input: z.strictObject({ id, comment }),
   reads: (input) => ({ existing: one('comments', input.id) }),
-  allow(_, { existing }, { actor }) {
-    if (!existing) return refuse('not-found')
-    return canChangeComment(actor, existing) ? null : refuse('not-allowed')
-  },
   run(input, { existing }, { now }) {
     if (!existing) return refuse('not-found')
     const after = input.comment.trim()
@@ -59,12 +56,9 @@ export const editComment = defineCommand({
 
 export const hideComment = defineCommand({
   name: 'hideComment',
+  ...may('hideComment', 'existing'),
   input: z.strictObject({ id }),
   reads: (input) => ({ existing: one('comments', input.id) }),
-  allow(_, { existing }, { actor }) {
-    if (!existing) return refuse('not-found')
-    return canHideComment(actor, existing) ? null : refuse('not-allowed')
-  },
   run(_, { existing }) {
     if (!existing) return refuse('not-found')
     return existing.active ? [put('comments', { ...existing, active: false })] : already()

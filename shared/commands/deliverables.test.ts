@@ -52,6 +52,9 @@ const verbs: [string, (rows: Rows, user: User) => { decision: object }][] = [
   ['removing', (rows, user) => removeIt(rows, user)],
 ]
 
+/** Who closed it, and when. */
+const byMia = { by: mia.id, at: '2026-03-06T09:00:00.000Z' }
+
 describe('who works the deliverables (C-025)', () => {
   test.each(verbs)('%s: anyone who may edit the tasking, and its assignee', (_, run) => {
     expect(run(rowsIn('progress'), ana).decision).toHaveProperty('changes')
@@ -64,10 +67,12 @@ describe('who works the deliverables (C-025)', () => {
     expect(run(rowsIn('completed', [aDeliverable()], ana.id), ana).decision).toEqual({
       refused: 'closed',
       message: 'This tasking is completed.',
+      ...byMia,
     })
     expect(run(rowsIn('canceled', [aDeliverable()], ana.id), mia).decision).toEqual({
       refused: 'closed',
       message: 'This tasking was canceled.',
+      ...byMia,
     })
   })
 
@@ -317,7 +322,7 @@ describe('what is done stays done', () => {
   })
 
   test('those of a completed tasking are read-only, complete or not', () => {
-    const closed = { refused: 'closed', message: 'This tasking is completed.' }
+    const closed = { refused: 'closed', message: 'This tasking is completed.', ...byMia }
     for (const row of [completed, aDeliverable()])
       expect(edit({ name: { to: 'Final report' } }, rowsIn('completed', [row])).decision).toEqual(closed)
   })

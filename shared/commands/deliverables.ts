@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { add, put, type Change } from '../kernel/change.ts'
-import { defineCommand, type Context } from '../kernel/command.ts'
+import { defineCommand } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
 import { already, refuse, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, called, day, flag, id } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { Deliverable, Project } from '../model/project.ts'
-import { projectAbilities } from '../rules/abilities.ts'
+import { poolReads } from '../reference/choices.ts'
+import { verdictOn, type Asking, type Hindrance } from '../rules/abilities.ts'
 import { completedBy } from '../rules/completion.ts'
 import { mergeEdits } from '../rules/edits.ts'
 import { poolAfter } from '../rules/funding.ts'
@@ -18,6 +19,7 @@ const maybeDay = z.nullable(day)
 
 export const addDeliverable = defineCommand({
   name: 'addDeliverable',
+  ability: 'workDeliverables',
   input: z.strictObject({ id, projectTaskId: id, name, dueDate: z.optional(maybeDay) }),
   mints: ({ id, projectTaskId }) => [made('deliverables', id, { projectTaskId })],
   reads: (input) => ({
@@ -48,6 +50,7 @@ export const addDeliverable = defineCommand({
 
 export const editDeliverable = defineCommand({
   name: 'editDeliverable',
+  ability: 'workDeliverables',
   input: z.strictObject({
     id,
     fields: editsOf({ name, dueDate: maybeDay, startDate: maybeDay, completedDate: maybeDay }),
@@ -75,6 +78,7 @@ export const editDeliverable = defineCommand({
 
 export const startDeliverable = defineCommand({
   name: 'startDeliverable',
+  ability: 'workDeliverables',
   input: z.strictObject({ id, startDate: z.optional(day) }),
   reads: (input) => ({ deliverable: one('deliverables', input.id) }),
   follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
@@ -90,12 +94,13 @@ export const startDeliverable = defineCommand({
 /** Completing the last open deliverable of an accepted or internal tasking completes the tasking, unless `keepOpen` (C-076). */
 export const completeDeliverable = defineCommand({
   name: 'completeDeliverable',
+  ability: 'workDeliverables',
   input: z.strictObject({ id, projectTaskId: id, completedDate: z.optional(day), keepOpen: z.optional(flag) }),
   reads: (input) => ({
     project: one('projects', input.projectTaskId),
     siblings: many('deliverables', { projectTaskId: input.projectTaskId }),
   }),
-  follow: ({ project }) => ({ pools: whole(many('poolCodes', { poolCode: project?.poolCode ?? '' })) }),
+  follow: ({ project }) => ({ pools: whole(poolReads(project?.poolCode)) }),
   allow(input, { project, siblings }, context) {
     const deliverable = siblings.find((row) => row.id === input.id)
     return known(deliverable) ?? (deliverable?.complete ? null : mayWork(project, context))
@@ -126,6 +131,7 @@ export const completeDeliverable = defineCommand({
 
 export const removeDeliverable = defineCommand({
   name: 'removeDeliverable',
+  ability: 'workDeliverables',
   input: z.strictObject({ id }),
   reads: (input) => ({ deliverable: one('deliverables', input.id) }),
   follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
@@ -140,6 +146,7 @@ export const removeDeliverable = defineCommand({
 
 export const commentOnDeliverable = defineCommand({
   name: 'commentOnDeliverable',
+  ability: 'comment',
   input: z.strictObject({ id, deliverableId: id, comment: atLeast(3, messages.comment) }),
   mints: ({ id, deliverableId }) => [made('deliverableComments', id, { deliverableId })],
   reads: (input) => ({ deliverable: one('deliverables', input.deliverableId) }),
@@ -164,10 +171,5 @@ export const commentOnDeliverable = defineCommand({
 const known = (deliverable: Deliverable | undefined): Refusal | null =>
   deliverable?.active ? null : refuse('not-found')
 
-function mayWork(project: Project | undefined, { actor, organisation }: Context): Refusal | null {
-  if (!project) return refuse('not-found')
-  if (projectAbilities(actor, project, organisation).workDeliverables) return null
-  if (project.phase === 'completed') return refuse('closed', { message: 'This tasking is completed.' })
-  if (project.phase === 'canceled') return refuse('closed', { message: 'This tasking was canceled.' })
-  return refuse('not-allowed')
-}
+const mayWork = (project: Project | undefined, context: Asking): Hindrance | null =>
+  project ? verdictOn('workDeliverables', project, context) : { refused: 'not-found' }

@@ -3,13 +3,11 @@ import { add, put } from '../kernel/change.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
 import { many, one } from '../kernel/reads.ts'
-import { already, invalid, refuse, type Refusal } from '../kernel/refusal.ts'
+import { already, invalid, refuse } from '../kernel/refusal.ts'
 import { addDays } from '../lib/day.ts'
 import { id, line, ref } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
-import type { File } from '../model/project.ts'
-import type { User } from '../model/reference.ts'
-import { canDeleteFile } from '../rules/abilities.ts'
+import { may } from '../rules/abilities.ts'
 import {
   emptyFile,
   fileNameOf,
@@ -27,6 +25,7 @@ import {
  */
 export const addFile = defineCommand({
   name: 'addFile',
+  ability: 'upload',
   online: true,
   input: z
     .strictObject({
@@ -82,10 +81,10 @@ export const addFile = defineCommand({
 /** Out of sight at once; the bytes stay for 30 days, and who did it stands in the diary (C-026). */
 export const removeFile = defineCommand({
   name: 'removeFile',
+  ...may('deleteFile', 'file'),
   online: true,
   input: z.strictObject({ id }),
   reads: (input) => ({ file: one('files', input.id) }),
-  allow: (_, { file }, { actor }) => fileProblem(file, actor),
   run(_, { file }, { now }) {
     if (!file) return refuse('not-found')
     if (!file.active) return already(file.removedDate ? { at: file.removedDate } : {})
@@ -96,6 +95,7 @@ export const removeFile = defineCommand({
 /** Brings a removed file back, under another name where its own was taken in the meantime. */
 export const restoreFile = defineCommand({
   name: 'restoreFile',
+  ...may('deleteFile', 'file'),
   online: true,
   input: z.strictObject({ id }),
   reads: (input) => ({ file: one('files', input.id) }),
@@ -103,7 +103,6 @@ export const restoreFile = defineCommand({
     ofTasking: many('files', { projectId: file?.projectId || -1 }),
     ofRequest: many('files', { requestId: file?.requestId || -1 }),
   }),
-  allow: (_, { file }, { actor }) => fileProblem(file, actor),
   run(_, { file, ofTasking, ofRequest }, { today }) {
     if (!file) return refuse('not-found')
     if (file.active) return already()
@@ -118,8 +117,3 @@ export const restoreFile = defineCommand({
     ]
   },
 })
-
-function fileProblem(file: File | undefined, actor: User): Refusal | null {
-  if (!file) return refuse('not-found')
-  return canDeleteFile(actor, file) ? null : refuse('not-allowed')
-}

@@ -11,6 +11,7 @@ import * as comments from './comments.ts'
 import * as deliverables from './deliverables.ts'
 import * as files from './files.ts'
 import * as notifications from './notifications.ts'
+import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as users from './users.ts'
@@ -19,7 +20,17 @@ import { commands } from './index.ts'
 const all = [...commands.values()].map((command) => [command.name, command] as const)
 
 test('every verb that is exported is registered, under a name of its own', () => {
-  const exported = [requests, projects, deliverables, comments, files, ...referenceRooms, users, notifications]
+  const exported = [
+    requests,
+    projects,
+    deliverables,
+    comments,
+    files,
+    ...referenceRooms,
+    users,
+    notifications,
+    preferences,
+  ]
     .flatMap((room) => Object.entries(room))
     .filter(([, value]) => typeof value === 'object' && value !== null && 'run' in value)
   const names = exported.map(([, value]) => (value as unknown as { name: string }).name)

@@ -34,7 +34,7 @@ import {
   addProject,
   amendProject,
   approveProject,
-  breaksApproval,
+  brokenFields,
   cancelProject,
   completeProject,
   denyProject,
@@ -840,11 +840,13 @@ describe('editing Core and Details', () => {
     expect(rows.projects[0]).toMatchObject({ description: 'Five days', countryId: 2, assigneeId: 2 })
   })
 
-  test('when every field is contested, nothing is written and all are handed back', () => {
-    const { decision } = editAs(ana, { assigneeId: { from: 0, to: 5 } })('interim', { assigneeId: 2 })
+  test('when every field is contested, nothing is written and all are handed back, with who was first', () => {
+    const theirs = { assigneeId: 2, modifiedById: mia.id, modifiedDate: '2026-03-09T08:00:00.000Z' }
+    const { decision } = editAs(ana, { assigneeId: { from: 0, to: 5 } })('interim', theirs)
+    const who = { by: mia.id, at: '2026-03-09T08:00:00.000Z' }
     expect(decision).toEqual({
       changes: [],
-      conflicts: [{ field: 'assigneeId', before: 0, theirs: 2, yours: 5 }],
+      conflicts: [{ field: 'assigneeId', before: 0, theirs: 2, yours: 5, ...who }],
     })
   })
 
@@ -1019,7 +1021,7 @@ describe('an edit after approval voids it when it touches what was approved (C-0
   test('a first estimate is no increase, and a first choice is no change', () => {
     expect(editAs(ana, { taskingCostEstimate: { to: 500 } })('acceptance').rows.projects[0]?.phase).toBe('acceptance')
     const before = aProjectIn('acceptance', { bocId: 0, taskId: 0 })
-    expect(breaksApproval(before, aProject({ ...before, bocId: 1, taskId: 101 }), ana)).toBe(false)
+    expect(brokenFields(before, aProject({ ...before, bocId: 1, taskId: 101 }), ana)).toEqual([])
   })
 
   test('approvals that were void already are not written again', () => {

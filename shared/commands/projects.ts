@@ -9,8 +9,8 @@ import * as messages from '../model/messages.ts'
 import type { Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
 import type { Request } from '../model/request.ts'
-import { mayEverAccept, mayEverApprove, mayEverDeny, projectAbilities, textKeptFor } from '../rules/abilities.ts'
-import { can, hasRole } from '../rules/access.ts'
+import { may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
+import { hasRole } from '../rules/access.ts'
 import { completedBy } from '../rules/completion.ts'
 import { contentFromText } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
@@ -23,12 +23,14 @@ import { blankTasking, editsOf } from './requests.ts'
 /** What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. */
 const seen = z.optional(line)
 const reason = atLeast(3, messages.reason)
+/** By how much the pool goes below zero with it, as the person was told before they did it all the same: for the diary (C-173). */
+const exceeds = z.optional(cents)
 
 const decisionReads = (projectId: number) => ({ project: one('projects', projectId) })
 const decisionFollow = ({ project }: { project: Project | undefined }) => ({
   request: one('requests', project?.requestId ?? 0),
   // Its money moves whoever decides, and whether they see the pool or not.
-  pools: whole(many('poolCodes', { poolCode: project?.poolCode ?? '' })),
+  pools: whole(poolReads(project?.poolCode)),
   approvals: many('approvals', { projectId: project?.id ?? 0 }),
 })
 
@@ -41,24 +43,23 @@ const assigneeFault = ({ assigneeId }: Assigning, found: Parameters<typeof choic
 
 export const approveProject = defineCommand({
   name: 'approveProject',
-  input: z.strictObject({ id, approvalId: id, comment: z.optional(text), seen }),
+  ...may('approve', 'project'),
+  input: z.strictObject({ id, approvalId: id, comment: z.optional(text), seen, exceeds }),
   mints: (input) => [made('approvals', input.approvalId, { projectId: input.id })],
   reads: (input) => decisionReads(input.id),
   follow: (found) => decisionFollow(found),
-  allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverApprove(actor)),
   run(input, { project, request, pools, approvals }, context) {
     if (!project) return refuse('not-found')
-    const { actor, now, organisation, received } = context
-    const can = projectAbilities(actor, project, organisation)
-    if (!can.approve) {
-      if (can.approveOwnBlocked) return refuse('not-allowed', { message: 'You cannot approve your own request.' })
+    const { actor, now, received } = context
+    const late = verdictOn('approve', project, context)
+    if (late) {
       // By date: ids tell where they were minted, not when.
       const [last] = approvals
         .filter((approval) => !approval.voided)
         .sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
       if (last && project.approved && !project.denied && project.active)
         return already({ by: last.createdById, at: last.createDate })
-      return tooLate(project)
+      return late
     }
     if (isStale(input.seen, project, request)) return changedSince(project)
     const authorizes = hasRole(actor, 'COR')
@@ -87,17 +88,16 @@ export const approveProject = defineCommand({
 
 export const denyProject = defineCommand({
   name: 'denyProject',
+  ...may('deny', 'project'),
   input: z.strictObject({ id, commentId: id, content: reason, assigneeId: chosen(messages.assignee), seen }),
   mints: (input) => [made('comments', input.commentId, { projectId: input.id })],
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
-  allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverDeny(actor)),
   run(input, { project, request, pools, ...found }, context) {
     if (!project) return refuse('not-found')
-    const { actor, now, organisation, received } = context
+    const { actor, now, received } = context
     if (project.denied && project.active) return already({ by: project.deniedById, at: project.deniedDate ?? now })
-    if (!projectAbilities(actor, project, organisation).deny) return tooLate(project)
-    const wrong = assigneeFault(input, found, project)
+    const wrong = verdictOn('deny', project, context) ?? assigneeFault(input, found, project)
     if (wrong) return wrong
     if (isStale(input.seen, project, request)) return changedSince(project)
     return [
@@ -128,17 +128,16 @@ export const denyProject = defineCommand({
 
 export const acceptProject = defineCommand({
   name: 'acceptProject',
-  input: z.strictObject({ id, assigneeId: z.optional(ref), seen }),
+  ...may('accept', 'project'),
+  input: z.strictObject({ id, assigneeId: z.optional(ref), seen, exceeds }),
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
-  allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverAccept(actor)),
   run(input, { project, request, pools, ...found }, context) {
     if (!project) return refuse('not-found')
-    const { actor, now, organisation, received } = context
+    const { actor, now, received } = context
     if (project.accepted && project.active)
       return already({ by: project.acceptedById, at: project.acceptedDate ?? now })
-    if (!projectAbilities(actor, project, organisation).accept) return tooLate(project)
-    const wrong = assigneeFault(input, found, project)
+    const wrong = verdictOn('accept', project, context) ?? assigneeFault(input, found, project)
     if (wrong) return wrong
     if (isStale(input.seen, project, request)) return changedSince(project)
     return update(project, pools[0], context, {
@@ -154,16 +153,15 @@ export const acceptProject = defineCommand({
 /** Appends an amendment; a denied tasking goes back to the step that denied it, its approvals standing (C.3). */
 export const amendProject = defineCommand({
   name: 'amendProject',
+  ...may('amend', 'project'),
   input: z.strictObject({ projectId: id, amendmentId: id, content: reason, assigneeId: z.optional(ref) }),
   mints: ({ amendmentId, projectId }) => [made('amendments', amendmentId, { projectId })],
   reads: (input) => ({ ...decisionReads(input.projectId), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
-  allow: (_, { project }) => known(project),
   run(input, { project, pools, ...found }, context) {
     if (!project) return refuse('not-found')
-    const { actor, now, organisation, received } = context
-    if (!projectAbilities(actor, project, organisation).amend) return isClosed(project)
-    const wrong = assigneeFault(input, found, project)
+    const { actor, now, received } = context
+    const wrong = verdictOn('amend', project, context) ?? assigneeFault(input, found, project)
     if (wrong) return wrong
     return [
       add('amendments', {
@@ -188,6 +186,7 @@ export const amendProject = defineCommand({
 /** Rewrites the request's text before approval; the text it replaced stays in its history (C-073). */
 export const editRequestContent = defineCommand({
   name: 'editRequestContent',
+  ...may('editContent', 'project'),
   input: z.strictObject({ projectId: id, revisionId: id, content: reason, seen }),
   // Which request it belongs to is known by the tasking.
   mints: (input) => [made('revisions', input.revisionId)],
@@ -197,10 +196,11 @@ export const editRequestContent = defineCommand({
     ofRequest: many('projects', { requestId: found.project?.requestId || -1 }),
     allOfRequest: whole(many('projects', { requestId: found.project?.requestId || -1 })),
   }),
-  allow: (_, { project }, { actor }) => known(project) ?? unless(mayEverApprove(actor)),
-  run(input, { project, request, ofRequest, allOfRequest }, { actor, now, organisation }) {
+  run(input, { project, request, ofRequest, allOfRequest }, context) {
     if (!project || !request) return refuse('not-found')
-    if (!projectAbilities(actor, project, organisation).editContent) return tooLate(project)
+    const { actor, now } = context
+    const late = verdictOn('editContent', project, context)
+    if (late) return late
     const keeper = textKeptFor(ofRequest)
     if (keeper)
       return refuse('moved-on', {
@@ -230,16 +230,17 @@ export const editRequestContent = defineCommand({
 /** Final, and others may be at work on it: never queued (C.7). */
 export const cancelProject = defineCommand({
   name: 'cancelProject',
+  ...may('cancel', 'project'),
   online: true,
   input: z.strictObject({ id, reason: z.optional(text) }),
   reads: (input) => decisionReads(input.id),
   follow: (found) => decisionFollow(found),
-  allow: (_, { project }, { actor }) => known(project) ?? unless(hasRole(actor, 'Manager', 'Admin')),
   run(input, { project, pools }, context) {
     if (!project) return refuse('not-found')
     const { actor, now } = context
     if (project.phase === 'canceled') return already({ by: project.canceledById, at: project.canceledDate ?? now })
-    if (!projectAbilities(actor, project, context.organisation).cancel) return isClosed(project)
+    const late = verdictOn('cancel', project, context)
+    if (late) return late
     return update(project, pools[0], context, {
       active: false,
       canceledById: actor.id,
@@ -252,16 +253,16 @@ export const cancelProject = defineCommand({
 /** Completes a tasking that has no open deliverable (C-076). */
 export const completeProject = defineCommand({
   name: 'completeProject',
+  ...may('complete', 'project'),
   input: z.strictObject({ id }),
   reads: (input) => ({ ...decisionReads(input.id), deliverables: many('deliverables', { projectTaskId: input.id }) }),
   follow: (found) => decisionFollow(found),
-  allow: (_, { project }, { actor }) =>
-    known(project) ?? unless(hasRole(actor, 'Manager', 'Admin') || project?.assigneeId === actor.id),
   run(_, { project, pools, deliverables }, context) {
     if (!project) return refuse('not-found')
     if (project.completed && project.active)
       return already({ by: project.completedById, at: project.completedDate ?? context.now })
-    if (!projectAbilities(context.actor, project, context.organisation).complete) return tooLate(project)
+    const late = verdictOn('complete', project, context)
+    if (late) return late
     if (deliverables.some((row) => row.active && !row.complete))
       return refuse('moved-on', { message: 'Complete or delete the open deliverables first.' })
     return update(project, pools[0], context, completedBy(context))
@@ -291,11 +292,12 @@ const allFields = { ...coreFields, ...detailsFields }
 /** Add a Project: internal work, without approval or acceptance (C.3). */
 export const addProject = defineCommand({
   name: 'addProject',
-  input: z.strictObject({ id, ...allFields }),
+  ability: 'addProject',
+  input: z.strictObject({ id, ...allFields, exceeds }),
   mints: (input) => [made('projects', input.id)],
   reads: (input) => ({ ...choiceReads(input), pools: poolReads(input.poolCode) }),
-  allow: (_input, _found, { actor }) => unless(can(actor, 'addProject')),
-  run(input, found, { actor, now, received, today }) {
+  allow: (_input, _found, context) => strangerTo('addProject', {}, context),
+  run({ exceeds: _, ...input }, found, { actor, now, received, today }) {
     const wrong = faulty([
       ...choiceErrors(input, found),
       ...faultUnless(isDueDateAcceptable(input.dueDate, today), 'dueDate', messages.dueDatePast),
@@ -321,7 +323,8 @@ export const addProject = defineCommand({
 /** Core and Details, field by field (C-163): what nobody else touched applies, what somebody did is handed back. */
 export const editProject = defineCommand({
   name: 'editProject',
-  input: z.strictObject({ id, fields: editsOf(allFields) }),
+  ...may('edit', 'project'),
+  input: z.strictObject({ id, fields: editsOf(allFields), exceeds }),
   reads: (input) => decisionReads(input.id),
   follow: ({ project }, { fields }) => ({
     ...decisionFollow({ project }),
@@ -337,12 +340,11 @@ export const editProject = defineCommand({
     ownTask: one('subservices', project?.taskId ?? 0),
     newPools: poolReads(fields.poolCode?.to ?? project?.poolCode),
   }),
-  allow: (_, { project }) => known(project),
   run(input, { project, pools, newPools, ownTask, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
-    const { actor, now, organisation } = context
-    const abilities = projectAbilities(actor, project, organisation)
-    if (!abilities.edit) return editRefusal(project)
+    const { actor, now } = context
+    const late = verdictOn('edit', project, context)
+    if (late) return late
     const { apply, contested } = mergeEdits<Partial<ProjectFacts>>(project, input.fields)
     const conflicts = contested.map((field): FieldConflict => {
       const edit = input.fields[field as keyof typeof allFields]
@@ -351,13 +353,17 @@ export const editProject = defineCommand({
         before: edit?.from ?? null,
         theirs: project[field] ?? null,
         yours: edit?.to ?? null,
+        by: project.modifiedById,
+        at: project.modifiedDate,
       }
     })
     const chosen = { ...project, ...apply }
     // A contested choice is not applied, and its pool is not moved either.
     const newPool = apply.poolCode === undefined ? pools[0] : newPools[0]
     const taskId = apply.taskId === undefined ? ownTask : found.taskId
-    const isDueDateTheirs = (input.fields.dueDate?.to ?? project.dueDate) === project.dueDate || abilities.editDueDate
+    const isDueDateTheirs =
+      (input.fields.dueDate?.to ?? project.dueDate) === project.dueDate ||
+      verdictOn('editDueDate', project, context) === null
     const wrong = faulty([
       ...choiceErrors(chosen, { ...found, taskId, pools: newPool ? [newPool] : [] }, project),
       ...faultUnless(isDueDateTheirs, 'dueDate', messages.dueDateCorOnly),
@@ -388,16 +394,18 @@ export const editProject = defineCommand({
 /** Fields on which an approval rests; a raised estimate counts as well (C-069). */
 const protectedFields = ['poolCode', 'projectTypeId', 'bocId', 'taskId'] as const
 
-export function breaksApproval(before: ProjectFacts, after: ProjectFacts, actor: User): boolean {
-  if (!before.approved || hasRole(actor, 'AD', 'COR')) return false
-  return (
-    protectedFields.some((field) => before[field] !== after[field] && before[field] !== 0 && before[field] !== '') ||
-    (before.taskingCostEstimate > 0 && after.taskingCostEstimate > before.taskingCostEstimate)
-  )
+/** Those of them that an edit changes, when it is one that breaks an approval: not before there is any, and not by an approver. */
+export function brokenFields(before: ProjectFacts, after: ProjectFacts, actor: User) {
+  if (!before.approved || hasRole(actor, 'AD', 'COR')) return []
+  const isRaised = before.taskingCostEstimate > 0 && after.taskingCostEstimate > before.taskingCostEstimate
+  return [
+    ...protectedFields.filter((field) => before[field] !== after[field] && before[field] !== 0 && before[field] !== ''),
+    ...(isRaised ? (['taskingCostEstimate'] as const) : []),
+  ]
 }
 
 function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User) {
-  if (!breaksApproval(before, after, actor)) return { approvals: false, facts: {} }
+  if (brokenFields(before, after, actor).length === 0) return { approvals: false, facts: {} }
   if (before.accepted) return { approvals: false, facts: { changedAfterApproval: true } }
   return { approvals: true, facts: { approved: false, approvedDate: null, interim: false, authorized: false } }
 }
@@ -434,34 +442,5 @@ const stageOf = (project: Project): number =>
 const isStale = (print: string | undefined, project: Project, request: Request | undefined): boolean =>
   print !== undefined && print !== fingerprint(project, request?.content ?? '')
 
-const known = (project: Project | undefined): Refusal | null => (project ? null : refuse('not-found'))
-const unless = (allowed: boolean): Refusal | null => (allowed ? null : refuse('not-allowed'))
-
 const changedSince = (project: Project): Refusal =>
   refuse('changed-since-seen', { by: project.modifiedById, at: project.modifiedDate })
-
-/** The step this decision was meant for is over: closed, denied, accepted, or taken by somebody else. */
-function tooLate(project: Project): Refusal {
-  if (project.phase === 'canceled' || project.phase === 'completed') return isClosed(project)
-  if (project.denied)
-    return refuse('already-decided', { by: project.deniedById, at: project.deniedDate ?? project.modifiedDate })
-  if (project.accepted)
-    return refuse('already-decided', { by: project.acceptedById, at: project.acceptedDate ?? project.modifiedDate })
-  return refuse('moved-on', { by: project.modifiedById, at: project.modifiedDate })
-}
-
-const isClosed = (project: Project): Refusal =>
-  project.phase === 'canceled'
-    ? refuse('closed', {
-        message: 'This tasking was canceled.',
-        by: project.canceledById,
-        at: project.canceledDate ?? project.modifiedDate,
-      })
-    : refuse('closed', {
-        message: 'This tasking is completed.',
-        by: project.completedById,
-        at: project.completedDate ?? project.modifiedDate,
-      })
-
-const editRefusal = (project: Project): Refusal =>
-  project.phase === 'canceled' || project.phase === 'completed' ? isClosed(project) : refuse('not-allowed')

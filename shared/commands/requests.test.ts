@@ -469,6 +469,21 @@ describe('finishing', () => {
     expect(rows.approvals).toEqual([])
   })
 
+  test.each([
+    ['whom its service names gets it', pete.id, {}, pete.id],
+    [
+      'nobody gets it whose account is closed',
+      91,
+      { users: [...(references.users ?? []), aUser({ id: 91, active: false })] },
+      0,
+    ],
+    ['nobody gets it where the service names nobody', 0, {}, 0],
+  ])('%s (C-079)', (_, defaultAssigneeId, more, assigneeId) => {
+    const services = (references.services ?? []).map((row) => ({ ...row, defaultAssigneeId }))
+    const { rows: after } = finish({}, {}, ana, { services, ...more })
+    expect(after.projects.map((row) => row.assigneeId)).toEqual([assigneeId, assigneeId])
+  })
+
   test('category 8 becomes a tasking of the sub-task (C-127)', () => {
     const draft = { category: 8, type: 'Other Support', tasks: [housing], subTaskId: 811 }
     const { rows } = finish(draft, { taskings: [{ taskId: 801, id: 42_000_101 }] })

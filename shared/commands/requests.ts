@@ -3,14 +3,14 @@ import { add, put, remove, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made, spare } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
-import { already, faulty, faultUnless, refuse, type FieldError, type Refusal } from '../kernel/refusal.ts'
+import { already, faulty, faultUnless, refuse, type FieldError } from '../kernel/refusal.ts'
 import { categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/catalogue.ts'
 import { atLeast, called, chosen, dayOf, flag, id, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { ProjectFacts } from '../model/project.ts'
-import type { PoolCode, ProjectType, Subservice, User } from '../model/reference.ts'
+import type { PoolCode, ProjectType, Subservice } from '../model/reference.ts'
 import { requestTaskSchema, type Request, type RequestTask } from '../model/request.ts'
-import { ownsDraft } from '../rules/abilities.ts'
+import { ownsDraft, verdictOn, type Asking, type Hindrance } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
 import { composeContent, describeTasking, taskInWords } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
@@ -47,8 +47,15 @@ export const editsOf = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
     Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, edit(schema)])),
   ) as unknown as z.ZodMiniType<Edits<{ [K in keyof S]: z.infer<S[K]> }>>
 
+/** A draft of somebody else is not there; of a finished request it is too late, or not theirs. */
+const draftProblem = (request: Request | undefined, context: Asking): Hindrance | null =>
+  request && (request.complete || ownsDraft(context.actor, request))
+    ? verdictOn('editDraft', request, context)
+    : { refused: 'not-found' }
+
 export const startRequest = defineCommand({
   name: 'startRequest',
+  ability: 'startRequest',
   input: z.strictObject({ id, ...startFields, parentRequestId: z.optional(ref) }),
   mints: (input) => [made('requests', input.id)],
   reads: (input) => startReads(input),
@@ -63,6 +70,7 @@ export const startRequest = defineCommand({
 
 export const editRequestStart = defineCommand({
   name: 'editRequestStart',
+  ability: 'editDraft',
   input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf(startFields) }),
   mints: ({ revisionId, requestId }) => [spare('revisions', revisionId, { requestId })],
   reads: (input) => ({ request: one('requests', input.requestId) }),
@@ -74,7 +82,7 @@ export const editRequestStart = defineCommand({
       projectTypeId: input.fields.projectTypeId?.to ?? request?.projectTypeId ?? 0,
       poolCode: input.fields.poolCode?.to ?? request?.poolCode ?? '',
     }),
-  allow: (_, { request }, { actor }) => draftProblem(request, actor),
+  allow: (_, { request }, context) => draftProblem(request, context),
   run(input, { request, ...found }, context) {
     if (!request) return refuse('not-found')
     const after = { ...request, ...mergedDraft(request, input.fields) }
@@ -87,6 +95,7 @@ export const editRequestStart = defineCommand({
 
 export const chooseTasks = defineCommand({
   name: 'chooseTasks',
+  ability: 'editDraft',
   input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf(taskFields) }),
   mints: ({ revisionId, requestId }) => [spare('revisions', revisionId, { requestId })],
   reads: (input) => ({ request: one('requests', input.requestId) }),
@@ -96,7 +105,7 @@ export const chooseTasks = defineCommand({
       id: (input.fields.tasks?.to ?? request?.tasks ?? []).map((task) => task.taskId),
     }),
   }),
-  allow: (_, { request }, { actor }) => draftProblem(request, actor),
+  allow: (_, { request }, context) => draftProblem(request, context),
   run(input, { request, service, subservices }, context) {
     if (!request) return refuse('not-found')
     const merged = { ...request, ...mergedDraft(request, input.fields) }
@@ -119,13 +128,14 @@ export const chooseTasks = defineCommand({
 
 export const describeRequest = defineCommand({
   name: 'describeRequest',
+  ability: 'editDraft',
   input: z.strictObject({ requestId: id, revisionId: id, fields: editsOf({ ...detailFields, subTaskId: ref }) }),
   mints: ({ revisionId, requestId }) => [spare('revisions', revisionId, { requestId })],
   reads: (input) => ({
     request: one('requests', input.requestId),
     subTask: one('subservices', input.fields.subTaskId?.to ?? 0),
   }),
-  allow: (_, { request }, { actor }) => draftProblem(request, actor),
+  allow: (_, { request }, context) => draftProblem(request, context),
   run(input, { request, subTask }, context) {
     if (!request) return refuse('not-found')
     const after = { ...request, ...mergedDraft(request, input.fields) }
@@ -151,6 +161,7 @@ export const describeRequest = defineCommand({
 /** Finish: one tasking per task (C-125), each with an id minted where the person pressed the button. */
 export const completeRequest = defineCommand({
   name: 'completeRequest',
+  ability: 'editDraft',
   input: z.strictObject({
     requestId: id,
     recipients: text,
@@ -161,10 +172,14 @@ export const completeRequest = defineCommand({
   reads: (input) => ({
     request: one('requests', input.requestId),
     files: many('files', { requestId: input.requestId }),
+    services: many('services', {}),
   }),
-  allow: (_, { request }, { actor }) =>
-    request?.complete && ownsDraft(actor, request) ? null : draftProblem(request, actor),
-  run(input, { request, files }, context) {
+  follow: ({ request, services }) => ({
+    assignee: one('users', services.find(({ id }) => id === request?.category)?.defaultAssigneeId ?? 0),
+  }),
+  allow: (_, { request }, context) =>
+    request?.complete && ownsDraft(context.actor, request) ? null : draftProblem(request, context),
+  run(input, { request, files, assignee }, context) {
     if (!request) return refuse('not-found')
     if (request.complete) return already({ by: request.createdById, at: request.completedDate ?? request.createDate })
     const wrong = faulty([
@@ -187,9 +202,12 @@ export const completeRequest = defineCommand({
       completedDate: context.now,
       receivedDate: context.received,
     }
+    // Whoever has left gets nothing new (C-079).
+    const assigneeId = assignee?.active ? assignee.id : 0
+    const tasking = (task: RequestTask) => newTasking(ids.get(task.taskId) ?? 0, task, finished, context)
     return [
       put('requests', finished),
-      ...request.tasks.map((task) => add('projects', newTasking(ids.get(task.taskId) ?? 0, task, finished, context))),
+      ...request.tasks.map((task) => add('projects', { ...tasking(task), assigneeId })),
       ...files.map((file) => put('files', { ...file, published: true })),
     ]
   },
@@ -198,6 +216,7 @@ export const completeRequest = defineCommand({
 /** Add to Request: the Start fields, contact details and recipients go on; tasks, details, approval and files do not (C-131). */
 export const cloneRequest = defineCommand({
   name: 'cloneRequest',
+  ability: 'cloneRequest',
   input: z.strictObject({ requestId: id, id }),
   mints: ({ id, requestId }) => [made('requests', id, { parentRequestId: requestId })],
   reads: (input) => ({ request: one('requests', input.requestId) }),
@@ -211,6 +230,7 @@ export const cloneRequest = defineCommand({
 
 export const discardRequest = defineCommand({
   name: 'discardRequest',
+  ability: 'editDraft',
   input: z.strictObject({ requestId: id }),
   reads: (input) => ({
     request: one('requests', input.requestId),
@@ -219,7 +239,7 @@ export const discardRequest = defineCommand({
     files: whole(many('files', { requestId: input.requestId })),
   }),
   // What is gone needs no discarding; what is somebody else's is not there.
-  allow: (_, { request, left }, { actor }) => (left ? draftProblem(request, actor) : null),
+  allow: (_, { request, left }, context) => (left ? draftProblem(request, context) : null),
   run(input, { request, revisions, files }): Change[] | ReturnType<typeof already> {
     if (!request) return already()
     return [
@@ -231,12 +251,6 @@ export const discardRequest = defineCommand({
 })
 
 const tasksChanged = 'The tasks of this request were changed on another device. Look at them once more, then finish.'
-
-function draftProblem(request: Request | undefined, actor: User): Refusal | null {
-  if (!request || (!request.complete && !ownsDraft(actor, request))) return refuse('not-found')
-  if (!ownsDraft(actor, request)) return refuse('not-allowed')
-  return request.complete ? refuse('already-sent') : null
-}
 
 interface StartChoice {
   countryId: number

@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '../model/reference.ts'
-import { aUser, carryOut, contextOf, NOW, people, withReferences } from '../testing/samples.ts'
-import { saveDeliverableTemplate } from '../reference/deliverable-templates.ts'
+import {
+  aDeliverableTemplate,
+  ask,
+  aUser,
+  carryOut,
+  contextOf,
+  NOW,
+  people,
+  withReferences,
+} from '../testing/samples.ts'
+import {
+  deliverableTemplateList,
+  moveDeliverableTemplate,
+  saveDeliverableTemplate,
+} from '../reference/deliverable-templates.ts'
 import { saveService } from '../reference/services.ts'
 import { saveSubservice } from '../reference/subservices.ts'
 
@@ -9,7 +22,7 @@ const { ana, mia, adam, cora, pete, fin, ada } = people
 const made = 1_000_017
 const EARLIER = '2026-03-02T14:00:00.000Z'
 const audit = { createDate: EARLIER, createdById: 0, modifiedDate: EARLIER, modifiedById: 0 }
-const template = { id: 1, taskId: 101, name: 'Transcript', active: true, ...audit }
+const template = aDeliverableTemplate({ name: 'Transcript', ...audit })
 const rows = withReferences({ deliverableTemplates: [template] })
 
 const service = (input: object, user: User = mia) => carryOut(saveService, input as never, rows, contextOf(user))
@@ -94,5 +107,50 @@ describe('what they belong to', () => {
       })
     expect(deliverable({ id: 1, taskId: 102 }).rows.deliverableTemplates[0]?.taskId).toBe(102)
     expect(deliverable({ id: 1, taskId: 0 }).decision).toMatchObject({ refused: 'invalid' })
+  })
+})
+
+describe('the order of standard deliverables', () => {
+  const of = (id: number, name: string, position = 0, more: object = {}) =>
+    aDeliverableTemplate({ id, name, position, ...more })
+  const start = [of(1, 'Report'), of(2, 'Agenda'), of(3, 'Minutes'), of(4, 'Elsewhere', 0, { taskId: 102 })]
+  const move = (deliverableTemplates: typeof start, id: number, before: number, user: User = mia) =>
+    carryOut(moveDeliverableTemplate, { id, before }, withReferences({ deliverableTemplates }), contextOf(user))
+  const offered = (deliverableTemplates: typeof start, asked: object = { taskId: 101 }) =>
+    ask(deliverableTemplateList, asked as never, withReferences({ deliverableTemplates }), contextOf(mia)).items.map(
+      ({ name }) => name,
+    )
+
+  test('is by name until somebody says another; what is new is behind what has a place', () => {
+    expect(offered(start)).toEqual(['Agenda', 'Minutes', 'Report'])
+    const { rows: after } = move(start, 1, 2)
+    expect(offered(after.deliverableTemplates)).toEqual(['Report', 'Agenda', 'Minutes'])
+    expect(offered([...after.deliverableTemplates, of(5, 'Abstract')])).toEqual([
+      ...['Report', 'Agenda', 'Minutes', 'Abstract'],
+    ])
+    expect(offered(move(after.deliverableTemplates, 1, 0).rows.deliverableTemplates)).toEqual([
+      ...['Agenda', 'Minutes', 'Report'],
+    ])
+    // Of several sub-services together it is by name.
+    expect(offered(after.deliverableTemplates, {})).toEqual(['Agenda', 'Elsewhere', 'Minutes', 'Report'])
+  })
+
+  test('two who move different ones both get what they meant', () => {
+    const mias = move(start, 1, 2).rows.deliverableTemplates
+    expect(offered(move(mias, 2, 0).rows.deliverableTemplates)).toEqual(['Report', 'Minutes', 'Agenda'])
+  })
+
+  test('only the moved one is changed by somebody', () => {
+    const { rows: after } = move(start, 1, 2)
+    expect(after.deliverableTemplates.filter((row) => row.modifiedDate === NOW).map(({ id }) => id)).toEqual([1])
+    expect(after.deliverableTemplates.find(({ id }) => id === 4)).toEqual(start[3])
+  })
+
+  test('is not said by a stranger, twice, or by a neighbour that is not there', () => {
+    expect(move(start, 1, 2, fin).decision).toEqual({ refused: 'not-allowed' })
+    expect(move(start, 2, 3).decision).toEqual({ nothing: 'already' })
+    expect(move(start, 99, 0).decision).toEqual({ refused: 'not-found' })
+    for (const before of [1, 4, 99])
+      expect(move(start, 1, before).decision, String(before)).toMatchObject({ errors: [{ field: 'before' }] })
   })
 })

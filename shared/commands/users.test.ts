@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as messages from '../model/messages.ts'
 import type { User } from '../model/reference.ts'
-import { aUser, carryOut, contextOf, NOW, people, withReferences } from '../testing/samples.ts'
-import { saveUser } from './users.ts'
+import { aProjectIn, aUser, carryOut, contextOf, NOW, people, withReferences } from '../testing/samples.ts'
+import { handOver, saveUser } from './users.ts'
 
 const { ana, mia, pete, fin, ada } = people
 const made = 1_000_017
@@ -32,6 +32,11 @@ describe('a new account', () => {
       dashboard: 'team',
       letters: 'all',
       zone: '',
+      theme: 'system',
+      density: 'comfortable',
+      shortcuts: 'on',
+      shortcutsOff: '',
+      views: [],
       active: true,
       createDate: NOW,
       createdById: mia.id,
@@ -76,6 +81,7 @@ describe('a new account', () => {
     expect(save({ ...aNewUser, roles: 'Admin;Finance' }).decision).toEqual({
       refused: 'not-allowed',
       message: 'Only an Admin can give or take Admin, Finance.',
+      errors: [{ field: 'roles', message: 'Only an Admin can give or take Admin, Finance.' }],
     })
     expect(after({ ...aNewUser, roles: 'Admin' }, ada)).toMatchObject({ roles: 'Admin', dashboard: 'manager' })
   })
@@ -189,5 +195,55 @@ describe('another’s account', () => {
     for (const id of [mia.id, 999])
       expect(save({ id, fullName: 'Other Name' }, ana).decision).toEqual({ refused: 'not-allowed' })
     expect(save({ id: 999, fullName: 'Other Name' }).decision).toEqual({ refused: 'not-found' })
+  })
+})
+
+describe('handing over', () => {
+  const theirs = { id: 42_000_001, assigneeId: ana.id }
+  const work = withReferences({
+    projects: [
+      aProjectIn('progress', theirs),
+      aProjectIn('interim', { id: 42_000_002, assigneeId: ana.id }),
+      aProjectIn('completed', { id: 42_000_003, assigneeId: ana.id }),
+      aProjectIn('progress', { id: 42_000_004, assigneeId: fin.id }),
+      aProjectIn('progress', { id: 42_000_005, assigneeId: ana.id }),
+    ],
+  })
+  const hand = (input: object, user: User = mia, before = work) =>
+    carryOut(handOver, { userId: ana.id, assigneeId: pete.id, ...input } as never, before, contextOf(user))
+  const chosen = [42_000_001, 42_000_002, 42_000_003, 42_000_004]
+
+  test('moves what is open and theirs, and nothing that was not chosen, is closed or is another’s', () => {
+    const { rows: then } = hand({ projectIds: chosen })
+    expect(then.projects.map(({ id, assigneeId }) => [id - 42_000_000, assigneeId])).toEqual([
+      [1, pete.id],
+      [2, pete.id],
+      [3, ana.id],
+      [4, fin.id],
+      [5, ana.id],
+    ])
+    expect(then.projects[0]).toMatchObject({ modifiedById: mia.id, modifiedDate: NOW })
+  })
+
+  test('is done once: a second time nothing of it is theirs any more', () => {
+    expect(hand({ projectIds: chosen }, mia, hand({ projectIds: chosen }).rows).decision).toEqual({
+      nothing: 'already',
+    })
+  })
+
+  test('goes to somebody else who is active, and says so at the field', () => {
+    const gone = aUser({ id: 91, active: false })
+    const before = { ...work, users: [...(work.users ?? []), gone] }
+    const faults = (input: object) => hand({ projectIds: chosen, ...input }, mia, before).decision
+    expect(faults({ assigneeId: ana.id })).toMatchObject({ errors: [{ message: messages.handOverToOther }] })
+    expect(faults({ assigneeId: gone.id })).toMatchObject({ errors: [{ field: 'assigneeId' }] })
+    expect(faults({ assigneeId: 999 })).toMatchObject({ errors: [{ field: 'assigneeId' }] })
+    expect(faults({ projectIds: [] })).toMatchObject({ errors: [{ field: 'projectIds', message: messages.handOver }] })
+  })
+
+  test('is for Managers and Admins, who may also be asked of somebody who is not there', () => {
+    expect(hand({ projectIds: chosen }, ana).decision).toEqual({ refused: 'not-allowed' })
+    expect(hand({ projectIds: chosen }, pete).decision).toEqual({ refused: 'not-allowed' })
+    expect(hand({ projectIds: chosen, userId: 999 }).decision).toEqual({ refused: 'not-found' })
   })
 })

@@ -3,14 +3,15 @@ import { put } from '../kernel/change.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type Refusal } from '../kernel/refusal.ts'
-import { isZone } from '../lib/day.ts'
 import { keyOf } from '../lib/words.ts'
-import { line } from '../model/fields.ts'
+import { chosen, id, line } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
-import { blankPreferences, letterChoices, type User } from '../model/reference.ts'
+import { blankPreferences, type User } from '../model/reference.ts'
+import { strangerTo, verdictOn } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
 import { dashboardAfter, rolesAfter, userAbilities } from '../rules/users.ts'
 import { choiceErrors, choiceReads } from '../reference/choices.ts'
+import { importOf } from '../reference/import.ts'
 import { inputsOf } from '../reference/reference.ts'
 import { audit, given, rowMade, saved, savingForm } from '../reference/save.ts'
 import { users } from '../reference/users.ts'
@@ -24,6 +25,7 @@ const { teamId, ...form } = inputsOf(users)
  */
 export const saveUser = defineCommand({
   name: 'saveUser',
+  ability: 'saveUser',
   online: true,
   input: savingForm({
     ...form,
@@ -68,8 +70,10 @@ export const saveUser = defineCommand({
       input.revoked ?? '',
       actor,
     )
-    if (forbidden.length > 0 && unknown.length === 0)
-      return refuse('not-allowed', { message: `Only an Admin can give or take ${forbidden.join(', ')}.` })
+    if (forbidden.length > 0 && unknown.length === 0) {
+      const message = `Only an Admin can give or take ${forbidden.join(', ')}.`
+      return refuse('not-allowed', { message, errors: [{ field: 'roles', message }] })
+    }
     const hasNewRoles = input.roles !== undefined || input.revoked !== undefined
     const wrong = faulty(
       [
@@ -100,20 +104,41 @@ export const saveUser = defineCommand({
   },
 })
 
-/** Which letters somebody wants and where they are: columns of their own row, so that they follow the person (C-255). */
-export const savePreferences = defineCommand({
-  name: 'savePreferences',
+/** Accounts out of a file, each with an invitation (C-210, C-103). */
+export const [importUser, userImport] = importOf(users, saveUser)
+
+/** So many taskings one call gives away. */
+export const MOST_HANDED_OVER = 500
+
+/**
+ * Gives open taskings of one person to another, all in one call. What has been closed or is somebody else's by now stays as it is; when
+ * that is all of them, nothing happens.
+ */
+export const handOver = defineCommand({
+  name: 'handOver',
+  ability: 'handOver',
   online: true,
   input: z.strictObject({
-    letters: z.optional(z.enum(letterChoices)),
-    zone: z.optional(line.check(z.refine(isZone, 'There is no such time zone'))),
+    userId: id,
+    assigneeId: chosen(messages.assignee),
+    projectIds: z.array(id).check(z.minLength(1, messages.handOver), z.maxLength(MOST_HANDED_OVER, messages.handOver)),
   }),
-  reads: (_, actor) => ({ own: one('users', actor.id) }),
-  allow: () => null,
-  run(input, { own }, { actor, now }) {
-    const changed = given(input)
-    if (!own || Object.entries(changed).every(([name, value]) => own[name as keyof User] === value)) return already()
-    return [put('users', { ...own, ...changed, modifiedById: actor.id, modifiedDate: now })]
+  reads: ({ userId, assigneeId, projectIds }) => ({
+    existing: one('users', userId),
+    projects: many('projects', { id: projectIds }),
+    ...choiceReads({ assigneeId }),
+  }),
+  allow: (_, { existing }, context) => strangerTo('handOver', {}, context) ?? (existing ? null : refuse('not-found')),
+  run({ userId, assigneeId }, { projects, ...found }, context) {
+    const wrong = faulty([
+      ...faultUnless(assigneeId !== userId, 'assigneeId', messages.handOverToOther),
+      ...choiceErrors({ assigneeId }, found),
+    ])
+    if (wrong) return wrong
+    const theirs = projects.filter((row) => row.assigneeId === userId && verdictOn('edit', row, context) === null)
+    if (theirs.length === 0) return already()
+    const modified = { modifiedById: context.actor.id, modifiedDate: context.now }
+    return theirs.map((row) => put('projects', { ...row, assigneeId, ...modified }))
   },
 })
 

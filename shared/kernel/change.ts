@@ -7,12 +7,12 @@ export interface Add<N extends TableName = TableName> {
   row: Facts<N>
 }
 /** A row that was read and judged, with what changes. */
-export interface Put<N extends TableName = TableName> {
+interface Put<N extends TableName = TableName> {
   kind: 'put'
   table: N
   row: Facts<N>
 }
-export interface Remove<N extends TableName = TableName> {
+interface Remove<N extends TableName = TableName> {
   kind: 'remove'
   table: N
   id: number

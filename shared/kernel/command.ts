@@ -43,7 +43,7 @@ export const contextAt = (
   organisation,
 })
 
-export interface Applied {
+interface Applied {
   changes: Change[]
   conflicts?: FieldConflict[]
 }
@@ -54,10 +54,12 @@ export type Decision = Applied | Nothing | Refusal
  * - `mints`: the rows it makes, under ids that were all minted where the person acts. Only these may it add.
  * - `online`: never queued by a device: reference data and users are kept while connected (C.7).
  * - `version`, `lift`: raised when an input becomes another; `lift` makes today's of one that was queued under a lower number.
+ * - `ability`: the row of the table of abilities (`rules/abilities.ts`) that says who may; the document of the API tells it.
  * - `allow`: who may; null when allowed. Asked before anything is decided, so strangers learn nothing from the answer.
  */
 export interface Command<I = unknown, R extends Reads = Reads, F extends Reads = Reads> {
   name: string
+  ability: string
   online?: true
   version?: number
   lift?: (input: unknown, from: number) => unknown

@@ -20,6 +20,7 @@ const careless = (changes: Change[]) =>
       input: z.object({ id, projectId: id }),
       mints: (input) => [made('comments', input.id, { projectId: input.projectId })],
       reads: ({ projectId }) => ({ project: one('projects', projectId) }),
+      ability: 'comment',
       allow: () => null,
       run: () => changes,
     }),
@@ -60,6 +61,7 @@ describe('a verb', () => {
       input: z.object({ id }),
       mints: (input) => [made('comments', input.id)],
       reads: () => ({}),
+      ability: 'comment',
       allow: () => null,
       run: () => [add('comments', comment)],
     })

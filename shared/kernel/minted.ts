@@ -48,9 +48,9 @@ export function guard(
   found: Found<Reads>,
   actor: User,
 ): void {
-  const seen = rowsSeen(plan, found)
+  const before = rowsBefore(plan, found)
   for (const change of changes) {
-    const isFine = change.kind === 'add' ? isAsMinted(change, minted, actor) : seen(change)
+    const isFine = change.kind === 'add' ? isAsMinted(change, minted, actor) : before(change) !== undefined
     if (!isFine) throw new Error(`${verb} may not ${change.kind} ${change.table} ${idOfChange(change)}`)
   }
 }
@@ -62,12 +62,16 @@ function isAsMinted({ table, row }: Add, minted: readonly Minted[], actor: User)
   return known !== undefined && isTheirs && Object.entries(known.of).every(([column, id]) => facts[column] === id)
 }
 
-function rowsSeen({ reads, follow }: Plan, found: Found<Reads>): (change: Change) => boolean {
+/** The row that a change is of, as the call had read it. */
+export function rowsBefore(
+  { reads, follow }: Plan,
+  found: Found<Reads>,
+): (change: Change) => { id: number } | undefined {
   const all = Object.entries(follow ? { ...reads, ...follow(found) } : reads)
-  const rowsOf = (name: string) => [found[name]].flat() as ({ id: number } | number | undefined)[]
-  return (change) =>
-    all.some(
-      ([name, { table }]) =>
-        table === change.table && rowsOf(name).some((row) => typeof row === 'object' && row.id === idOfChange(change)),
+  return (change) => {
+    const rows = all.flatMap(([name, { table }]) => (table === change.table ? [found[name]].flat() : []))
+    return (rows as ({ id: number } | number | undefined)[]).find(
+      (row): row is { id: number } => typeof row === 'object' && row.id === idOfChange(change),
     )
+  }
 }

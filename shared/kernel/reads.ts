@@ -53,9 +53,11 @@ export type Reads = Readonly<Record<string, Read>>
  * One page of a list with its exact total. Only queries ask for pages: devices run commands in the service worker, which
  * has no room to know how.
  */
-export interface Page<N extends TableName = TableName> extends Seen {
+export interface Page<N extends TableName = TableName, C extends string = string> extends Seen {
   kind: 'page'
   table: N
+  /** The columns that are wanted. The id alone a server has before it looks at a row; an engine that has the rows whole may give them whole. */
+  only?: readonly C[]
   /** Alternatives that exclude one another; the list is all of them together. */
   where: readonly Where<N>[]
   /** Only rows in which each word begins a word (`shared/model/searched.ts`); hits in a code come first, whole words before all. */
@@ -65,6 +67,8 @@ export interface Page<N extends TableName = TableName> extends Seen {
   descending?: boolean
   /** From 1; a page beyond the last is the last. */
   number: number
+  /** Rows of a page, or `Infinity`; without it as many as a list shows. */
+  size?: number
 }
 export type QueryRead<N extends TableName = TableName> = Read<N> | Page<N>
 export type QueryReads = Readonly<Record<string, QueryRead>>
@@ -76,8 +80,8 @@ export type Found<R> = {
       ? (string extends C ? Row<N> : Pick<Row<N>, C & keyof Row<N>>)[]
       : R[K] extends Count
         ? number
-        : R[K] extends Page<infer N>
-          ? Paged<Row<N>>
+        : R[K] extends Page<infer N, infer C>
+          ? Paged<string extends C ? Row<N> : Pick<Row<N>, C & keyof Row<N>>>
           : never
 }
 
@@ -99,15 +103,18 @@ export function many<N extends TableName>(table: N, where: Where<N>, options: Ma
 
 export const count = <N extends TableName>(table: N, where: Where<N>): Count<N> => ({ kind: 'count', table, where })
 
-type PageOptions<N extends TableName> = Omit<Page<N>, 'kind' | 'table' | 'where' | 'order'> & {
-  order?: keyof Row<N> & string
+type PageOptions<N extends TableName> = Omit<Page<N>, 'kind' | 'table' | 'where' | 'order' | 'only'> & {
+  order?: ColumnOf<N>
 }
-export const page = <N extends TableName>(table: N, where: readonly Where<N>[], options: PageOptions<N>): Page<N> => ({
-  kind: 'page',
-  table,
-  where,
-  ...options,
-})
+export function page<N extends TableName, C extends ColumnOf<N>>(
+  table: N,
+  where: readonly Where<N>[],
+  options: PageOptions<N> & { only: readonly C[] },
+): Page<N, C>
+export function page<N extends TableName>(table: N, where: readonly Where<N>[], options: PageOptions<N>): Page<N>
+export function page<N extends TableName>(table: N, where: readonly Where<N>[], options: PageOptions<N>): Page<N> {
+  return { kind: 'page', table, where, ...options }
+}
 
 /** A question in up to two steps: the second may depend on what the first found. */
 export interface Plan<R extends QueryReads = Reads, F extends QueryReads = Reads> {

@@ -48,6 +48,9 @@ export interface FieldConflict {
   before: Value
   theirs: Value
   yours: Value
+  /** Who had changed the row last, and when; the server's word. */
+  by?: number
+  at?: string
 }
 
 export const refuse = (refused: RefusalCode, more: Omit<Refusal, 'refused'> = {}): Refusal => ({ refused, ...more })

@@ -54,7 +54,7 @@ export function textOf(row: AnyRow, columns: readonly string[]): string {
  * How well a row fits: a word of the term is a whole word of a code, begins one, or the hits are elsewhere. Where the term has
  * references, they alone decide it.
  */
-export type Rank = 0 | 1 | 2
+type Rank = 0 | 1 | 2
 export const ranks = [0, 1, 2] as const satisfies Rank[]
 
 /** The meaning of words, for engines that search in memory; null when a row is none of those that are looked for. */

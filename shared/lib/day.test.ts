@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, dayIn, daysBetween, endOfMonth, formatDay, isDay, startOfDay } from './day.ts'
+import { addDays, dayIn, daysBetween, endOfMonth, formatDay, formatMonth, isDay, startOfDay } from './day.ts'
 
 test.each([
   ['2026-03-10', true],
@@ -88,4 +88,8 @@ test.each([
   ['Pacific/Honolulu', '2026-03-12', '2026-03-12T10:00:00.000Z'],
 ])('in %s the day %s begins at %s', (zone, day, instant) => {
   expect(startOfDay(zone, day)).toBe(instant)
+})
+
+test('a month is said by its name', () => {
+  expect([formatMonth('2026-03'), formatMonth('2025-12')]).toEqual(['March 2026', 'December 2025'])
 })

@@ -23,6 +23,13 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
+/** The Monday of the week of `day`. */
+export function mondayOf(day: Day): Day {
+  // 1970-01-05 was one.
+  const days = daysBetween('1970-01-05', day)
+  return addDays(day, -(((days % 7) + 7) % 7))
+}
+
 export function endOfMonth(day: Day): Day {
   const at = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + 1, 0)
@@ -99,4 +106,10 @@ const months = [
 export function formatDay(day: Day): string {
   const [year, month, date] = day.slice(0, 10).split('-')
   return `${months[Number(month) - 1] ?? ''} ${date ?? ''}, ${year ?? ''}`
+}
+
+/** `2026-03` → `March 2026` */
+export function formatMonth(month: string): string {
+  const [year, number] = month.split('-')
+  return `${months[Number(number) - 1] ?? ''} ${year ?? ''}`
 }

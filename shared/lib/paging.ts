@@ -18,7 +18,7 @@ export function pageNumberFrom(text: string | undefined): number {
 export function pageWindow(page: number, totalItems: number, size = PAGE_SIZE) {
   const totalPages = Math.max(1, Math.ceil(totalItems / size))
   const pageNumber = Math.min(Math.max(1, page), totalPages)
-  return { pageNumber, totalPages, totalItems, offset: (pageNumber - 1) * size, limit: size }
+  return { pageNumber, totalPages, totalItems, offset: pageNumber > 1 ? (pageNumber - 1) * size : 0, limit: size }
 }
 
 /** All pages when there are at most ten, else ten around the current one (C-193). */

@@ -32,6 +32,12 @@ export function hasPiece(letters: string, piece: string): boolean {
 /** Whether it does so with its last word whole. */
 export const hasWhole = (letters: string, piece: string): boolean => `${wordsOf(letters)} `.includes(`${piece} `)
 
+/** Whether each word of a term begins a word of the text: how pickers find, from the first letter on. */
+export function hasWords(text: string, term: string): boolean {
+  const letters = plain(text)
+  return term.split(/\s+/).every((word) => hasPiece(letters, wordsOf(word)))
+}
+
 /** Lower case, without accents. Most texts have none, and taking them off costs more than all the rest. */
 export const plain = (text: string): string => (isAscii.test(text) ? text : withoutAccents(text)).toLowerCase()
 const isAscii = /^[ -~\s]*$/

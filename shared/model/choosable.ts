@@ -6,6 +6,7 @@ export const choosable = {
   teamId: { table: 'teams', message: messages.team },
   advisorId: { table: 'advisors', message: messages.advisor },
   assigneeId: { table: 'users', message: messages.assignee },
+  defaultAssigneeId: { table: 'users', message: messages.assignee },
   projectTypeId: { table: 'projectTypes', message: messages.projectType },
   bocId: { table: 'services', message: messages.service },
   taskId: { table: 'subservices', message: messages.subservice },

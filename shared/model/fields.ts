@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay } from '../lib/day.ts'
+import { emailPattern } from '../lib/email.ts'
 import * as messages from './messages.ts'
 
 /** The building blocks of every row and every input. Schemas validate and never transform. */
@@ -43,8 +44,7 @@ export const lineOf = (length: number, message: string, max = MAX_LINE) =>
   z.string(message).check(...ofLine(max), hasAtLeast(length, message))
 export const called = (message: string, max?: number) => lineOf(3, message, max)
 /** An address as it is typed, with the message for what is none. */
-export const emailOf = (message: string) =>
-  z.string(message).check(...ofLine(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, message))
+export const emailOf = (message: string) => z.string(message).check(...ofLine(200), z.regex(emailPattern, message))
 
 /** A required choice with the specification's message. */
 export const chosen = (message: string) => z.int(message).check(z.positive(message))

@@ -4,11 +4,11 @@ export const SESSION_LIFE_MS = 69_000_000
 export const INVITATION_LIFE_MS = 7 * 24 * 3_600_000
 export const RESET_LIFE_MS = 30 * 60_000
 export const FIRST_ADMIN_LIFE_MS = 24 * 3_600_000
-export const TOAST_MS = 6_000
 export const UNDO_MS = 6_000
-export const ACTIVITY_TARGET = 500
 export const DASHBOARD_ROWS = 200
 export const RECENT_COMPLETED_ROWS = 10
+/** What one file of a list holds at most (C-258). */
+export const MOST_EXPORTED = 100_000
 export const MIN_PASSWORD = 6
 export const IDS_PER_DEVICE = 1_000_000
 export const MAX_CALL_BYTES = 64_000
@@ -30,6 +30,8 @@ export interface Organisation {
   passwordMinLength: number
   /** The largest file that can be attached, in MB of 1,048,576 bytes (C-158). */
   maxFileMb: number
+  /** Where another system edits a tasking's project, with `{id}` and `{poolCode}` (C-038). Without one no link is shown. */
+  externalProjectUrl?: string | undefined
   /** Roles without rights of their own that count as one with rights (C-012). Devices that signed in earlier have none. */
   roleAliases?: readonly { name: string; role: string }[]
 }

@@ -49,9 +49,15 @@ export const resetSent = 'Password reset email sent, click back to return to log
 export const linkOver = 'This link is no longer valid. Please ask for a new one.'
 export const passwordSet = 'Your password is set. You can sign in now.'
 export const saved = 'Saved Successfully!'
+export const savedInPart =
+  'Saved in part: somebody else changed the same field first. What you typed there waits in the Outbox.'
 export const deleted = 'Deleted Successfully!'
 export const savedOnDevice = 'Saved on this device. It will be sent when you are connected.'
 /** A write that the device does not take; the person's words are still where they were typed. */
+export const importRows = 'Import 1 to 500 rows at once'
+export const neighbour = 'The list has changed. Look at it once more, then move it.'
+export const handOver = 'Choose 1 to 500 taskings'
+export const handOverToOther = 'Choose somebody else'
 export const deviceFull = 'This device is full. Not saved yet. Free some room, copy the text, or save a copy.'
 export const deviceClosed =
   'This browser cannot write to this device. Not saved yet. Copy the text or save a copy, then reload the page.'
@@ -71,6 +77,8 @@ export const onePlace = 'A file belongs to a tasking or to a request. Please nam
 export const noHash = 'Please give the SHA-256 of the bytes as 64 digits and letters from a to f'
 export const foreignIds = 'This was made with ids that do not belong to this device.'
 export const changedSince = 'Somebody else changed this since you opened it. Look at it as it is now, then save again.'
+/** Of a field that both have changed. */
+export const chooseFirst = 'Somebody else changed this meanwhile. Choose theirs or yours above, then save.'
 export const onlineOnly = 'This can only be saved while you are connected.'
 export const noAnswer = 'The server did not answer. Look again when you are connected: it may be done all the same.'
 export const noAccess = 'You do not have access to that page.'
@@ -82,3 +90,11 @@ export const textKeptElsewhere =
   'Another tasking of this request is approved, so its text stays as it is. Amend instead.'
 export const requestComplete = (type: string) => `Your ${type} Request is now complete.`
 export const requestSaved = (type: string) => `Your ${type} Request is saved on this device.`
+export const notOwnRequest = 'You cannot approve your own request.'
+export const canceledTasking = 'This tasking was canceled.'
+export const completedTasking = 'This tasking is completed.'
+export const tooManyViews =
+  'You have 30 saved views, which is as many as there is room for. Delete one, then save this one.'
+/** Section 8, at the places whose rows have not come (C-249). */
+export const loadingProjects = 'Error loading projects'
+export const fetchingProjects = (message: string) => `Error fetching project data - ${message}`

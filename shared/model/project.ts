@@ -58,7 +58,7 @@ export const projectSchema = z.object({
 })
 export type ProjectFacts = z.infer<typeof projectSchema>
 
-export interface ProjectDerived {
+interface ProjectDerived {
   /** The reference people say aloud, `T-42-17`; final from the first moment (C-126). */
   name: string
   phase: Phase

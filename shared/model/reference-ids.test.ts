@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { piecesOf, wordsOf } from '../lib/words.ts'
 import { referenceOf } from './project.ts'
-import { commonIds, idsOfReference, otherIds, type IdRange } from './reference-ids.ts'
+import { commonIds, idOfReference, idsOfReference, otherIds, type IdRange } from './reference-ids.ts'
 
 const idsOf = (term: string) => idsOfReference(piecesOf(term)[0] ?? '')
 
@@ -59,4 +59,18 @@ test('ranges of ids have in common what both hold, and leave what only the first
       expect(members(otherIds(some, others))).toEqual(all.filter((id) => isAmong(some, id) && !isAmong(others, id)))
     }),
   )
+})
+
+test.each([
+  ['T-42-17', 42_000_017],
+  [' t-42-17 ', 42_000_017],
+  ['T-42', null],
+  ['T-42-017', null],
+  ['T-0-0', null],
+  ['T-42-17 Nairobi', null],
+  ['T 42 17', null],
+  ['T-42-1000000', null],
+  ['', null],
+])('%j names the tasking %j', (text, id) => {
+  expect(idOfReference(text)).toBe(id)
 })

@@ -1,3 +1,4 @@
+import { wordsOf } from '../lib/words.ts'
 import { IDS_PER_DEVICE } from './limits.ts'
 
 /** Ids from one to another, both inclusive. */
@@ -30,6 +31,13 @@ export function idsOfReference(piece: string): ReferenceIds | null {
     begun: within.map(([from, to]) => [first + from, first + to]),
     whole: within.slice(0, 1).map(() => [first + Number(count), first + Number(count)]),
   }
+}
+
+/** The one tasking that a text names whole, `T-42-17` and nothing beside it; null for anything else. */
+export function idOfReference(text: string): number | null {
+  const isOneWord = /^\S+$/.test(text.trim())
+  const [[from, to] = [0, -1]] = (isOneWord && idsOfReference(wordsOf(text.trim()))?.whole) || []
+  return from > 0 && from === to ? from : null
 }
 
 /** No number has a zero in front, and none is longer than an id can hold. */

@@ -11,8 +11,11 @@ export type Advisor = z.infer<typeof advisorSchema>
 export const teamSchema = z.object({ id, name: line, active: flag, ...audit })
 export type Team = z.infer<typeof teamSchema>
 
-/** A service is a `boc` in the specification's field names. Ids 1–8 are the request categories. */
-export const serviceSchema = z.object({ id, name: line, active: flag, ...audit })
+/**
+ * A service is a `boc` in the specification's field names. Ids 1–8 are the request categories. `defaultAssigneeId`: who gets what is requested of
+ * it, 0 nobody (C-079).
+ */
+export const serviceSchema = z.object({ id, name: line, defaultAssigneeId: ref, active: flag, ...audit })
 export type Service = z.infer<typeof serviceSchema>
 
 /** A sub-service is what a tasking's `taskId` names. `parentId` marks a sub-task of a category 8 option. */
@@ -26,15 +29,25 @@ export const subserviceSchema = z.object({
 })
 export type Subservice = z.infer<typeof subserviceSchema>
 
-/** A standard deliverable of a sub-service, offered and never created by itself (C-152). */
+/**
+ * A standard deliverable of a sub-service, offered and never created by itself (C-152). `position`: its place among those of its sub-service,
+ * from 1; 0 is behind all that have one.
+ */
 export const deliverableTemplateSchema = z.object({
   id,
   taskId: ref,
   name: line,
+  position: z.int().check(z.nonnegative()),
   active: flag,
   ...audit,
 })
-export type DeliverableTemplate = z.infer<typeof deliverableTemplateSchema>
+type Placed = Pick<z.infer<typeof deliverableTemplateSchema>, 'id' | 'name' | 'position'>
+
+/** Standard deliverables of one sub-service as they are offered: by their place, then by name. */
+export const byPlace = <T extends Placed>(rows: readonly T[]): T[] =>
+  [...rows].sort(
+    (a, b) => (a.position || Infinity) - (b.position || Infinity) || a.name.localeCompare(b.name) || a.id - b.id,
+  )
 
 /** A project type and a pool type are the same thing (C-176). */
 export const projectTypeSchema = z.object({ id, name: line, teamId: ref, active: flag, ...audit })
@@ -60,10 +73,17 @@ export type PoolCode = z.infer<typeof poolCodeSchema>
 
 /** Which letters a person wants: what needs them at once and the rest once a day, only what needs them, none. */
 export const letterChoices = ['all', 'actions', 'none'] as const
+export const themeChoices = ['system', 'light', 'dark'] as const
+export const densityChoices = ['comfortable', 'compact'] as const
+export const shortcutChoices = ['on', 'off'] as const
+
+/** A name for an address of Find: what stands behind its `?`. */
+const savedViewSchema = z.object({ name: line, search: line })
+export type SavedView = z.infer<typeof savedViewSchema>
 
 /**
  * `roles` is a semicolon-separated list (C.4). Passwords live on the server alone, in another table. `zone` is the IANA name of where the person
- * is (C-230); empty or unknown, it is the organisation's.
+ * is (C-230); empty or unknown, it is the organisation's. `shortcutsOff`: the names of those that are switched off one by one, semicolons between.
  */
 export const userSchema = z.object({
   id,
@@ -75,8 +95,20 @@ export const userSchema = z.object({
   active: flag,
   letters: z.enum(letterChoices),
   zone: line,
+  theme: z.enum(themeChoices),
+  density: z.enum(densityChoices),
+  shortcuts: z.enum(shortcutChoices),
+  shortcutsOff: line,
+  views: z.array(savedViewSchema),
   ...audit,
 })
 export type User = z.infer<typeof userSchema>
 
-export const blankPreferences = { letters: 'all', zone: '' } as const satisfies Partial<User>
+export const blankPreferences: Pick<
+  User,
+  'letters' | 'zone' | 'theme' | 'density' | 'shortcuts' | 'shortcutsOff' | 'views'
+> = {
+  ...{ letters: 'all', zone: '' },
+  ...{ theme: 'system', density: 'comfortable', shortcuts: 'on', shortcutsOff: '', views: [] },
+}
+export type Preferences = Pick<User, keyof typeof blankPreferences>

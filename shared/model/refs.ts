@@ -48,6 +48,7 @@ export const refs: Refs = {
   calls: { userId: 'users' },
   sessions: { userId: 'users' },
   credentials: { id: 'users' },
+  calendars: { id: 'users' },
   links: { userId: 'users' },
 }
 

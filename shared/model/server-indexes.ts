@@ -19,7 +19,8 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
   projects: [
     ['closedDate'],
     ['modifiedDate'],
-    ['poolCode', 'phase'],
+    // What a year's closed taskings cost their pools stands in the index itself.
+    ['poolCode', 'phase', 'closedDate', 'actualCost'],
     ['teamId', 'phase', 'completedDate'],
     // Statistics of a year: a team's are many, so all they need stands in the index itself.
     ['assigneeId', 'createDate'],
@@ -31,6 +32,6 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
   ],
   // By hash: before bytes are deleted it is asked who needs them. By person: how much they sent today.
   files: [['hash'], ['createdById', 'createDate', 'size']],
-  // By tasking: before it is told again. By date: what is old is pruned.
-  notifications: [['projectId'], ['date']],
+  // By tasking: before it is told again. By date: what is old is pruned, but for what says that a tasking is muted.
+  notifications: [['projectId'], ['muted', 'date']],
 }

@@ -37,6 +37,20 @@ export const callRowSchema = z.object({
 })
 export type CallRow = z.infer<typeof callRowSchema>
 
+/** What a call changed on a tasking, its deliverable or its file, field by field: what rows do not tell (C-256). `id` lies under the call's. */
+export const deedSchema = z.object({
+  id,
+  /** The tasking. */
+  projectId: ref,
+  /** The call in the diary. */
+  callId: id,
+  /** The row that it changed. */
+  table: z.enum(['projects', 'deliverables', 'files']),
+  rowId: ref,
+  changed: z.array(z.object({ field: line, before: z.unknown(), after: z.unknown() })),
+})
+export type DeedRow = z.infer<typeof deedSchema>
+
 export const sessionRowSchema = z.object({
   id,
   tokenHash: line,
@@ -58,7 +72,6 @@ export type EndedWhy = SessionRow['endedWhy']
 
 /** One per user, `id` = the user's. */
 export const credentialSchema = z.object({ id, hash: text, changedDate: instant })
-export type Credential = z.infer<typeof credentialSchema>
 
 /**
  * A link with which a person chooses a password, once: the server keeps a hash of what is in it. The first
@@ -74,6 +87,9 @@ export const linkSchema = z.object({
   used: flag,
 })
 export type Link = z.infer<typeof linkSchema>
+
+/** The secret address of a person's due dates, by its hash: whoever has it reads them without signing in. One per user, `id` = the user's. */
+export const calendarSchema = z.object({ id, tokenHash: line, createDate: instant })
 
 /** Throttling: failures against a key (an account, an address) since `since`, and until when it must wait. */
 export const attemptSchema = z.object({ id, key: line, failures: z.int(), since: instant, waitUntil: instant })
@@ -98,4 +114,3 @@ export type Effect = z.infer<typeof effectSchema>
 
 /** Named counters of the server: ids it mints, device numbers it grants. */
 export const counterSchema = z.object({ id, name: line, value: z.int() })
-export type Counter = z.infer<typeof counterSchema>

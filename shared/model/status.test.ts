@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { aProject } from '../testing/samples.ts'
 import {
   closedPhases,
+  codesOf,
   dashboardTabs,
   openPhases,
   phaseOf,
@@ -110,6 +111,11 @@ test.each([
   [NaN, undefined],
 ])('the filter code %i means %s', (code, status) => {
   expect(statusOfFilterCode(code)).toBe(status)
+})
+
+test('what is open is asked of Find with the codes of its phases, the denied ones too', () => {
+  expect(codesOf(openPhases)).toBe('0,1,2,3,7')
+  expect(codesOf(requestPhases).split(',').map(Number).map(statusOfFilterCode)).toEqual(requestPhases)
 })
 
 test('the tabs have their own codes', () => {

@@ -63,14 +63,30 @@ export const statusCodes: Record<Status, StatusCodes> = {
 export const statusOfFilterCode = (code: number): Status | undefined =>
   (Object.keys(statusCodes) as Status[]).find((status) => statusCodes[status].filterCode === code)
 
-/** The dashboard's tabs in the specification's order, with their own codes. */
+/** Phases as Find's addresses name them: `0,1,2`. */
+export const codesOf = (chosen: readonly Phase[]): string =>
+  chosen.map((phase) => statusCodes[phase].filterCode).join(',')
+
+/** The dashboard's tabs in the specification's order. Its codes are for addresses alone. */
 export const dashboardTabs = [
-  { code: -1, label: 'My Taskings' },
-  { code: 1, label: 'Needs COR Authorization' },
-  { code: 0, label: 'Needs Interim Approval' },
-  { code: 2, label: 'Needs Acceptance' },
-  { code: 5, label: 'Recently Accepted' },
-  { code: 4, label: 'Due Soon' },
-  { code: 3, label: 'Recently Denied' },
+  { name: 'mine', code: -1, label: 'My Taskings' },
+  { name: 'cor', code: 1, label: 'Needs COR Authorization' },
+  { name: 'interim', code: 0, label: 'Needs Interim Approval' },
+  { name: 'acceptance', code: 2, label: 'Needs Acceptance' },
+  { name: 'accepted', code: 5, label: 'Recently Accepted' },
+  { name: 'dueSoon', code: 4, label: 'Due Soon' },
+  { name: 'denied', code: 3, label: 'Recently Denied' },
 ] as const
-export type TabCode = (typeof dashboardTabs)[number]['code']
+/** In a team's view the first is the work of all of the team (C-051). */
+const teamTab = { name: 'team', code: -1, label: 'Team Taskings' } as const
+export type Tab = (typeof dashboardTabs)[number] | typeof teamTab
+export type TabName = Tab['name']
+// Literal: what is computed would stay in the worker.
+export const tabNames = ['team', 'mine', 'cor', 'interim', 'acceptance', 'accepted', 'dueSoon', 'denied'] as const
+
+/** 0 = the whole organisation. */
+export const tabsOf = (teamId: number): readonly Tab[] =>
+  teamId > 0 ? [teamTab, ...dashboardTabs.slice(1)] : dashboardTabs
+
+export const labelOfTab = (name: TabName): string =>
+  [teamTab, ...dashboardTabs].find((tab) => tab.name === name)?.label ?? ''

@@ -26,9 +26,11 @@ import {
 
 import {
   attemptSchema,
+  calendarSchema,
   callRowSchema,
   counterSchema,
   credentialSchema,
+  deedSchema,
   deviceSchema,
   effectSchema,
   linkSchema,
@@ -42,7 +44,7 @@ import {
  * - `indexes`: column lists; a list question names one of these prefixes or it is a scan. Those that no question of a device uses
  *   are in `server-indexes.ts`: there each index costs a tenth of a first sync.
  */
-export interface TableDefinition {
+interface TableDefinition {
   schema: z.ZodMiniObject
   derive?: (row: never) => object
   unique?: readonly string[]
@@ -142,14 +144,16 @@ export const serverTables = {
   calls: defineTable({
     schema: callRowSchema,
     unique: ['callId'],
-    indexes: [['device', 'seq']],
+    indexes: [['device', 'seq'], ['received']],
   }),
+  deeds: defineTable({ schema: deedSchema, indexes: [['projectId']] }),
   sessions: defineTable({
     schema: sessionRowSchema,
     unique: ['tokenHash'],
     indexes: [['userId'], ['expireDate']],
   }),
   credentials: defineTable({ schema: credentialSchema, indexes: [] }),
+  calendars: defineTable({ schema: calendarSchema, unique: ['tokenHash'], indexes: [] }),
   links: defineTable({
     schema: linkSchema,
     unique: ['tokenHash'],
@@ -163,7 +167,7 @@ export const serverTables = {
 // The marks let a build for devices, which hold no server table, leave them out.
 export const tables = /* @__PURE__ */ Object.assign({}, syncedTables, serverTables)
 
-export type Tables = typeof tables
+type Tables = typeof tables
 export type TableName = keyof Tables
 export type SyncedTable = keyof typeof syncedTables
 export const tableNames = /* @__PURE__ */ Object.keys(tables) as TableName[]

@@ -58,9 +58,6 @@ export interface Session {
   organisation: Organisation
 }
 
-/** The `code` of a 426 to an app that is newer than the server. */
-export const SERVER_TOO_OLD = 'SERVER_TOO_OLD'
-
 export interface ApiError {
   code: string
   message: string

@@ -8,9 +8,11 @@ import type { Columns } from './columns.ts'
  */
 export const PROTOCOL = 2
 export const MIN_PROTOCOL = 1
+/** The `code` of a 426 to an app that is newer than the server. Not beside the forms of signing in: the worker would carry those. */
+export const SERVER_TOO_OLD = 'SERVER_TOO_OLD'
 
 /** Where a device stands: opaque to it. `null` asks for everything. */
-export type Cursor = string
+type Cursor = string
 
 export type { Call, RoundRequest } from './round.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Organisation } from '../model/limits.ts'
 import type { Project, ProjectFacts } from '../model/project.ts'
-import { dashboardTabs } from '../model/status.ts'
+import { tabsOf, type TabName } from '../model/status.ts'
 import { aProjectIn, ask, contextOf, NOW, people, withReferences, type Standing } from '../testing/samples.ts'
 import { dashboardTab, overview, recentlyCompleted, tabCounts, yearStart } from './dashboard.ts'
 
@@ -12,10 +12,10 @@ const a = (standing: Standing, facts: Partial<ProjectFacts> = {}) => aProjectIn(
 const rowsOf = (projects: Project[]) => withReferences({ projects })
 const count = (projects: Project[], teamId = 0, organisation: Partial<Organisation> = {}) =>
   ask(overview, { teamId }, rowsOf(projects), contextOf(mia, NOW, organisation))
-const tab = (code: number, projects: Project[], more: object = {}, organisation: Partial<Organisation> = {}) =>
+const tab = (name: TabName, projects: Project[], more: object = {}, organisation: Partial<Organisation> = {}) =>
   ask(
     dashboardTab,
-    { tab: code, teamId: 0, userId: mia.id, ...more },
+    { tab: name, teamId: 0, userId: mia.id, ...more },
     rowsOf(projects),
     contextOf(mia, NOW, organisation),
   )
@@ -96,22 +96,24 @@ describe('the four numbers', () => {
 
 describe('the tabs', () => {
   test.each([
-    [0, ['interim']],
-    [1, ['documented', 'authorization']],
-    [2, ['authorization', 'acceptance']],
-    [3, ['denied']],
-    [4, ['interim', 'documented', 'authorization', 'acceptance', 'progress', 'internal']],
-    [5, ['progress']],
-    [-1, []],
-  ] as [number, Standing[]][])('tab %i holds %j', (code, expected) => {
-    const shown = every.filter((standing) => tab(code, [a(standing, { dueDate: '2026-03-12' })]).length === 1)
+    ['interim', ['interim']],
+    ['cor', ['documented', 'authorization']],
+    ['acceptance', ['authorization', 'acceptance']],
+    ['denied', ['denied']],
+    ['dueSoon', ['interim', 'documented', 'authorization', 'acceptance', 'progress', 'internal']],
+    ['accepted', ['progress']],
+    ['mine', []],
+  ] as [TabName, Standing[]][])('tab %s holds %j', (name, expected) => {
+    const shown = every.filter((standing) => tab(name, [a(standing, { dueDate: '2026-03-12' })]).length === 1)
     expect(shown).toEqual(expected)
   })
 
   test('the strict setting shows managers only what a COR has authorized, and tags the interim ones before (C-063)', () => {
     const projects = [a('authorization'), a('acceptance')]
-    expect(tab(2, projects).map((row) => row.interim)).toEqual([true, false])
-    expect(tab(2, projects, {}, { requireCorAuthorization: true }).map((row) => row.interim)).toEqual([false])
+    expect(tab('acceptance', projects).map((row) => row.interim)).toEqual([true, false])
+    expect(tab('acceptance', projects, {}, { requireCorAuthorization: true }).map((row) => row.interim)).toEqual([
+      false,
+    ])
   })
 
   test.each([
@@ -120,12 +122,12 @@ describe('the tabs', () => {
     ['2026-03-17', 1],
     ['2026-03-18', 0],
   ])('due on %s is %i times due soon (C-043)', (dueDate, times) => {
-    expect(tab(4, [a('progress', { dueDate })])).toHaveLength(times)
+    expect(tab('dueSoon', [a('progress', { dueDate })])).toHaveLength(times)
   })
 
   test('how soon is soon is a setting', () => {
     const projects = [a('progress', { dueDate: '2026-03-18' })]
-    expect(tab(4, projects, {}, { dueSoonDays: 8 })).toHaveLength(1)
+    expect(tab('dueSoon', projects, {}, { dueSoonDays: 8 })).toHaveLength(1)
   })
 
   test.each([
@@ -134,8 +136,8 @@ describe('the tabs', () => {
     ['2026-03-10', 1],
   ])('what happened on %s is %i times recent, of fourteen days (C-044, C-045, C-046)', (day, times) => {
     const at = noon(day)
-    expect(tab(5, [a('progress', { acceptedDate: at })])).toHaveLength(times)
-    expect(tab(3, [a('denied', { deniedDate: at })])).toHaveLength(times)
+    expect(tab('accepted', [a('progress', { acceptedDate: at })])).toHaveLength(times)
+    expect(tab('denied', [a('denied', { deniedDate: at })])).toHaveLength(times)
     const completed = ask(
       recentlyCompleted,
       { teamId: 0 },
@@ -150,9 +152,9 @@ describe('the tabs', () => {
     const order = (rows: { id: number }[], projects: Project[]) =>
       rows.map((row) => projects.findIndex((p) => p.id === row.id))
     const accepted = days.map((day) => a('progress', { acceptedDate: noon(day) }))
-    expect(order(tab(5, accepted), accepted)).toEqual([1, 2, 0])
+    expect(order(tab('accepted', accepted), accepted)).toEqual([1, 2, 0])
     const denied = days.map((day) => a('denied', { deniedDate: noon(day) }))
-    expect(order(tab(3, [...denied, a('interim')]), denied)).toEqual([1, 2, 0])
+    expect(order(tab('denied', [...denied, a('interim')]), denied)).toEqual([1, 2, 0])
     const completed = days.map((day) => a('completed', { completedDate: noon(day) }))
     const found = ask(recentlyCompleted, { teamId: 0 }, rowsOf(completed), contextOf(mia))
     expect(order(found, completed)).toEqual([1, 2, 0])
@@ -168,28 +170,31 @@ describe('the tabs', () => {
     const both = a('progress', { createdById: mia.id, assigneeId: mia.id, dueDate: '2026-05-01' })
     const assigned = a('denied', { assigneeId: mia.id, dueDate: '2026-03-01' })
     const made = a('interim', { createdById: mia.id, dueDate: '2026-04-01' })
-    const others = a('progress', { createdById: ana.id, assigneeId: pete.id })
+    const passedOn = [ana, pete].map(({ id }) =>
+      a('progress', { createdById: mia.id, assigneeId: id, dueDate: '2026-04-15' }),
+    )
+    const others = a('progress', { createdById: ana.id, assigneeId: pete.id, dueDate: '2026-03-15' })
     const closed = [a('completed', { assigneeId: mia.id }), a('canceled', { createdById: mia.id })]
-    const all = [both, assigned, made, others, ...closed]
-    expect(idsIn(tab(-1, all))).toEqual([assigned.id, made.id, both.id])
-    expect(idsIn(tab(-1, all, { userId: pete.id }))).toEqual([others.id])
+    const all = [both, assigned, made, ...passedOn, others, ...closed]
+    expect(idsIn(tab('mine', all))).toEqual([assigned.id, made.id, ...idsIn(passedOn), both.id])
+    expect(idsIn(tab('mine', all, { userId: pete.id }))).toEqual([others.id, ...idsIn(passedOn.slice(1))])
   })
 
   test('in a team view the first tab is the open work of the team (C-051), and the others are the team’s too', () => {
     const ours = every.map((standing) => a(standing))
     const theirs = every.map((standing) => a(standing, { teamId: 2 }))
-    expect(tab(-1, [...ours, ...theirs], { teamId: 2 }).map((row) => row.id)).toEqual(
+    expect(tab('team', [...ours, ...theirs], { teamId: 2 }).map((row) => row.id)).toEqual(
       idsIn(theirs.filter(({ phase }) => phase !== 'completed' && phase !== 'canceled')),
     )
-    expect(idsIn(tab(0, [...ours, ...theirs], { teamId: 2 }))).toEqual(idsIn(theirs.slice(0, 1)))
+    expect(idsIn(tab('interim', [...ours, ...theirs], { teamId: 2 }))).toEqual(idsIn(theirs.slice(0, 1)))
   })
 
   test('a tab shows two hundred rows at most, the earliest due first (C-061)', () => {
     const many = Array.from({ length: 230 }, (_, n) =>
       a('interim', { dueDate: n < 30 ? '2026-06-01' : '2026-05-01', createdById: mia.id }),
     )
-    for (const code of [0, -1]) {
-      const rows = tab(code, many)
+    for (const name of ['interim', 'mine', 'team'] as const) {
+      const rows = tab(name, many)
       expect(rows).toHaveLength(200)
       expect(rows.every((row) => row.dueDate === '2026-05-01')).toBe(true)
     }
@@ -209,15 +214,15 @@ test('the number on a tab is the number of rows it opens', () => {
       const organisation = { requireCorAuthorization: strict }
       const scope = { teamId, userId: mia.id }
       const counts = ask(tabCounts, scope, rowsOf(projects), contextOf(mia, NOW, organisation))
-      expect(counts.map(({ code }) => code)).toEqual(dashboardTabs.map(({ code }) => code))
-      for (const { code, count } of counts) expect(tab(code, projects, { teamId }, organisation)).toHaveLength(count)
+      expect(counts.map(({ name }) => name)).toEqual(tabsOf(teamId).map(({ name }) => name))
+      for (const { name, count } of counts) expect(tab(name, projects, { teamId }, organisation)).toHaveLength(count)
       expect(Math.max(...counts.map((one) => one.count))).toBeGreaterThan(5)
     }
   }
 })
 
 test('a row says names for ids, the status in words and code, and what is past due (C-006)', () => {
-  const [row] = tab(1, [
+  const [row] = tab('cor', [
     a('authorization', { id: 42_000_017, assigneeId: pete.id, dueDate: '2026-03-09', blanketTasking: true }),
   ])
   expect(row).toEqual({
@@ -241,8 +246,8 @@ test('a row says names for ids, the status in words and code, and what is past d
     interim: true,
     pastDue: true,
   })
-  const [overdue] = tab(-1, [a('progress', { assigneeId: mia.id, dueDate: '2026-03-09' })])
+  const [overdue] = tab('mine', [a('progress', { assigneeId: mia.id, dueDate: '2026-03-09' })])
   expect(overdue).toMatchObject({ status: 'Overdue', statusId: 5, interim: false })
-  const [unassigned] = tab(0, [a('interim', { countryId: 99 })])
+  const [unassigned] = tab('interim', [a('interim', { countryId: 99 })])
   expect(unassigned).toMatchObject({ assignee: '', country: '', pastDue: false })
 })

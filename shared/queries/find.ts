@@ -2,15 +2,18 @@ import * as z from 'zod/mini'
 import { addDays, type Day } from '../lib/day.ts'
 import { piecesOf } from '../lib/words.ts'
 import { defineQuery } from '../kernel/query.ts'
-import { many, page, type Where } from '../kernel/reads.ts'
+import type { Context } from '../kernel/command.ts'
+import { isRange, many, matches, page, type Condition, type Range, type Value, type Where } from '../kernel/reads.ts'
 import { ref } from '../model/fields.ts'
-import { urgencyOfOpen } from '../model/project.ts'
-import { phases, statusCodes, statusOfFilterCode } from '../model/status.ts'
+import { MOST_EXPORTED } from '../model/limits.ts'
+import { urgencyOfOpen, type Project } from '../model/project.ts'
+import { phases, statusCodes, statusOf, statusOfFilterCode, tabNames } from '../model/status.ts'
+import { tabWheres } from './dashboard.ts'
 import { rowLookups, toTaskingRows } from './tasking-row.ts'
 
 const ids = z.optional(z.array(ref))
 /** Ids of one filter are alternatives; the filters narrow each other. `statuses` are filter codes, 0 among them (C-004). */
-const input = z.strictObject({
+export const choice = {
   term: z.optional(z.string()),
   countries: ids,
   teams: ids,
@@ -18,12 +21,25 @@ const input = z.strictObject({
   services: ids,
   assignees: ids,
   statuses: z.optional(z.array(z.int())),
-  /** Only these taskings. */
-  ids,
-  page: z.optional(z.int()),
-})
+  /** What a tab of the dashboard shows to whoever asks. */
+  tab: z.optional(z.enum(tabNames)),
+}
+/** `ids`: only these taskings. */
+const filters = { ...choice, ids }
+const input = z.strictObject({ ...filters, page: z.optional(z.int()) })
 type FindInput = z.infer<typeof input>
 export type FindFilters = Omit<FindInput, 'page'>
+
+/** The filters that are ids of a column. */
+const columns = {
+  countries: 'countryId',
+  teams: 'teamId',
+  advisors: 'advisorId',
+  services: 'bocId',
+  assignees: 'assigneeId',
+} as const
+const filterFields = [...(Object.keys(columns) as (keyof typeof columns)[]), 'statuses'] as const
+export type FilterField = (typeof filterFields)[number]
 
 /**
  * Taskings by filters, by words, or by both; one page of them. Filters alone give the open ones by due date and then the
@@ -32,33 +48,66 @@ export type FindFilters = Omit<FindInput, 'page'>
 export const findTaskings = defineQuery({
   name: 'findTaskings',
   input,
-  reads: (filters: FindInput, { today }) => ({ page: page('projects', wheresOf(filters, today), orderOf(filters)) }),
+  reads: (filters: FindInput, context) => ({ page: page('projects', wheresOf(filters, context), orderOf(filters)) }),
   follow: (found) => rowLookups(found.page.items),
   answer: (_, found, { today }) => ({ ...found.page, items: toTaskingRows(found.page.items, found, today) }),
 })
 
-/** What can be chosen in the filters: active entries by name, inactive ones at the end and marked (C-197). */
-export const findChoices = defineQuery({
-  name: 'findChoices',
-  input: z.strictObject({}),
-  reads: () => ({
-    countries: many('countries', {}),
-    teams: many('teams', {}),
-    advisors: many('advisors', {}),
-    services: many('services', {}),
-    users: many('users', {}),
+/** All that is found, in the order of its pages, as ids: what a file of it is made from (C-258). */
+export const foundIds = defineQuery({
+  name: 'foundIds',
+  input: z.strictObject(filters),
+  reads: (filters: FindFilters, context) => ({
+    all: page('projects', wheresOf(filters, context), { ...orderOf(filters), size: MOST_EXPORTED, only: ['id'] }),
   }),
-  answer: (_, found) => ({
-    countries: choices(found.countries, (row) => row.title),
-    teams: choices(found.teams, (row) => row.name),
-    advisors: choices(found.advisors, (row) => row.name),
-    services: choices(found.services, (row) => row.name),
-    assignees: [{ id: 0, label: 'Unassigned' }, ...choices(found.users, (row) => row.fullName)],
-    statuses: Object.values(statusCodes)
-      .map((codes) => ({ id: codes.filterCode, label: codes.filterLabel }))
-      .sort((a, b) => a.id - b.id),
-  }),
+  answer: (_, { all }) => ({ ids: all.items.map(({ id }) => id), totalItems: all.totalItems }),
 })
+
+/** Taskings as lists show them, in the order of the ids; those that are gone are left out. */
+export const taskingRows = defineQuery({
+  name: 'taskingRows',
+  input: z.strictObject({ ids: z.array(ref) }),
+  reads: ({ ids }) => ({ projects: many('projects', { id: ids }) }),
+  follow: ({ projects }) => rowLookups(projects),
+  answer({ ids }, found, { today }) {
+    const rowsById = new Map(toTaskingRows(found.projects, found, today).map((row) => [row.id, row]))
+    return ids.flatMap((id) => rowsById.get(id) ?? [])
+  },
+})
+
+/**
+ * How many taskings each choice of a filter has among those that pass the other filters: by filter and id, none where there are none. For
+ * devices, which have few enough rows to look at each.
+ */
+export const findCounts = defineQuery({
+  name: 'findCounts',
+  input: z.strictObject(choice),
+  reads: ({ term, tab }: FindFilters, context) => ({
+    all: page('projects', tab ? tabWheres(tab, context.actor.id, context) : [{}], {
+      ...(isTerm(term) && { words: term }),
+      number: 1,
+      size: Infinity,
+      only: counted,
+    }),
+  }),
+  answer(filters, { all }, { today }) {
+    const counts = Object.fromEntries(filterFields.map((field) => [field, {}])) as Record<
+      FilterField,
+      Record<number, number>
+    >
+    const asked = filterFields.filter((field) => filters[field]?.length)
+    for (const row of all.items) {
+      const failed = asked.filter((field) => !passes(filters, field, row, today))
+      if (failed.length > 1) continue
+      for (const field of failed.length === 0 ? filterFields : failed)
+        for (const id of choicesOf(field, row, today)) counts[field][id] = (counts[field][id] ?? 0) + 1
+    }
+    return counts
+  },
+})
+
+const counted = ['id', 'phase', 'dueDate', ...Object.values(columns)] as const
+type Counted = Pick<Project, (typeof counted)[number]>
 
 /** Something to look for. A term without a word that can be looked for is no question, whatever stands beside it. */
 export const hasFilter = ({ term, ...filters }: FindFilters): boolean =>
@@ -69,31 +118,59 @@ export const hasFilter = ({ term, ...filters }: FindFilters): boolean =>
 /** Whether there is anything to look for. */
 export const isTerm = (term: string | undefined): term is string => piecesOf(term ?? '').length > 0
 
-interface Choice {
-  id: number
-  label: string
+/** The choices of a filter that find this row; what is overdue is in progress, too (C-005). */
+function choicesOf(field: FilterField, row: Counted, today: Day): number[] {
+  if (field !== 'statuses') return [row[columns[field]]]
+  return [...new Set([row.phase, statusOf(row, today)])].map((status) => statusCodes[status].filterCode)
 }
 
-function choices<Row extends { id: number; active: boolean }>(rows: Row[], labelOf: (row: Row) => string): Choice[] {
-  return [...rows]
-    .sort((a, b) => Number(b.active) - Number(a.active) || labelOf(a).localeCompare(labelOf(b)))
-    .map((row) => ({ id: row.id, label: row.active ? labelOf(row) : `${labelOf(row)} (inactive)` }))
+function passes(filters: FindFilters, field: FilterField, row: Counted, today: Day): boolean {
+  const chosen = filters[field]
+  return !chosen?.length || choicesOf(field, row, today).some((id) => chosen.includes(id))
 }
 
-/** Alternatives, because overdue is not a phase; without any filter nothing is found (C-191). */
-function wheresOf(filters: FindInput, today: Day): Where<'projects'>[] {
+/** What the filters mean. Alternatives, because overdue is not a phase; without any filter nothing is found (C-191). */
+export function wheresOf(filters: FindFilters, context: Context): Where<'projects'>[] {
   if (!hasFilter(filters)) return []
-  const { ids, countries, teams, advisors, services, assignees, statuses } = filters
-  const where = {
-    ...(countries?.length && { countryId: countries }),
-    ...(teams?.length && { teamId: teams }),
-    ...(advisors?.length && { advisorId: advisors }),
-    ...(services?.length && { bocId: services }),
-    ...(assignees?.length && { assigneeId: assignees }),
+  const { ids, statuses, tab } = filters
+  const where: Where<'projects'> = {
+    ...Object.fromEntries(
+      Object.entries(columns).flatMap(([field, column]) => {
+        const chosen = filters[field as keyof typeof columns]
+        return chosen?.length ? [[column, chosen]] : []
+      }),
+    ),
     ...(ids?.length && { id: ids }),
   }
-  return statuses?.length ? statusWheres(statuses, today).map((status) => ({ ...where, ...status })) : [where]
+  const wheres = statuses?.length
+    ? statusWheres(statuses, context.today).map((status) => ({ ...where, ...status }))
+    : [where]
+  if (!tab) return wheres
+  return tabWheres(tab, context.actor.id, context).flatMap((shown) => wheres.map((one) => both(shown, one)))
 }
+
+/** Rows that are meant by the one and by the other. */
+export const both = (one: Where<'projects'>, other: Where<'projects'>): Where<'projects'> => ({
+  ...one,
+  ...Object.fromEntries(
+    Object.entries(other).map(([column, more]) => [column, narrowed(one[column as keyof typeof one], more)]),
+  ),
+})
+
+/** What two ranges share, or those of a list of values that the other means too; where only one says something, that. */
+function narrowed(one: Condition | undefined, other: Condition): Condition {
+  if (one === undefined) return other
+  if (isRange(one) && isRange(other)) return shared(one, other)
+  const [values, test] = isRange(other) ? [one, other] : [other, one]
+  return ([values].flat() as Value[]).filter((value) => matches({ column: test }, { column: value }))
+}
+
+const shared = (one: Range, other: Range): Range => ({
+  ...one,
+  ...other,
+  ...(one.from !== undefined && other.from !== undefined && { from: one.from > other.from ? one.from : other.from }),
+  ...(one.to !== undefined && other.to !== undefined && { to: one.to < other.to ? one.to : other.to }),
+})
 
 /** In Progress includes what is overdue (C-005). Codes that do not exist choose nothing. */
 function statusWheres(codes: number[], today: Day): Where<'projects'>[] {

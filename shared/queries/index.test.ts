@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { planOfQuery } from '../kernel/query.ts'
 import type { Found, Reads } from '../kernel/reads.ts'
@@ -6,21 +7,18 @@ import { pageOf } from '../lib/paging.ts'
 import { serverTables } from '../model/tables.ts'
 import { referenceRooms } from '../reference/index.ts'
 import { aProject, aRequest, ask, contextOf, people, withReferences } from '../testing/samples.ts'
-import * as dashboard from './dashboard.ts'
-import * as files from './files.ts'
-import * as find from './find.ts'
-import * as funding from './funding.ts'
-import * as notifications from './notifications.ts'
-import * as projects from './projects.ts'
-import * as requests from './requests.ts'
-import * as statistics from './statistics.ts'
 import { queries } from './index.ts'
 
 /** For every question, what it is asked with. A new question is added here. */
 const samples: Record<string, object> = {
   overview: { teamId: 0 },
   notificationList: { page: 1 },
-  dashboardTab: { teamId: 0, tab: -1, userId: 1 },
+  mutedTaskings: {},
+  dashboardTab: { teamId: 0, tab: 'mine', userId: 1 },
+  queue: { queue: 'interim' },
+  waitingForMe: {},
+  openPicture: { teamId: 0 },
+  monthsOfWork: { teamId: 3 },
   tabCounts: { teamId: 3, userId: 1 },
   recentlyCompleted: { teamId: 0 },
   drafts: {},
@@ -32,10 +30,21 @@ const samples: Record<string, object> = {
   poolFunding: { poolCode: 'BK-100' },
   people: {},
   projectDetail: { id: 42_000_017 },
+  openWork: { userId: 1 },
+  projectDeliverables: { id: 42_000_017 },
+  projectFunding: { id: 42_000_017 },
+  savedComment: { id: 42_000_040 },
+  savedDeliverable: { id: 42_000_050 },
+  deliverableComments: { id: 42_000_050 },
+  referenceLists: {},
   filePlace: { projectId: 42_000_017, requestId: 0 },
   savedFile: { id: 42_000_060 },
   findTaskings: { term: 'kenya', statuses: [0], page: 1 },
   findChoices: {},
+  foundIds: { statuses: [0] },
+  taskingRows: { ids: [42_000_017] },
+  findCounts: { statuses: [0] },
+  dueTaskings: { statuses: [0], from: '2026-03-01', to: '2026-03-31' },
   countryList: { page: 1, active: true },
   countryDetail: { id: 1 },
   advisorList: { page: 1 },
@@ -56,19 +65,26 @@ const samples: Record<string, object> = {
   deliverableTemplateList: { taskId: 101 },
   deliverableTemplateDetail: { id: 1 },
   fundingTypes: { page: 1, active: true, teamId: -1 },
+  fundingYear: { active: true, teamId: -1 },
+  poolTaskings: { id: 1, page: 1 },
   poolTypeDetail: { id: 1 },
   poolCodesOfType: { typeId: 1, active: true },
   poolCodeDetail: { id: 1 },
+  countryImport: { rows: [{ title: 'Chad' }] },
+  advisorImport: { rows: [{ name: 'Olu Bright' }] },
+  poolCodeImport: { rows: [] },
 }
 
 const context = contextOf(people.ana)
 const rows = withReferences({ projects: [aProject()], requests: [aRequest()] })
 
-test('every question that is exported is registered, under a name of its own', () => {
-  const exported = [dashboard, find, requests, projects, files, funding, statistics, notifications, ...referenceRooms]
-    .flatMap((room) => Object.entries(room))
+test('every question that is exported is registered, under a name of its own', async () => {
+  const files = readdirSync(import.meta.dirname).filter((file) => !/^index\.|\.test\./.test(file))
+  const own = await Promise.all(files.map((file) => import(`./${file}`) as Promise<object>))
+  const exported = [...own, ...referenceRooms]
+    .flatMap((room) => Object.entries(room) as [string, unknown][])
     .filter(([, value]) => typeof value === 'object' && value !== null && 'answer' in value)
-  const names = exported.map(([, value]) => (value as unknown as { name: string }).name)
+  const names = exported.map(([, value]) => (value as { name: string }).name)
   expect(new Set(names).size).toBe(names.length)
   expect(exported.map(([name]) => name)).toEqual(names)
   for (const name of names) expect(queries.has(name), `${name} is not in shared/queries/index.ts`).toBe(true)

@@ -15,6 +15,7 @@ import {
   ask,
   contextOf,
   people,
+  rowOf,
   withReferences,
 } from '../testing/samples.ts'
 import { projectDetail } from './projects.ts'
@@ -109,4 +110,26 @@ test('the funding panel knows the pool with and without this tasking (S19)', () 
 
 test('a tasking that is not there has no detail', () => {
   expect(detail({})).toBeNull()
+})
+
+test('offers the standard deliverables of the sub-service that are not there yet, each once, in their order (C-152)', () => {
+  const template = (id: number, name: string, more = {}) => ({
+    ...rowOf('deliverableTemplates', { id, name, taskId: 101, active: true, ...more }),
+  })
+  const found = detail({
+    projects: [aProject()],
+    deliverables: [
+      aDeliverable({ name: 'Trip Report' }),
+      aDeliverable({ id: 42_000_052, name: 'Glossary', active: false }),
+    ],
+    deliverableTemplates: [
+      template(1, 'Trip report'),
+      template(2, 'Glossary', { position: 2 }),
+      template(3, 'Invoices', { position: 1 }),
+      template(4, 'invoices'),
+      template(5, 'Booking', { active: false }),
+      template(6, 'Of another', { taskId: 102 }),
+    ],
+  })
+  expect(found?.standardDeliverables.map((name) => name.toLowerCase())).toEqual(['invoices', 'glossary'])
 })

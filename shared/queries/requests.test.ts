@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  aComment,
   aDraft,
   aFile,
   aPoolCode,
@@ -117,6 +118,34 @@ test('my requests are the finished ones I made, newest first, each with its task
     [2, 'Kenya', [12, 13]],
     [1, 'Kenya', [11]],
   ])
+})
+
+test('of each of my requests it is said whether it needs me, is on its way or done; of a denial the last reason', () => {
+  const denial = (id: number, comment: string, createDate: string) =>
+    aComment({ id, projectId: 11, kind: 'denial', comment, createDate })
+  const rows = withReferences({
+    requests: [1, 2, 3].map((id) => aRequest({ id, createDate: `2026-03-0${id}T10:00:00.000Z` })),
+    projects: [
+      aProjectIn('denied', { id: 11, requestId: 1 }),
+      aProjectIn('progress', { id: 12, requestId: 1 }),
+      aProjectIn('completed', { id: 13, requestId: 2 }),
+      aProjectIn('progress', { id: 14, requestId: 2 }),
+      aProjectIn('completed', { id: 15, requestId: 3 }),
+      aProjectIn('canceled', { id: 16, requestId: 3 }),
+    ],
+    comments: [
+      denial(1, 'Not this year', '2026-03-02T10:00:00.000Z'),
+      denial(2, 'Still not', '2026-03-05T10:00:00.000Z'),
+      aComment({ id: 3, projectId: 11, comment: 'A pity', createDate: '2026-03-06T10:00:00.000Z' }),
+    ],
+  })
+  const found = ask(myRequests, {}, rows, contextOf(ana))
+  expect(found.map(({ id, standing }) => [id, standing])).toEqual([
+    [3, 'done'],
+    [2, 'open'],
+    [1, 'needsYou'],
+  ])
+  expect(found[2]?.taskings.map(({ reason }) => reason)).toEqual(['Still not', ''])
 })
 
 describe('what the Start screen offers', () => {

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { defineQuery, fullNameOf } from '../kernel/query.ts'
 import { many, one } from '../kernel/reads.ts'
 import { id, ref } from '../model/fields.ts'
+import type { Comment, Project } from '../model/project.ts'
+import { closedPhases, type Phase } from '../model/status.ts'
 import { poolReads } from '../reference/choices.ts'
 import { ownsDraft } from '../rules/abilities.ts'
 import { figuresOf } from '../rules/funding.ts'
@@ -47,7 +49,7 @@ export const requestSummary = defineQuery({
     advisor: one('advisors', request?.advisorId ?? 0),
     projectType: one('projectTypes', request?.projectTypeId ?? 0),
     author: one('users', request?.createdById ?? 0),
-    pools: many('poolCodes', { poolCode: request?.poolCode ?? '' }),
+    pools: poolReads(request?.poolCode),
   }),
   answer(_, { request, projects, files, revisions, country, team, advisor, projectType, author, pools }, { actor }) {
     if (!request || (!request.complete && !ownsDraft(actor, request))) return null
@@ -106,30 +108,57 @@ export const requestProjects = defineQuery({
   answer: (_, found, { today }) => toTaskingRows(found.projects, found, today),
 })
 
-/** A person's finished requests with their taskings, newest first: "My requests". */
+/** What has become of a finished request: a tasking of it was denied, one is on its way, or all is done. */
+export type RequestStanding = 'needsYou' | 'open' | 'done'
+
+const MY_REQUESTS = 200
+
+/** A person's last 200 finished requests with their taskings, newest first, and why a tasking was denied: "My requests". */
 export const myRequests = defineQuery({
   name: 'myRequests',
-  input: z.strictObject({ limit: z.optional(z.int()) }),
-  reads: ({ limit }, { actor }) => ({
+  input: z.strictObject({}),
+  reads: (_, { actor }) => ({
     requests: many(
       'requests',
       { createdById: actor.id },
-      { order: 'createDate', descending: true, limit: limit ?? 50 },
+      { order: 'createDate', descending: true, limit: MY_REQUESTS },
     ),
+    denied: many('projects', { createdById: actor.id, phase: 'denied' }, { order: 'dueDate', limit: MY_REQUESTS }),
   }),
-  follow: ({ requests }) => ({
+  follow: ({ requests, denied }) => ({
     projects: many('projects', { requestId: requests.filter((row) => row.complete).map((row) => row.id) }),
     countries: many('countries', { id: requests.map((row) => row.countryId) }),
+    comments: many('comments', { projectId: denied.map((row) => row.id) }),
   }),
-  answer: (_, { requests, projects, countries }) =>
+  answer: (_, { requests, projects, countries, comments }) =>
     requests
       .filter((request) => request.complete)
-      .map((request) => ({
-        ...request,
-        country: countries.find((row) => row.id === request.countryId)?.title ?? '',
-        taskings: projects.filter((project) => project.requestId === request.id),
-      })),
+      .map((request) => {
+        const taskings = projects
+          .filter((project) => project.requestId === request.id)
+          .map((project) => ({ ...project, reason: reasonOf(project, comments) }))
+        return {
+          ...request,
+          country: countries.find((row) => row.id === request.countryId)?.title ?? '',
+          standing: standingOf(taskings),
+          taskings,
+        }
+      }),
 })
+
+function standingOf(taskings: readonly { phase: Phase }[]): RequestStanding {
+  if (taskings.some(({ phase }) => phase === 'denied')) return 'needsYou'
+  return taskings.length > 0 && taskings.every(({ phase }) => closedPhases.some((closed) => closed === phase))
+    ? 'done'
+    : 'open'
+}
+
+/** In the words of whoever denied it last; empty while it is not denied. */
+function reasonOf(project: Project, comments: readonly Comment[]): string {
+  if (project.phase !== 'denied') return ''
+  const denials = comments.filter((row) => row.projectId === project.id && row.kind === 'denial')
+  return denials.sort((a, b) => (a.createDate < b.createDate ? 1 : -1))[0]?.comment ?? ''
+}
 
 /**
  * What the Start screen offers: active choices only, a person's own team when there is one (C-023), and the last request to

@@ -2,6 +2,7 @@ import type { Day } from '../lib/day.ts'
 import { many, type Found } from '../kernel/reads.ts'
 import type { Project } from '../model/project.ts'
 import { statusCodes, statusOf, type Status } from '../model/status.ts'
+import { isInterim } from '../rules/queues.ts'
 
 /** A tasking in a list: the specification's row, names instead of ids, and what the screen needs beside it. */
 export interface TaskingRow {
@@ -36,7 +37,7 @@ export const rowLookups = (projects: Project[]) => ({
   people: many('users', { id: [...new Set([...idsOf(projects, 'assigneeId'), ...idsOf(projects, 'createdById')])] }),
   subservices: many('subservices', { id: idsOf(projects, 'taskId') }),
 })
-export type RowLookups = Found<ReturnType<typeof rowLookups>>
+type RowLookups = Found<ReturnType<typeof rowLookups>>
 
 const idsOf = (
   projects: Project[],
@@ -69,7 +70,7 @@ export function toTaskingRows(projects: Project[], found: RowLookups, today: Day
       createDate: project.createDate,
       completedDate: project.completedDate,
       state,
-      interim: project.phase === 'authorization' && project.approved,
+      interim: isInterim(project),
       pastDue: project.closedDate === '' && project.dueDate < today,
     }
   })

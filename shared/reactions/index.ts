@@ -5,23 +5,29 @@ import {
   addProject,
   amendProject,
   approveProject,
+  brokenFields,
   cancelProject,
   completeProject,
   denyProject,
   editProject,
 } from '../commands/projects.ts'
 import { completeRequest } from '../commands/requests.ts'
+import { handOver } from '../commands/users.ts'
 import { plain } from '../lib/words.ts'
 import type { NotificationKind } from '../model/notification.ts'
 import type { Deliverable } from '../model/project.ts'
 import { hasRole, type Role } from '../rules/access.ts'
+import { queues } from '../rules/queues.ts'
 import { recipientsFromText } from '../rules/recipients.ts'
 import { defineReaction, type Happened, type Person, type Reaction, type Telling } from './reaction.ts'
 
 /** C.14: who is told what. */
 const all = [
   defineReaction(completeRequest, noneYet, (it) => [
-    told('requested', 'decider', withRole(it, it.after.interim ? 'COR' : 'AD'), 'now', { count: taskings(it) }),
+    told('requested', 'decider', withRole(it, queues[it.after.interim ? 'cor' : 'interim']), 'now', {
+      count: taskings(it),
+    }),
+    told('requested', 'assignee', assignee(it), 'now', { count: taskings(it) }),
     told('requested', 'recipient', recipients(it), 'digest', { count: taskings(it) }),
   ]),
 
@@ -29,7 +35,7 @@ const all = [
     const kind = it.after.authorized ? 'authorized' : 'interim'
     return [
       told(kind, 'requester', requester(it), 'digest'),
-      told(kind, 'decider', withRole(it, it.after.authorized ? 'Manager' : 'COR'), 'never'),
+      told(kind, 'decider', withRole(it, queues[it.after.authorized ? 'acceptance' : 'cor']), 'never'),
     ]
   }),
 
@@ -53,7 +59,13 @@ const all = [
   defineReaction(cancelProject, byId, (it) => toAll(it, 'canceled', it.input.reason)),
 
   defineReaction(addProject, noneYet, (it) => assigned(it)),
-  defineReaction(editProject, byId, (it) => assigned(it)),
+  defineReaction(editProject, byId, (it) => [...assigned(it), ...changed(it)]),
+
+  defineReaction(
+    handOver,
+    ({ projectIds }) => projectIds[0] ?? 0,
+    (it) => [told('handedOver', 'assignee', assignee(it), 'now', { count: it.changes.length })],
+  ),
 
   defineReaction(addComment, byProject, (it) => commented(it, it.input.comment)),
   defineReaction(
@@ -115,6 +127,28 @@ function assigned(it: Happened): Telling[] {
   const isOther = it.after.assigneeId !== (it.before?.assigneeId ?? 0)
   return isOther ? [told('assigned', 'assignee', assignee(it), 'now')] : []
 }
+
+/** What an approval rests on is another since: whoever authorized it, or else the CORs (C-069). Before acceptance the approval is void instead. */
+function changed(it: Happened): Telling[] {
+  const fields = it.before?.accepted ? brokenFields(it.before, it.after, it.context.actor) : []
+  if (fields.length === 0) return []
+  const authorized = it.approvals.filter(({ kind }) => kind === 'authorization').map((row) => row.createdById)
+  const cors = withRole(it, 'COR')
+  const those = cors.filter((person) => authorized.includes(person.id))
+  const text = fields.map((field) => namesOfBroken[field]).join(', ')
+  return [
+    those.length > 0
+      ? told('changed', 'approver', those, 'now', { text })
+      : told('changed', 'cor', cors, 'now', { text }),
+  ]
+}
+const namesOfBroken = {
+  poolCode: 'pool code',
+  projectTypeId: 'project type',
+  bocId: 'service',
+  taskId: 'sub-service',
+  taskingCostEstimate: 'cost estimate',
+} as const satisfies Record<ReturnType<typeof brokenFields>[number], string>
 
 const toAll = (it: Happened, kind: NotificationKind, text?: string): Telling[] => [
   told(kind, 'requester', requester(it), 'digest', text ? { text } : {}),

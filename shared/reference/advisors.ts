@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { line, ref } from '../model/fields.ts'
+import { importOf } from './import.ts'
 import { madeOf } from './made.ts'
 import { defineReference, name } from './reference.ts'
 
@@ -29,3 +30,4 @@ export const advisors = defineReference({
 })
 
 export const [saveAdvisor, advisorList, advisorDetail] = madeOf(advisors)
+export const [importAdvisor, advisorImport] = importOf(advisors, saveAdvisor)

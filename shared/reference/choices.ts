@@ -8,7 +8,7 @@ import type { Row } from '../model/tables.ts'
 
 const columns = Object.keys(choosable) as ChoiceColumn[]
 
-export type Choices = { readonly [C in ChoiceColumn]?: number | undefined } & { readonly poolCode?: string | undefined }
+type Choices = { readonly [C in ChoiceColumn]?: number | undefined } & { readonly poolCode?: string | undefined }
 export type ChosenRows = { readonly [C in ChoiceColumn]?: Row<Choosable[C]['table']> | undefined }
 
 /** The row of each choice, under the choice's own name. */
@@ -17,6 +17,7 @@ export const choiceReads = <C extends Choices>(chosen: C) =>
     columns.filter((field) => field in chosen).map((field) => [field, one(choosable[field].table, chosen[field] ?? 0)]),
   ) as { [F in keyof C & ChoiceColumn]: One<Choosable[F]['table']> }
 
+/** The pool of a code, however it is written; none without one. */
 export const poolReads = (poolCode = '') => many('poolCodes', { codeKey: keyOf(poolCode) })
 
 /**

@@ -1,5 +1,6 @@
 import { called } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
+import { importOf } from './import.ts'
 import { madeOf } from './made.ts'
 import { defineReference, MAX_NAME } from './reference.ts'
 
@@ -23,3 +24,4 @@ export const countries = defineReference({
 })
 
 export const [saveCountry, countryList, countryDetail] = madeOf(countries)
+export const [importCountry, countryImport] = importOf(countries, saveCountry)

@@ -6,6 +6,7 @@ import * as messages from '../model/messages.ts'
 import type { PoolCode } from '../model/reference.ts'
 import { figuresOf } from '../rules/funding.ts'
 import { detailOf } from './ask.ts'
+import { importOf } from './import.ts'
 import { defineReference, MAX_NAME } from './reference.ts'
 import { saveOf } from './save.ts'
 
@@ -27,7 +28,7 @@ export const poolCodes = defineReference({
   named: { by: 'poolCode', twice: 'refused', key: 'codeKey' },
   who: { sees: 'seeResources', writes: 'writeFunding' },
   signed: true,
-  usedBy: { column: 'poolCode', told: true },
+  usedBy: { column: 'poolCode' },
   also: (row) => withFigures(row),
   follow: (existing) => ({
     projects: whole(many('projects', { poolCode: existing?.poolCode ?? '-' }, { limit: 1 })),
@@ -52,6 +53,7 @@ const codeInUse = 'This pool code is in use and keeps its name and its type. Dea
 
 export const savePoolCode = saveOf(poolCodes)
 export const poolCodeDetail = detailOf(poolCodes)
+export const [importPoolCode, poolCodeImport] = importOf(poolCodes, savePoolCode)
 
 export const withFigures = <C extends PoolCode>(code: C) => {
   const { projection, balance, utilization } = figuresOf(code)

@@ -72,7 +72,7 @@ describe('a table that is declared has all that others have', () => {
     filters: { garage: 'teamId' },
     who: { sees: 'seeResources', writes: 'writeFunding' },
     signed: true,
-    usedBy: { column: 'advisorId', told: true },
+    usedBy: { column: 'advisorId' },
     rest: { path: '/resources/drivers', list: 'all', example: {} },
   })
   const [saveDriver, driverList, driverDetail] = madeOf(drivers)

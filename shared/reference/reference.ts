@@ -35,11 +35,15 @@ export interface Reference<
   named: { by: keyof Fs & string; twice: 'refused' | 'warned'; key?: string }
   /** What narrows a list besides `active`: by which name in an address, and which column. */
   filters?: Readonly<Record<string, keyof Fs & string>>
+  /** Rows of which people say the order: among those with the same `within`. */
+  placed?: { within: keyof Fs & string; inOrder(rows: readonly Row<N>[]): Row<N>[] }
   who: { sees: Capability; writes: Capability }
+  /** What every row of a file is saved with besides its columns. */
+  imported?: object
   /** Whether answers tell the names of who made and changed it. */
   signed: boolean
-  /** Which column of a tasking names it, and whether its detail tells how many open ones do. */
-  usedBy: { column: ColumnOf<'projects'>; told?: true } | null
+  /** Which column of a tasking names it: its detail tells how many open ones do. */
+  usedBy: { column: ColumnOf<'projects'> } | null
   /** What answers tell besides. */
   also?(row: Row<N>): A
   /** What only this table's law wants to see. */
@@ -48,14 +52,14 @@ export interface Reference<
   law?(saving: Saving<N, F>, faults: FieldError[], taken: FieldError[]): Refusal | null
   rest: Addresses
 }
-export interface Saving<N extends ReferenceTable, F extends Reads> {
+interface Saving<N extends ReferenceTable, F extends Reads> {
   existing: Row<N> | undefined
   after: Facts<N>
   found: Found<F> & ChosenRows
 }
 
 /** Its addresses, with the specification's oddities. */
-export interface Addresses {
+interface Addresses {
   path: string
   /** Where it is saved when that is elsewhere, or not said by this declaration (none). */
   saved?: readonly string[]
@@ -75,7 +79,7 @@ export interface Addresses {
 }
 
 export type Fields = Readonly<Record<string, Field>>
-export interface Field {
+interface Field {
   label: string
   /** What a new row must have here, with the message of the specification (section 5). */
   input: z.ZodMiniType
@@ -108,12 +112,9 @@ export const toldOf = ({ fields }: Pick<Reference, 'fields'>): [ChoiceColumn, st
     isChoice(column) && told !== undefined ? [[column, told] as [ChoiceColumn, string]] : [],
   )
 
-export const valueIn = (row: object, column: string): unknown => (row as Readonly<Record<string, unknown>>)[column]
-export const textIn = (row: object, column: string): string => String(valueIn(row, column) ?? '')
-
 export const verbOf = ({ entity }: Pick<Reference, 'entity'>): string => `save${entity}`
-/** `countryList`, `countryDetail`. */
-export const questionOf = ({ entity }: Pick<Reference, 'entity'>, what: 'List' | 'Detail'): string =>
+/** `countryList`, `countryDetail`, `countryImport`. */
+export const questionOf = ({ entity }: Pick<Reference, 'entity'>, what: 'List' | 'Detail' | 'Import'): string =>
   `${entity.charAt(0).toLowerCase()}${entity.slice(1)}${what}`
 /** `a sub-service` → `sub-service`. */
 export const nounOf = ({ words }: Pick<Reference, 'words'>): string => words.one.replace(/^an? /, '')

@@ -11,11 +11,10 @@ import * as messages from '../model/messages.ts'
 import { syncedTables, type Facts, type TableName } from '../model/tables.ts'
 import { can } from '../rules/access.ts'
 import { choiceErrors, choiceReads } from './choices.ts'
+import { textIn, valueIn } from '../lib/in-row.ts'
 import {
   choicesOf,
   inputsOf,
-  textIn,
-  valueIn,
   verbOf,
   type Fields,
   type Inputs,
@@ -29,11 +28,12 @@ export const saveOf = <N extends ReferenceTable, Fs extends Fields, A extends ob
 ) => save(of) as unknown as Command<SavingInput<Inputs<Fs>>>
 
 function save(of: Reference) {
-  const { table, named, words, follow, law = (_, faults, taken) => faulty(faults, taken) } = of
+  const { table, named, follow, law = (_, faults, taken) => faulty(faults, taken) } = of
   const choices = choicesOf(of)
   const columns = [...Object.keys(of.fields), 'active']
   return defineCommand({
     name: verbOf(of),
+    ability: of.who.writes,
     online: true,
     input: savingForm<Record<never, never>>(inputsOf(of)),
     mints: (input) => rowMade(table, input),
@@ -49,7 +49,7 @@ function save(of: Reference) {
       const after = { ...before, ...given(some(input, columns)) }
       const faults = choiceErrors(some(after, choices), found, some(before, choices))
       const isFree = !isNameTaken(of, after, alike) || nameKey(of, after) === nameKey(of, before)
-      const taken = faultUnless(isFree, named.by, `There is already ${words.one} of this name`)
+      const taken = faultUnless(isFree, named.by, nameTaken(of))
       const problem = law({ existing, after, found: found }, faults, taken)
       return problem ?? saved(table, existing, after, input, context)
     },
@@ -84,6 +84,7 @@ interface Saving {
 /** Whether another row has this name: a fault where it is refused, and else what a screen may warn of before it saves. */
 export const isNameTaken = <R extends { id: number }>(of: Named, row: R, rows: readonly R[]): boolean =>
   rows.some((other) => other.id !== row.id && nameKey(of, other) === nameKey(of, row))
+export const nameTaken = ({ words }: Pick<Reference, 'words'>): string => `There is already ${words.one} of this name`
 type Named = Pick<Reference, 'named'>
 const nameKey = ({ named }: Named, row: object): string => keyOf(textIn(row, named.by))
 const alikeTo = (of: Reference, row: object) => many(of.table, of.named.key ? { [of.named.key]: nameKey(of, row) } : {})
@@ -103,7 +104,7 @@ function blankRow<N extends ReferenceTable>(table: N, id: number, context: Conte
 export const rowMade = (table: TableName, { id, isNew }: Saving): Minted[] => (isNew ? [made(table, id)] : [])
 
 /** Permission before existence, so that strangers do not learn which ids exist. */
-export function savingProblem(isAllowed: boolean, input: Saving, existing: object | undefined): Refusal | null {
+function savingProblem(isAllowed: boolean, input: Saving, existing: object | undefined): Refusal | null {
   if (!isAllowed) return refuse('not-allowed')
   return input.isNew || existing ? null : refuse('not-found')
 }

@@ -3,7 +3,7 @@ import { defineQuery } from '../kernel/query.ts'
 import { many } from '../kernel/reads.ts'
 import { called, emailOf, lineOf, ref } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
-import { isGovernment } from '../rules/users.ts'
+import { isGovernment } from '../rules/access.ts'
 import { byName, detailOf, listOf } from './ask.ts'
 import { defineReference, MAX_NAME } from './reference.ts'
 
@@ -20,8 +20,10 @@ export const users = defineReference({
   },
   named: { by: 'fullName', twice: 'warned' },
   who: { sees: 'seeResources', writes: 'writeResources' },
+  // Nobody's password stands in a file: whoever is in it gets a link to choose one.
+  imported: { invited: true },
   signed: false,
-  usedBy: { column: 'assigneeId', told: true },
+  usedBy: { column: 'assigneeId' },
   rest: {
     path: '/resources/users',
     saved: [],

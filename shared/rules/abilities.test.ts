@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { defaultOrganisation, type Organisation } from '../model/limits.ts'
 import type { Project, ProjectFacts } from '../model/project.ts'
-import type { User } from '../model/reference.ts'
-import { aComment, aFile, aDraft, aProjectIn, aUser } from '../testing/samples.ts'
-import {
-  awaitsAcceptance,
-  canChangeComment,
-  canDeleteFile,
-  canHideComment,
-  mayEverAccept,
-  mayEverApprove,
-  mayEverDeny,
-  ownsDraft,
-  projectAbilities,
-  type ProjectAbilities,
-} from './abilities.ts'
+import { aComment, aFile, aDraft, aProjectIn, aUser, people } from '../testing/samples.ts'
+import { ownsDraft, projectAbilities, verdictOn, type Ability, type ProjectAbilities } from './abilities.ts'
 
 /** One letter for each thing that can be done; `comment` and `upload` are everybody's always (C.4) and have none. */
 const letters: [string, keyof ProjectAbilities][] = [
@@ -150,6 +138,16 @@ const assigneeAdds: Record<State, string> = {
 const me = 77
 const abilitiesOf = (roles: string, project: Project, organisation: Partial<Organisation> = {}) =>
   projectAbilities(aUser({ id: me, roles }), project, { ...defaultOrganisation, ...organisation })
+const verdictFor = (
+  roles: string,
+  ability: Ability,
+  row: Parameters<typeof verdictOn>[1],
+  organisation: Partial<Organisation> = {},
+) =>
+  verdictOn(ability, row, {
+    actor: aUser({ id: me, roles }),
+    organisation: { ...defaultOrganisation, ...organisation },
+  })
 const inLetters = (abilities: ProjectAbilities) =>
   letters.flatMap(([letter, ability]) => (abilities[ability] ? [letter] : [])).join('')
 const union = (a: string, b: string) =>
@@ -216,8 +214,8 @@ test.each([
   ['PO', false, false, false],
   ['Client', false, false, false],
 ])('whether %s ever approves: %s, accepts: %s, denies: %s (C-066)', (roles, approves, accepts, denies) => {
-  const user = { roles } as User
-  expect([mayEverApprove(user), mayEverAccept(user), mayEverDeny(user)]).toEqual([approves, accepts, denies])
+  const ever = (ability: Ability) => Object.values(states).some((state) => verdictFor(roles, ability, state) === null)
+  expect([ever('approve'), ever('accept'), ever('deny')]).toEqual([approves, accepts, denies])
 })
 
 test.each([
@@ -229,8 +227,8 @@ test.each([
   ['denied', false, false],
   ['canceled', false, false],
 ] as [State, boolean, boolean][])('%s awaits acceptance: %s; in the strict setting: %s', (state, byDefault, strict) => {
-  expect(awaitsAcceptance(states[state], defaultOrganisation)).toBe(byDefault)
-  expect(awaitsAcceptance(states[state], { ...defaultOrganisation, requireCorAuthorization: true })).toBe(strict)
+  expect(abilitiesOf('Manager', states[state]).accept).toBe(byDefault)
+  expect(abilitiesOf('Manager', states[state], { requireCorAuthorization: true }).accept).toBe(strict)
 })
 
 test.each([
@@ -242,20 +240,63 @@ test.each([
   ['COR', false, false, false],
   ['PO', false, false, false],
 ])("%s deletes another's file: %s, rewrites another's comment: %s, hides it: %s", (roles, file, change, hide) => {
-  const user = aUser({ id: me, roles })
-  expect([
-    canDeleteFile(user, aFile({ createdById: 5 })),
-    canChangeComment(user, aComment({ createdById: 5 })),
-    canHideComment(user, aComment({ createdById: 5 })),
-  ]).toEqual([file, change, hide])
-  expect([
-    canDeleteFile(user, aFile({ createdById: me })),
-    canChangeComment(user, aComment({ createdById: me })),
-    canHideComment(user, aComment({ createdById: me })),
-  ]).toEqual([true, true, true])
+  const verdicts = (createdById: number) => [
+    verdictFor(roles, 'deleteFile', aFile({ createdById })),
+    verdictFor(roles, 'editComment', aComment({ createdById })),
+    verdictFor(roles, 'hideComment', aComment({ createdById })),
+  ]
+  expect(verdicts(5)).toEqual([file, change, hide].map((allowed) => (allowed ? null : { refused: 'not-allowed' })))
+  expect(verdicts(me)).toEqual([null, null, null])
+})
+
+test.each([
+  ['addProject', 'Admin Manager Analyst'],
+  ['startRequest', 'Admin Manager Analyst Finance AD COR PO Client'],
+  ['saveUser', 'Admin Manager'],
+  ['seeUser', 'Admin Manager Finance'],
+  ['seeDrafts', ''],
+] as const)('%s is for %s, whatever the row', (ability, expected) => {
+  const roles = ['Admin', 'Manager', 'Analyst', 'Finance', 'AD', 'COR', 'PO', 'Client']
+  expect(roles.filter((role) => verdictFor(role, ability, { id: 5 }) === null).join(' ')).toBe(expected)
+})
+
+test('one’s own account and drafts are one’s own to see', () => {
+  for (const ability of ['saveUser', 'seeUser', 'seeDrafts'] as const)
+    expect(verdictFor('Client', ability, { id: me })).toBeNull()
 })
 
 test('a draft belongs to who started it, and not to an administrator', () => {
   expect(ownsDraft(aUser({ id: me }), aDraft({ createdById: me }))).toBe(true)
   expect(ownsDraft(aUser({ id: me, roles: 'Admin' }), aDraft({ createdById: 5 }))).toBe(false)
+})
+
+describe('what is refused says whether it is not theirs or too late, and then by whom and when', () => {
+  const byMia = { by: people.mia.id, at: '2026-03-06T09:00:00.000Z' }
+  test.each([
+    ['PO', 'deny', 'interim', { refused: 'not-allowed' }],
+    ['Manager', 'deny', 'interim', { refused: 'moved-on' }],
+    ['AD', 'approve', 'denied', { refused: 'already-decided', by: people.adam.id, at: byMia.at }],
+    ['Manager', 'cancel', 'canceled', { refused: 'closed', message: 'This tasking was canceled.', ...byMia }],
+    ['Manager', 'complete', 'completed', { refused: 'closed', message: 'This tasking is completed.', ...byMia }],
+    // What everybody could is too late for all once it is closed, and before that a matter of roles.
+    ['Client', 'edit', 'completed', { refused: 'closed' }],
+    ['Client', 'edit', 'progress', { refused: 'not-allowed' }],
+    ['Client', 'cancel', 'completed', { refused: 'not-allowed' }],
+  ] as const)('%s: %s in state %s', (roles, ability, state, verdict) => {
+    expect(verdictFor(roles, ability, states[state])).toMatchObject(verdict)
+  })
+
+  test('the own request, where the organisation wants four eyes', () => {
+    const own = withFacts(states.interim, { createdById: me })
+    expect(verdictFor('AD', 'approve', own, { allowSelfApproval: false })).toEqual({
+      refused: 'not-allowed',
+      message: 'You cannot approve your own request.',
+    })
+  })
+
+  test('a finished request is too late for its owner, and never was anybody else’s', () => {
+    const finished = aDraft({ createdById: me, complete: true })
+    expect(verdictFor('', 'editDraft', finished)).toEqual({ refused: 'already-sent' })
+    expect(verdictFor('Admin', 'editDraft', { ...finished, createdById: 5 })).toEqual({ refused: 'not-allowed' })
+  })
 })

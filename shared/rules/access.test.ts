@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { can, canSeeDashboard, hasRole, homePathOf, rolesOf, type Capability } from './access.ts'
+import { can, canSeeDashboard, hasRole, homePathOf, isGovernment, rolesOf, type Capability } from './access.ts'
 
 describe('roles are read from a list with semicolons (C.4)', () => {
   test.each([
@@ -36,12 +36,12 @@ describe('what each role opens is the matrix of C.4', () => {
     ['operationsDashboard', '✔ · · · ✔ ✔ · · ·'],
     ['teamDashboard', '✔ · · · · · ✔ · ·'],
     ['startRequestButton', '✔ ✔ ✔ · ✔ ✔ ✔ · ·'],
-    ['addProject', '✔ ✔ ✔ · · · · · ·'],
     ['draftsButton', '· · · · ✔ ✔ ✔ · ·'],
     ['seeResources', '✔ ✔ · ✔ · · · · ·'],
     ['writeResources', '✔ ✔ · · · · · · ·'],
     ['writeFunding', '✔ ✔ · ✔ · · · · ·'],
     ['grantAdmin', '✔ · · · · · · · ·'],
+    ['endSessions', '✔ · · · · · · · ·'],
   ]
   test.each(matrix)('%s: %s', (capability, expected) => {
     expect(columns.map((roles) => (can({ roles }, capability) ? '✔' : '·')).join(' ')).toBe(expected)
@@ -87,4 +87,9 @@ describe('a person starts from the stored dashboard when allowed, else by role (
   ])('roles %j with %j stored: %s', (roles, dashboard, path) => {
     expect(homePathOf({ roles, dashboard })).toBe(path)
   })
+})
+
+test('the government side is AD, COR, PO and Client', () => {
+  const who = ['AD', 'contracting officer', 'po', ' client ', 'Director', 'Analyst', '']
+  expect(who.map((roles) => isGovernment({ roles }))).toEqual([true, true, true, true, false, false, false])
 })

@@ -27,22 +27,26 @@ export const hasRole = (user: Pick<User, 'roles'>, ...anyOf: Role[]): boolean =>
   return anyOf.some((role) => held.has(role))
 }
 
+/** AD, COR, PO and Client, who has no rights of its own (C-139). */
+export const isGovernment = (user: Pick<User, 'roles'>): boolean =>
+  hasRole(user, 'AD', 'COR', 'PO') || /(^|;)\s*client\s*(;|$)/i.test(user.roles)
+
 /** What each role opens (C.4), as data: screens, menus and buttons ask this table and so does the server. */
-const capabilities = {
+export const capabilities = {
   managerDashboard: ['Admin', 'Manager', 'Analyst'],
   operationsDashboard: ['Admin', 'AD', 'COR'],
   teamDashboard: ['Admin', 'PO'],
   startRequestButton: ['Admin', 'Manager', 'Analyst', 'AD', 'COR', 'PO'],
-  addProject: ['Admin', 'Manager', 'Analyst'],
   draftsButton: ['AD', 'COR', 'PO'],
   seeResources: ['Admin', 'Manager', 'Finance'],
   writeResources: ['Admin', 'Manager'],
   writeFunding: ['Admin', 'Manager', 'Finance'],
   grantAdmin: ['Admin'],
+  endSessions: ['Admin'],
+  seeOrganisation: ['Admin'],
 } as const satisfies Record<string, readonly Role[]>
 export type Capability = keyof typeof capabilities
-
-export const rolesThatCan = (capability: Capability): readonly Role[] => capabilities[capability]
+export const isCapability = (name: string): name is Capability => Object.hasOwn(capabilities, name)
 
 export const can = (user: Pick<User, 'roles'>, capability: Capability): boolean =>
   hasRole(user, ...capabilities[capability])

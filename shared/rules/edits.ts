@@ -16,7 +16,7 @@ export function editsBetween<T extends object>(before: T, after: T): Edits<T> {
   return edits
 }
 
-export interface Merge<T> {
+interface Merge<T> {
   /** Fields to write. */
   apply: Partial<T>
   /** Fields somebody else changed to something else in the meantime. */

@@ -55,6 +55,9 @@ const kindOf = (name: string): FileKind | undefined => {
 /** The type a file of this name is stored and served as; null when such files are not taken. */
 export const typeOfFile = (name: string): string | null => kindOf(name)?.type ?? null
 
+/** What every browser shows; some show no HEIC. */
+export const isPicture = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type)
+
 export const refusedKind = `Files of this kind are not taken. Attach one of: ${fileEndings.join(', ')}.`
 export const emptyFile = 'This file is empty.'
 export const tooLargeFile = ({ maxFileMb }: Pick<Organisation, 'maxFileMb'>): string =>

@@ -1,8 +1,8 @@
 import { shortHash } from '../lib/text.ts'
 import type { ProjectFacts } from '../model/project.ts'
 
-/** What a decision is about. If any of it changed after it was seen, the decision is not about this any more. */
-const decidedOn = [
+/** What a decision is about, besides the request's text. If any of it changed after it was seen, the decision is not about this any more. */
+export const decidedOn = [
   'description',
   'countryId',
   'teamId',

@@ -1,18 +1,23 @@
 import type { Cents } from '../lib/money.ts'
 import type { ProjectFacts } from '../model/project.ts'
 import type { PoolCode } from '../model/reference.ts'
-import { phaseOf } from '../model/status.ts'
+import { phaseOf, type Phase } from '../model/status.ts'
 
 /** What one tasking takes from its pool (C.10). Canceled money that was spent stays spent. */
-export function shareOf(project: ProjectFacts): { actual: Cents; estimated: Cents; pending: Cents } {
-  const phase = phaseOf(project)
+export const shareOf = (project: ProjectFacts): Share => shareAt(phaseOf(project), project)
+
+/** The same of one whose phase is known, for sums over many of which no more than the costs was read. */
+export function shareAt(phase: Phase, project: Costs): Share {
   const committed = phase !== 'canceled' && phase !== 'completed' && phase !== 'denied'
   const estimated = committed ? Math.max(0, estimateOf(project) - project.actualCost) : 0
   const awaitsApproval = phase === 'interim' || phase === 'authorization'
   return { actual: project.actualCost, estimated, pending: awaitsApproval ? estimated : 0 }
 }
 
-export const estimateOf = (project: ProjectFacts): Cents =>
+type Share = { actual: Cents; estimated: Cents; pending: Cents }
+type Costs = Pick<ProjectFacts, 'taskingCostEstimate' | 'initialCostEstimate' | 'actualCost'>
+
+export const estimateOf = (project: Costs): Cents =>
   project.taskingCostEstimate > 0 ? project.taskingCostEstimate : project.initialCostEstimate
 
 /** The pool's running totals after one of its taskings changed; `before` or `after` is null when it comes or goes. */
@@ -35,7 +40,7 @@ export function movesMoney(before: ProjectFacts, after: ProjectFacts): boolean {
   return was.actual !== is.actual || was.estimated !== is.estimated || was.pending !== is.pending
 }
 
-export interface PoolFigures {
+interface PoolFigures {
   funding: Cents
   actual: Cents
   estimated: Cents

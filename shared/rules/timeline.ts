@@ -1,7 +1,7 @@
 import type { Approval, Project } from '../model/project.ts'
 import type { Instant } from '../lib/day.ts'
 
-export type StepName = 'Internal' | 'Requested' | 'Approved' | 'Accepted' | 'Completed' | 'Denied' | 'Canceled'
+type StepName = 'Internal' | 'Requested' | 'Approved' | 'Accepted' | 'Completed' | 'Denied' | 'Canceled'
 export interface StepLine {
   label: 'Interim' | 'Authorized' | ''
   byId: number
@@ -10,7 +10,7 @@ export interface StepLine {
   received: Instant | null
   done: boolean
 }
-export interface TimelineStep {
+interface TimelineStep {
   name: StepName
   state: 'done' | 'now' | 'todo' | 'ended'
   lines: StepLine[]

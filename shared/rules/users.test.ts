@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aUser, people } from '../testing/samples.ts'
 import { passwordProblem } from './passwords.ts'
-import { dashboardAfter, isGovernment, rolesAfter, userAbilities } from './users.ts'
+import { dashboardAfter, rolesAfter, userAbilities } from './users.ts'
 
 const { ana, mia, fin, ada } = people
 
@@ -64,11 +64,6 @@ test.each([
   ['Finance', 'manager', ''],
 ])('%s with the stored dashboard %j starts at %j (C-019)', (roles, dashboard, expected) => {
   expect(dashboardAfter({ roles, dashboard })).toBe(expected)
-})
-
-test('the government side is AD, COR, PO and Client', () => {
-  const who = ['AD', 'contracting officer', 'po', ' client ', 'Director', 'Analyst', '']
-  expect(who.map((roles) => isGovernment({ roles }))).toEqual([true, true, true, true, false, false, false])
 })
 
 test.each([

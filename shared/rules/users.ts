@@ -32,7 +32,7 @@ export function userAbilities(actor: User, target: User | undefined) {
   }
 }
 
-export interface RolesAfter {
+interface RolesAfter {
   /** Stored form: tokens joined by `;`, known ones by their short names. */
   roles: string
   /** Asked for, and only an Admin may give or take them. */
@@ -65,10 +65,6 @@ export function dashboardAfter(user: Pick<User, 'roles' | 'dashboard'>): string 
   if (['manager', 'operations', 'team'].includes(stored) && canSeeDashboard(user, stored)) return stored
   return /^\/dashboard\/(\w+)$/.exec(homePathOf({ ...user, dashboard: '' }))?.[1] ?? ''
 }
-
-/** AD, COR, PO and Client (C-139). */
-export const isGovernment = (user: Pick<User, 'roles'>): boolean =>
-  hasRole(user, 'AD', 'COR', 'PO') || tokensOf(user.roles).includes('Client')
 
 const isAssignable = (token: string): boolean => (assignableRoles as readonly string[]).includes(token)
 const isKnown = (token: string): boolean =>

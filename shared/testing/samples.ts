@@ -8,6 +8,7 @@ import {
   type Context,
   type Decision,
 } from '../kernel/command.ts'
+import { readable } from '../kernel/input.ts'
 import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '../kernel/query.ts'
 import {
   matches,
@@ -37,7 +38,6 @@ import type {
 } from '../model/project.ts'
 import type { Advisor, Country, ProjectType, Service, Subservice, Team, User } from '../model/reference.ts'
 import type { Notification } from '../model/notification.ts'
-import { blankPreferences } from '../model/reference.ts'
 import type { Request, Revision } from '../model/request.ts'
 import type { Sight } from '../model/sight.ts'
 import type { Phase } from '../model/status.ts'
@@ -53,18 +53,21 @@ export const TODAY = '2026-03-10'
 const EARLIER: Instant = '2026-03-02T14:00:00.000Z'
 const audit = { createDate: EARLIER, createdById: 0, modifiedDate: EARLIER, modifiedById: 0 }
 
-export const aUser = (row: Partial<User> = {}): User => ({
-  id: 90,
-  fullName: 'Nora Quill',
-  email: `user${row.id ?? 90}@fieldpost.example`,
-  roles: '',
-  teamId: 0,
-  dashboard: '',
-  active: true,
-  ...blankPreferences,
-  ...audit,
+/** Facts as the table's schema says, blank but for what is named. Every sample is made by this. */
+export const rowOf = <N extends TableName>(table: N, row: Partial<Facts<N>>): Facts<N> => ({
+  ...(readable(definitionOf(table).schema, {}) as Facts<N>),
   ...row,
 })
+
+export const aUser = (row: Partial<User> = {}): User =>
+  rowOf('users', {
+    id: 90,
+    fullName: 'Nora Quill',
+    email: `user${row.id ?? 90}@fieldpost.example`,
+    active: true,
+    ...audit,
+    ...row,
+  })
 
 /** The personas of the acceptance scenarios. */
 export const people = {
@@ -82,54 +85,30 @@ export const contextOf = (user: User, now: Instant = NOW, organisation: Partial<
 
 /** A tasking of a finished request, to which nothing has happened yet: it needs interim approval. */
 export const aProject = (row: Partial<ProjectFacts> = {}): Project =>
-  storedRow('projects', {
-    id: 42_000_017,
-    requestId: 42_000_010,
-    requested: true,
-    description: 'Interpretation — three days in Nairobi',
-    countryId: 1,
-    teamId: 3,
-    advisorId: 1,
-    bocId: 1,
-    taskId: 101,
-    assigneeId: 0,
-    projectTypeId: 1,
-    poolCode: 'BK-100',
-    shipNumber: 12,
-    blanketTasking: null,
-    dueDate: '2026-04-01',
-    taskingCostEstimate: 0,
-    initialCostEstimate: 0,
-    actualCost: 0,
-    active: true,
-    completed: false,
-    completedById: 0,
-    completedDate: null,
-    completedReceivedDate: null,
-    interim: false,
-    authorized: false,
-    approved: false,
-    approvedDate: null,
-    accepted: false,
-    acceptedById: 0,
-    acceptedDate: null,
-    acceptedReceivedDate: null,
-    denied: false,
-    deniedById: 0,
-    deniedDate: null,
-    deniedReceivedDate: null,
-    deniedStage: 0,
-    canceledById: 0,
-    canceledDate: null,
-    cancelReason: '',
-    changedAfterApproval: false,
-    createdById: people.ana.id,
-    createDate: EARLIER,
-    modifiedById: people.ana.id,
-    modifiedDate: EARLIER,
-    receivedDate: null,
-    ...row,
-  })
+  storedRow(
+    'projects',
+    rowOf('projects', {
+      id: 42_000_017,
+      requestId: 42_000_010,
+      requested: true,
+      description: 'Interpretation — three days in Nairobi',
+      countryId: 1,
+      teamId: 3,
+      advisorId: 1,
+      bocId: 1,
+      taskId: 101,
+      projectTypeId: 1,
+      poolCode: 'BK-100',
+      shipNumber: 12,
+      dueDate: '2026-04-01',
+      active: true,
+      createdById: people.ana.id,
+      createDate: EARLIER,
+      modifiedById: people.ana.id,
+      modifiedDate: EARLIER,
+      ...row,
+    }),
+  )
 
 const byAdam = { interim: true, approved: true, approvedDate: '2026-03-03T09:00:00.000Z' }
 const byCora = { ...byAdam, authorized: true, approvedDate: '2026-03-04T09:00:00.000Z' }
@@ -155,36 +134,32 @@ export const aProjectIn = (standing: Standing, row: Partial<ProjectFacts> = {}):
 
 /** A finished request with one task. */
 export const aRequest = (row: Partial<Request> = {}): Row<'requests'> =>
-  storedRow('requests', {
-    id: 42_000_010,
-    stage: 2,
-    complete: true,
-    category: 1,
-    type: 'Language Support',
-    countryId: 1,
-    teamId: 3,
-    advisorId: 1,
-    projectTypeId: 1,
-    poolCode: 'BK-100',
-    shipNumber: 12,
-    dueDate: '2026-04-01',
-    blanketTasking: null,
-    tasks: [{ taskId: 101, name: 'Interpretation', description: 'An interpreter for meetings.' }],
-    subTaskId: 0,
-    contactDetails: 'Grace, +254 700 000 001',
-    taskDetails: 'Three days in Nairobi, English and Swahili',
-    specialInstructions: '',
-    recipients: '',
-    approval: '',
-    content: '<p><b>Request Details</b><br>Three days in Nairobi</p>',
-    parentRequestId: 0,
-    createdById: people.ana.id,
-    createDate: EARLIER,
-    modifiedDate: EARLIER,
-    completedDate: EARLIER,
-    receivedDate: null,
-    ...row,
-  })
+  storedRow(
+    'requests',
+    rowOf('requests', {
+      id: 42_000_010,
+      stage: 2,
+      complete: true,
+      category: 1,
+      type: 'Language Support',
+      countryId: 1,
+      teamId: 3,
+      advisorId: 1,
+      projectTypeId: 1,
+      poolCode: 'BK-100',
+      shipNumber: 12,
+      dueDate: '2026-04-01',
+      tasks: [{ taskId: 101, name: 'Interpretation', description: 'An interpreter for meetings.' }],
+      contactDetails: 'Grace, +254 700 000 001',
+      taskDetails: 'Three days in Nairobi, English and Swahili',
+      content: '<p><b>Request Details</b><br>Three days in Nairobi</p>',
+      createdById: people.ana.id,
+      createDate: EARLIER,
+      modifiedDate: EARLIER,
+      completedDate: EARLIER,
+      ...row,
+    }),
+  )
 
 /** A request of Ana's that stands after Start: no task chosen, nothing described. */
 export const aDraft = (row: Partial<Request> = {}): Row<'requests'> =>
@@ -203,172 +178,172 @@ export const aDraft = (row: Partial<Request> = {}): Row<'requests'> =>
   })
 
 export const aPoolCode = (row: Partial<Facts<'poolCodes'>> = {}): Row<'poolCodes'> =>
-  storedRow('poolCodes', {
-    id: 1,
-    projectTypeId: 1,
-    poolCode: 'BK-100',
-    shipNumber: 12,
-    funds: 10_000_000,
+  storedRow(
+    'poolCodes',
+    rowOf('poolCodes', {
+      id: 1,
+      projectTypeId: 1,
+      poolCode: 'BK-100',
+      shipNumber: 12,
+      funds: 10_000_000,
+      active: true,
+      ...audit,
+      ...row,
+    }),
+  )
+
+export const anApproval = (row: Partial<Approval> = {}): Approval =>
+  rowOf('approvals', {
+    id: 42_000_030,
+    projectId: 42_000_017,
+    kind: 'interim',
+    createdById: people.adam.id,
+    createDate: '2026-03-03T09:00:00.000Z',
+    ...row,
+  })
+
+export const anAmendment = (row: Partial<Amendment> = {}): Amendment =>
+  rowOf('amendments', {
+    id: 42_000_035,
+    projectId: 42_000_017,
+    amendment: 'Two days are enough.',
+    createdById: people.pete.id,
+    createDate: EARLIER,
+    ...row,
+  })
+
+export const aComment = (row: Partial<Comment> = {}): Comment =>
+  rowOf('comments', {
+    id: 42_000_040,
+    projectId: 42_000_017,
+    kind: 'comment',
+    comment: 'Agreed with the ministry.',
     active: true,
-    actual: 0,
-    estimated: 0,
-    pending: 0,
+    createdById: people.pete.id,
+    createDate: EARLIER,
+    ...row,
+  })
+
+/** Planned and not started. */
+export const aDeliverable = (row: Partial<Deliverable> = {}): Deliverable =>
+  rowOf('deliverables', {
+    id: 42_000_050,
+    projectTaskId: 42_000_017,
+    name: 'Draft report',
+    active: true,
+    segmentId: 1,
+    dueDate: '2026-03-20',
+    createdById: people.ana.id,
+    createDate: EARLIER,
+    modifiedById: people.ana.id,
+    modifiedDate: EARLIER,
+    ...row,
+  })
+
+export const aDeliverableComment = (row: Partial<DeliverableComment> = {}): DeliverableComment =>
+  rowOf('deliverableComments', {
+    id: 42_000_055,
+    deliverableId: 42_000_050,
+    projectId: 42_000_017,
+    comment: 'The first half is with the printer.',
+    createdById: people.pete.id,
+    createdAt: EARLIER,
+    ...row,
+  })
+
+export const aNotification = (row: Partial<Notification> = {}): Notification =>
+  rowOf('notifications', {
+    id: 70_001,
+    userId: people.ana.id,
+    kind: 'commented',
+    why: 'requester',
+    projectId: 42_000_017,
+    actorId: people.pete.id,
+    count: 1,
+    text: 'Agreed with the ministry.',
+    date: EARLIER,
+    muted: false,
+    ...row,
+  })
+
+export const aFile = (row: Partial<File> = {}): File =>
+  rowOf('files', {
+    id: 42_000_060,
+    projectId: 42_000_017,
+    name: 'agenda.pdf',
+    type: 'application/pdf',
+    size: 12_000,
+    hash: 'ab'.repeat(32),
+    active: true,
+    stored: true,
+    published: true,
+    createdById: people.ana.id,
+    createDate: EARLIER,
+    ...row,
+  })
+
+export const aRevision = (row: Partial<Revision> = {}): Revision =>
+  rowOf('revisions', {
+    id: 42_000_070,
+    requestId: 42_000_010,
+    kind: 'content',
+    replaced: { content: '<p>Two days in Nairobi</p>' },
+    createdById: people.cora.id,
+    createDate: EARLIER,
+    ...row,
+  })
+
+export const aCountry = (row: Partial<Country> = {}): Country =>
+  rowOf('countries', {
+    id: 1,
+    title: 'Kenya',
+    active: true,
+    ...audit,
+    ...row,
+  })
+export const aTeam = (row: Partial<Team> = {}): Team =>
+  rowOf('teams', { id: 3, name: 'Banking', active: true, ...audit, ...row })
+export const anAdvisor = (row: Partial<Advisor> = {}): Advisor =>
+  rowOf('advisors', {
+    id: 1,
+    name: 'Helen Ferris',
+    active: true,
+    ...audit,
+    ...row,
+  })
+export const aProjectType = (row: Partial<ProjectType> = {}): ProjectType =>
+  rowOf('projectTypes', {
+    id: 1,
+    name: 'Banking TA',
+    teamId: 3,
+    active: true,
+    ...audit,
+    ...row,
+  })
+export const aService = (row: Partial<Service> = {}): Service =>
+  rowOf('services', {
+    id: 1,
+    name: 'Language Support',
+    active: true,
+    ...audit,
+    ...row,
+  })
+export const aSubservice = (row: Partial<Subservice> = {}): Subservice =>
+  rowOf('subservices', {
+    id: 101,
+    bocId: 1,
+    name: 'Interpretation',
+    active: true,
     ...audit,
     ...row,
   })
 
-export const anApproval = (row: Partial<Approval> = {}): Approval => ({
-  id: 42_000_030,
-  projectId: 42_000_017,
-  kind: 'interim',
-  comment: '',
-  selfApproved: false,
-  voided: false,
-  receivedDate: null,
-  createdById: people.adam.id,
-  createDate: '2026-03-03T09:00:00.000Z',
-  ...row,
-})
-
-export const anAmendment = (row: Partial<Amendment> = {}): Amendment => ({
-  id: 42_000_035,
-  projectId: 42_000_017,
-  amendment: 'Two days are enough.',
-  createdById: people.pete.id,
-  createDate: EARLIER,
-  receivedDate: null,
-  ...row,
-})
-
-export const aComment = (row: Partial<Comment> = {}): Comment => ({
-  id: 42_000_040,
-  projectId: 42_000_017,
-  kind: 'comment',
-  comment: 'Agreed with the ministry.',
-  active: true,
-  attachment: null,
-  editedDate: null,
-  history: [],
-  createdById: people.pete.id,
-  createDate: EARLIER,
-  receivedDate: null,
-  ...row,
-})
-
-/** Planned and not started. */
-export const aDeliverable = (row: Partial<Deliverable> = {}): Deliverable => ({
-  id: 42_000_050,
-  projectTaskId: 42_000_017,
-  name: 'Draft report',
-  active: true,
-  complete: false,
-  segmentId: 1,
-  startDate: null,
-  dueDate: '2026-03-20',
-  completedDate: null,
-  comments: 0,
-  createdById: people.ana.id,
-  createDate: EARLIER,
-  modifiedById: people.ana.id,
-  modifiedDate: EARLIER,
-  ...row,
-})
-
-export const aDeliverableComment = (row: Partial<DeliverableComment> = {}): DeliverableComment => ({
-  id: 42_000_055,
-  deliverableId: 42_000_050,
-  projectId: 42_000_017,
-  comment: 'The first half is with the printer.',
-  createdById: people.pete.id,
-  createdAt: EARLIER,
-  ...row,
-})
-
-export const aNotification = (row: Partial<Notification> = {}): Notification => ({
-  id: 70_001,
-  userId: people.ana.id,
-  kind: 'commented',
-  why: 'requester',
-  projectId: 42_000_017,
-  actorId: people.pete.id,
-  count: 1,
-  text: 'Agreed with the ministry.',
-  date: EARLIER,
-  readDate: '',
-  ...row,
-})
-
-export const aFile = (row: Partial<File> = {}): File => ({
-  id: 42_000_060,
-  requestId: 0,
-  projectId: 42_000_017,
-  name: 'agenda.pdf',
-  type: 'application/pdf',
-  size: 12_000,
-  hash: 'ab'.repeat(32),
-  active: true,
-  removedDate: null,
-  stored: true,
-  published: true,
-  createdById: people.ana.id,
-  createDate: EARLIER,
-  ...row,
-})
-
-export const aRevision = (row: Partial<Revision> = {}): Revision => ({
-  id: 42_000_070,
-  requestId: 42_000_010,
-  kind: 'content',
-  replaced: { content: '<p>Two days in Nairobi</p>' },
-  createdById: people.cora.id,
-  createDate: EARLIER,
-  ...row,
-})
-
-export const aCountry = (row: Partial<Country> = {}): Country => ({
-  id: 1,
-  title: 'Kenya',
-  active: true,
-  ...audit,
-  ...row,
-})
-export const aTeam = (row: Partial<Team> = {}): Team => ({ id: 3, name: 'Banking', active: true, ...audit, ...row })
-export const anAdvisor = (row: Partial<Advisor> = {}): Advisor => ({
-  id: 1,
-  name: 'Helen Ferris',
-  teamId: 0,
-  active: true,
-  ...audit,
-  ...row,
-})
-export const aProjectType = (row: Partial<ProjectType> = {}): ProjectType => ({
-  id: 1,
-  name: 'Banking TA',
-  teamId: 3,
-  active: true,
-  ...audit,
-  ...row,
-})
-export const aService = (row: Partial<Service> = {}): Service => ({
-  id: 1,
-  name: 'Language Support',
-  active: true,
-  ...audit,
-  ...row,
-})
-export const aSubservice = (row: Partial<Subservice> = {}): Subservice => ({
-  id: 101,
-  bocId: 1,
-  parentId: 0,
-  name: 'Interpretation',
-  active: true,
-  ...audit,
-  ...row,
-})
+export const aDeliverableTemplate = (row: Partial<Facts<'deliverableTemplates'>> = {}) =>
+  rowOf('deliverableTemplates', { id: 1, taskId: 101, name: 'Summary', active: true, ...audit, ...row })
 
 /** Rows of any tables, as a test writes them. */
 export type Rows = { readonly [N in TableName]?: readonly Facts<N>[] }
-export type RowsAfter = { [N in TableName]: Row<N>[] }
+type RowsAfter = { [N in TableName]: Row<N>[] }
 
 /** What the samples point at, and a little to choose from: a second of each, and one that is inactive. */
 export const references = {
@@ -447,7 +422,7 @@ type AnyRow = Record<string, Value> & { id: number }
 function answerOf(read: QueryRead, rows: RowsAfter): unknown {
   const table = seenOf(read, rows)
   if (read.kind === 'one') return table.find((row) => row.id === read.id)
-  if (read.kind === 'page') return pageOf(listOf(read, rows), read.number)
+  if (read.kind === 'page') return pageOf(listOf(read, rows), read.number, read.size)
   const chosen = table.filter((row) => matches(read.where, row))
   if (read.kind === 'count') return chosen.length
   const { offset = 0, limit = chosen.length } = read

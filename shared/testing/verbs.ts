@@ -1,6 +1,7 @@
 import {
   aComment,
   aDeliverable,
+  aDeliverableTemplate,
   aDraft,
   aFile,
   aNotification,
@@ -129,6 +130,31 @@ export const verbs: Record<string, { input: object; by: keyof typeof people; min
   saveService: { input: { id: a, isNew: true, name: 'Catering' }, by: 'mia', mints: [a] },
   saveSubservice: { input: { id: a, isNew: true, bocId: 1, name: 'Sign Language' }, by: 'mia', mints: [a] },
   saveDeliverableTemplate: { input: { id: a, isNew: true, taskId: 101, name: 'Summary' }, by: 'mia', mints: [a] },
+  moveDeliverableTemplate: {
+    input: { id: 2, before: 1 },
+    by: 'mia',
+    rows: {
+      ...base,
+      deliverableTemplates: [aDeliverableTemplate(), aDeliverableTemplate({ id: 2, name: 'Transcript' })],
+    },
+  },
+  handOver: {
+    input: { userId: people.ana.id, assigneeId: people.pete.id, projectIds: [id] },
+    by: 'mia',
+    rows: { ...base, projects: [aProject({ assigneeId: people.ana.id })] },
+  },
+  importCountry: { input: { rows: [{ id: a, title: 'Chad' }] }, by: 'mia', mints: [a] },
+  importAdvisor: { input: { rows: [{ id: a, name: 'Olu Bright', teamId: 3 }] }, by: 'mia', mints: [a] },
+  importUser: {
+    input: { rows: [{ id: a, fullName: 'Nora Quill', email: 'nora@fieldpost.example', roles: 'Analyst' }] },
+    by: 'mia',
+    mints: [a],
+  },
+  importPoolCode: {
+    input: { rows: [{ id: a, projectTypeId: 1, poolCode: 'ZZ-1', shipNumber: 7, funds: 100 }] },
+    by: 'fin',
+    mints: [a],
+  },
   saveUser: {
     input: {
       id: a,
@@ -141,7 +167,8 @@ export const verbs: Record<string, { input: object; by: keyof typeof people; min
     by: 'mia',
     mints: [a],
   },
-  savePreferences: { input: { letters: 'none', zone: 'Africa/Nairobi' }, by: 'ana' },
+  savePreferences: { input: { letters: 'none', zone: 'Africa/Nairobi', theme: 'dark' }, by: 'ana' },
+  muteTasking: { input: { projectId: id, muted: true }, by: 'ana' },
   readNotifications: { input: { ids: [aNotification().id] }, by: 'ana' },
   saveTeam: { input: { id: 3, active: false }, by: 'ada' },
 }

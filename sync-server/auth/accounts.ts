@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { HTTPException } from 'hono/http-exception'
 import { put, type Change } from '#shared/kernel/change.ts'
 import { many, one, type Found } from '#shared/kernel/reads.ts'
@@ -7,17 +8,17 @@ import type { Link, SessionRow } from '#shared/model/server-tables.ts'
 import type { User } from '#shared/model/reference.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import type { Post } from '../execute/effects.ts'
-import type { Server } from '../execute.ts'
+import type { Server } from '../execute/execute.ts'
+import type { Note } from '../http/note.ts'
 import { letGuess } from './guess.ts'
 import { changedLetter, invitationLetter } from './letters.ts'
 import { isLive, linkPath, linkRow, usedUp } from './links.ts'
-import type { Note } from './note.ts'
 import type { Passwords } from './passwords.ts'
 import { ended } from './sessions.ts'
 import { forgiveAttempts, guessesAt } from './throttle.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-export interface AccountChange {
+interface AccountChange {
   userId: number
   password?: string | undefined
   /** The present password, from who changes their own account: it is compared before anything is written. */
@@ -119,6 +120,52 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     return { through: { ...server, store: { ...store, transact } }, invitation }
   }
 
+  /**
+   * A server for one call that opens accounts out of a file: each gets its invitation in the transaction that makes it. `invitations` tells the links
+   * where there is no mail.
+   */
+  function besideImport(note: Note): { through: Server; invitations: () => object } {
+    let made: User[] = []
+    let invited: { user: User; token: string; link: Link }[] = []
+    const { store } = server
+    const transact: typeof store.transact = async (plan, decide) => {
+      const value = await store.transact(plan, (found, version) => {
+        const decided = decide(found, version)
+        made = decided.changes.filter(isNewAccount).map(({ row }) => row)
+        invited = made
+          .filter(({ active }) => active)
+          .map((user) => {
+            const token = newToken()
+            const about = {
+              userId: user.id,
+              purpose: 'invitation',
+              lifeMs: INVITATION_LIFE_MS,
+              now: server.now(),
+            } as const
+            return { user, token, link: linkRow(randomInt(...MANY_LINKS), token, about) }
+          })
+        const letters = invited.flatMap(({ user, token, link }) =>
+          post?.reachesPeople ? post.letter({ ...invitationTo(user, token, post), until: link.expireDate }) : [],
+        )
+        return {
+          ...decided,
+          changes: [...decided.changes, ...invited.map(({ link }) => put('links', link)), ...letters],
+        }
+      })
+      for (const { id, roles } of made) note('account-made', { user: id, roles })
+      for (const { user } of invited) note('invited', { user: user.id })
+      return value
+    }
+    const invitations = (): object => {
+      if (post?.reachesPeople || invited.length === 0) return {}
+      const links = invited.map(({ user: { fullName, email }, token, link }) => ({
+        ...{ fullName, email, link: linkPath('reset', token), expires: link.expireDate },
+      }))
+      return { invitations: links }
+    }
+    return { through: { ...server, store: { ...store, transact } }, invitations }
+  }
+
   const invitationTo = (user: User, token: string, { publicUrl }: Post) =>
     invitationLetter(server.organisation.appName, user, publicUrl + linkPath('reset', token))
 
@@ -175,8 +222,14 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     return null
   }
 
-  return { beside, accept }
+  return { beside, besideImport, accept }
 }
+
+/** Beyond every version, which is the id of a link that comes alone. */
+const MANY_LINKS = [2 ** 47, 2 ** 48 - 1] as const
+
+const isNewAccount = (change: Change): change is Change & { kind: 'add'; table: 'users'; row: User } =>
+  change.kind === 'add' && change.table === 'users'
 
 const notTheirs = (): HTTPException =>
   new HTTPException(422, {

@@ -6,6 +6,7 @@ import { SESSION_LIFE_MS } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { ApiError, Session } from '#shared/protocol/session.ts'
 import { aPost } from '../testing/post.ts'
+import { internal } from '../testing/rest.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 import { createPasswords } from './passwords.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -112,24 +113,11 @@ test('a role that was lost counts at the next request', async () => {
   expect((await body).user.roles).toBe('Client')
   const refused = await server.fetch('/api/projects', {
     method: 'POST',
-    body: JSON.stringify(aNewProject),
+    body: JSON.stringify(internal),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
   expect(refused.status).toBe(403)
 })
-const aNewProject = {
-  description: 'Figures for the review',
-  bocId: 1,
-  taskId: 101,
-  teamId: 3,
-  advisorId: 2,
-  countryId: 1,
-  assigneeId: 1,
-  projectTypeId: 3,
-  poolCode: 'BK-100',
-  blanketTasking: null,
-  dueDate: '2026-04-01',
-}
 
 test('no token, a made-up token and another scheme are all nobody', async () => {
   const server = await aServer()

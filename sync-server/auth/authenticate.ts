@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
-import type { Server } from '../execute.ts'
+import type { Server } from '../execute/execute.ts'
 import type { Seen } from './seen.ts'
 import { sessionOf } from './sessions.ts'
 

@@ -1,12 +1,13 @@
 import { put } from '#shared/kernel/change.ts'
 import { count, many } from '#shared/kernel/reads.ts'
+import { keyOf } from '#shared/lib/words.ts'
 import { blankPreferences } from '#shared/model/reference.ts'
 import { FIRST_ADMIN_LIFE_MS } from '#shared/model/limits.ts'
 import { errorsIn } from '#shared/kernel/input.ts'
 import type { FieldError } from '#shared/kernel/refusal.ts'
 import { personSchema } from '#shared/protocol/session.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
-import type { Server } from '../execute.ts'
+import type { Server } from '../execute/execute.ts'
 import { createIds } from '../store/ids.ts'
 import type { Decided } from '../store/store.ts'
 import { isLive, linkRow, usedUp } from './links.ts'
@@ -44,13 +45,13 @@ export async function addAdmin(
     links: many('links', { tokenHash: tokenHash(token ?? '') }),
     earlier: many('links', { purpose: 'first-admin', used: false }),
     users: count('users', {}),
-    alike: many('users', { email: email.trim().toLowerCase() }),
+    alike: many('users', { email: keyOf(email) }),
   }
   const mayNot = ({ links: [link], users }: { links: Parameters<typeof isLive>[0][]; users: number }): boolean =>
     token !== null && (users > 0 || !isLive(link, server.now()) || link.purpose !== 'first-admin')
 
   if (mayNot(await server.store.read({ reads }))) return 'over'
-  const person = { email: email.trim().toLowerCase(), fullName: fullName.trim() }
+  const person = { email: keyOf(email), fullName: fullName.trim() }
   const errors = errorsOf(server, { ...person, password })
   if (errors.length > 0) return errors
   const id = await createIds(server.store)()

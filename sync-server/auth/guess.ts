@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
-import type { Server } from '../execute.ts'
-import type { Note } from './note.ts'
+import type { Server } from '../execute/execute.ts'
+import type { Note } from '../http/note.ts'
 import { createSpareCount } from './spare-count.ts'
 import { countAttempt, type Guesses } from './throttle.ts'
 

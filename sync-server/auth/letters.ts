@@ -30,7 +30,7 @@ Then sign in with the address and the password.
 })
 
 /** What happened to somebody's account, by whose hand: `by` null is their own password, or a link from a letter to them. */
-export interface Changed {
+interface Changed {
   person: Recipient
   password: boolean
   moved: boolean

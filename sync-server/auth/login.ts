@@ -3,23 +3,24 @@ import { HTTPException } from 'hono/http-exception'
 import { errorsIn } from '#shared/kernel/input.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { refusals, type FieldError } from '#shared/kernel/refusal.ts'
+import { keyOf } from '#shared/lib/words.ts'
 import { withAliases } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { User } from '#shared/model/reference.ts'
 import { acceptSchema, firstAdminSchema, loginSchema, type Session } from '#shared/protocol/session.ts'
-import type { Server } from '../execute.ts'
+import type { Server } from '../execute/execute.ts'
+import { tagOf, type Note } from '../http/note.ts'
 import type { Accounts } from './accounts.ts'
 import { bearerOf } from './authenticate.ts'
 import { addAdmin } from './first-admin.ts'
 import { letGuess } from './guess.ts'
-import { tagOf, type Note } from './note.ts'
 import type { Passwords } from './passwords.ts'
 import type { Resets } from './resets.ts'
 import { earlierSession, startSession } from './sessions.ts'
 import { forgiveAttempts, guessesAt } from './throttle.ts'
 
 /** What stands on a request before it gets here: its JSON, the address it comes from, and a way to note what happens. */
-export interface Anonymous {
+interface Anonymous {
   Variables: { body: unknown; address: string; note: Note }
 }
 
@@ -92,7 +93,7 @@ const refused = () => new HTTPException(401, { message: messages.signInFailed, c
 /** Whose address this is, and what their password is compared with: of nobody and of an inactive person, with nothing. */
 async function accountAt({ store }: Server, email: string): Promise<{ user: User | undefined; hash: string | null }> {
   const { users, credential } = await store.read({
-    reads: { users: many('users', { email: [email, email.toLowerCase()] }) },
+    reads: { users: many('users', { email: [email, keyOf(email)] }) },
     follow: (found) => ({ credential: one('credentials', found.users[0]?.id ?? 0) }),
   })
   const [user] = users

@@ -4,10 +4,10 @@ import { one } from '#shared/kernel/reads.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { User } from '#shared/model/reference.ts'
-import { can, hasRole } from '#shared/rules/access.ts'
-import type { Server } from '../execute.ts'
+import { can } from '#shared/rules/access.ts'
+import type { Server } from '../execute/execute.ts'
+import type { Note } from '../http/note.ts'
 import type { SignedIn } from './authenticate.ts'
-import type { Note } from './note.ts'
 import type { Resets } from './resets.ts'
 import type { Seen } from './seen.ts'
 import { endSession, endSessions, sessionsOf } from './sessions.ts'
@@ -35,18 +35,18 @@ export function mountSessions<E extends Asked>(app: Hono<E>, server: Server, see
     const { actor } = c.var
     const id = idOf(c.req.param('id'))
     const ending = { by: actor.id, why: 'ended' } as const
-    const user = await endSession(server, id, ending, hasRole(actor, 'Admin') ? undefined : actor.id)
+    const user = await endSession(server, id, ending, can(actor, 'endSessions') ? undefined : actor.id)
     if (user === null) throw notFound()
     if (user !== actor.id) c.var.note('sessions-ended', { user, ended: 1 })
     return c.json({ ended: 1 })
   })
 
   app.get('/resources/users/:id/sessions', async (c) => {
-    const { id } = await personIn(c, hasRole(c.var.actor, 'Admin'))
+    const { id } = await personIn(c, can(c.var.actor, 'endSessions'))
     return c.json(await sessionsOf(server, seen, id, c.var.session.id))
   })
   app.delete('/resources/users/:id/sessions', async (c) => {
-    const { id } = await personIn(c, hasRole(c.var.actor, 'Admin'))
+    const { id } = await personIn(c, can(c.var.actor, 'endSessions'))
     const ended = await endSessions(server, id, c.var.actor.id)
     if (ended > 0 && id !== c.var.actor.id) c.var.note('sessions-ended', { user: id, ended })
     return c.json({ ended })

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { HTTPException } from 'hono/http-exception'
 
-export interface PasswordCost {
+interface PasswordCost {
   /** KiB. */
   memoryCost: number
   timeCost: number

@@ -1,12 +1,14 @@
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
+import { keyOf } from '#shared/lib/words.ts'
 import { RESET_LIFE_MS } from '#shared/model/limits.ts'
 import { resetSchema } from '#shared/protocol/session.ts'
 import type { Post } from '../execute/effects.ts'
-import type { Server } from '../execute.ts'
+import type { Server } from '../execute/execute.ts'
+import type { Log } from '../http/log.ts'
+import { tagOf, type Note } from '../http/note.ts'
 import { resetLetter } from './letters.ts'
 import { linkPath, linkRow, usedUp } from './links.ts'
-import { tagOf, type Note } from './note.ts'
 import { countReset } from './throttle.ts'
 import { newToken } from './tokens.ts'
 
@@ -16,7 +18,7 @@ export type Resets = ReturnType<typeof createResets>
  * Links to choose a new password, for who asks for their own (the body of `POST login/reset`) and for who sends one to somebody
  * else. It happens after the answer has gone, so neither what is said nor how long it takes tells who has an account.
  */
-export function createResets(server: Server, post: Post | null, log: (entry: Record<string, unknown>) => void) {
+export function createResets(server: Server, post: Post | null, log: Log) {
   let hasSaidNo = false
 
   async function send(email: string, address: string, note: Note): Promise<void> {
@@ -30,7 +32,7 @@ export function createResets(server: Server, post: Post | null, log: (entry: Rec
   const sendLink = (email: string, token: string, post: Post) =>
     server.store.transact(
       {
-        reads: { users: many('users', { email: email.toLowerCase(), active: true }) },
+        reads: { users: many('users', { email: keyOf(email), active: true }) },
         follow: ({ users }) => ({
           earlier: many('links', { userId: users[0]?.id ?? 0, purpose: 'reset', used: false }),
         }),

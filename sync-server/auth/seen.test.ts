@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import type { SessionSeen } from '#shared/protocol/session.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { restServer } from '../testing/rest.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 

@@ -1,7 +1,7 @@
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
-import type { Server } from '../execute.ts'
-import { leftUndone } from './spare-count.ts'
+import type { Server } from '../execute/execute.ts'
+import { leftUndone } from '../store/unavailable.ts'
 
 const WRITE_MS = 5 * 60_000
 const BATCH = 500

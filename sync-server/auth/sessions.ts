@@ -1,10 +1,11 @@
 import { put, type Change } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
+import { keyOf } from '#shared/lib/words.ts'
 import { SESSION_LIFE_MS, withAliases } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { EndedWhy, SessionRow } from '#shared/model/server-tables.ts'
 import type { SessionSeen } from '#shared/protocol/session.ts'
-import type { Server } from '../execute.ts'
+import type { Server } from '../execute/execute.ts'
 import { newToken, tokenHash } from './tokens.ts'
 import type { Seen } from './seen.ts'
 import { browserName } from './browser-name.ts'
@@ -65,7 +66,7 @@ export async function earlierSession({ store }: Server, hash: string, email: str
     reads: { sessions: many('sessions', { tokenHash: hash }) },
     follow: (found) => ({ user: one('users', found.sessions[0]?.userId ?? 0) }),
   })
-  return user?.email === email.toLowerCase() ? (sessions[0] ?? null) : null
+  return user?.email === keyOf(email) ? (sessions[0] ?? null) : null
 }
 
 /** Where a person is signed in now, newest first. */
@@ -90,7 +91,7 @@ export async function sessionsOf(
 }
 
 /** Who ends a session, and why. */
-export interface Ending {
+interface Ending {
   by: number
   why: Exclude<EndedWhy, ''>
 }

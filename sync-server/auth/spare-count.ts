@@ -31,8 +31,3 @@ export function createSpareCount(now: () => string) {
       return isTooMany ? Math.ceil(((minute + 1) * MINUTE_MS - time) / 1_000) : 0
     }
 }
-
-/** What may be left undone while the database takes no writes. */
-export function leftUndone(error: unknown): void {
-  if (!(error instanceof StoreUnavailable)) throw error
-}

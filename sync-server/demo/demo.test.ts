@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
 import { phases } from '#shared/model/status.ts'
 import { shareOf } from '#shared/rules/funding.ts'
 import { tableNames } from '#shared/model/tables.ts'
@@ -30,6 +31,21 @@ test('the same day gives the same rows, whatever the hour', { timeout: 60_000 },
   const again = await testServer({ seed: 'demo', now: '2026-03-10T23:59:00.000Z' })
   expect(await printOf(again.store)).toBe(await printOf(demo.store))
   await again.close()
+})
+
+test('every day of the week tells the same story, of other days', () => {
+  const requests = [1, 2, 3, 4, 5, 6, 7].map((day) =>
+    tellStory(`2026-03-0${day}T00:00:00.000Z`).filter(({ name }) => name === 'startRequest'),
+  )
+  // Ids and dates move with the days; who asks for what does not.
+  const asked = requests.map((all) =>
+    all.map(({ userId, input }) => [userId, input['countryId'], input['poolCode'], input['advisorId']].join()).sort(),
+  )
+  const same = must(asked[0]).filter((one) => asked.every((day) => day.includes(one)))
+  expect(same.length).toBeGreaterThan(must(asked[0]).length * 0.97)
+  const pete = must(personas.find(({ fullName }) => fullName === 'Pete Okafor')).id
+  const last = requests.map((all) => all.findLast(({ userId }) => userId === pete)?.input['poolCode'])
+  expect(new Set(last).size).toBe(1)
 })
 
 test('1,200 taskings in every state, overdue, due soon and waiting for a COR among them', async () => {

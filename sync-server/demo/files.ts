@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { addFile } from '#shared/commands/files.ts'
 import { must } from '#shared/lib/must.ts'
-import type { Blobs, Received } from '../store/blobs.ts'
+import type { Blobs, Received } from '../store/blobs/blobs.ts'
 import type { NewId } from '../store/ids.ts'
 import type { Deed } from './story.ts'
 

@@ -13,13 +13,14 @@ export function referenceRows(createDate: string, { countryCount = countries.len
       .slice(0, countryCount)
       .map((title, index) => put('countries', { id: index + 1, title, active: title !== 'Jamaica', ...audit })),
     ...advisors.map((advisor) => put('advisors', { ...advisor, ...audit })),
-    ...catalogue.map(({ id, name }) => put('services', { id, name, active: true, ...audit })),
+    ...catalogue.map(({ id, name }) => put('services', { id, name, defaultAssigneeId: 0, active: true, ...audit })),
     ...subservices.map((row) => put('subservices', { ...row, active: true, ...audit })),
     ...subservices.map(({ id, name }, index) =>
       put('deliverableTemplates', {
         id: index + 1,
         taskId: id,
         name: `${name}: ${closing[index % closing.length] ?? ''}`,
+        position: 0,
         active: true,
         ...audit,
       }),
@@ -38,7 +39,7 @@ const userRow = (person: Person) => {
   return { ...row, email: emailOf(person) }
 }
 
-export const subservices = catalogue.flatMap(({ id: bocId, options }) =>
+const subservices = catalogue.flatMap(({ id: bocId, options }) =>
   options.flatMap((option) => [
     { id: option.taskId, bocId, parentId: 0, name: option.name },
     ...(option.subTasks ?? []).map((sub) => ({ id: sub.taskId, bocId, parentId: option.taskId, name: sub.name })),
@@ -46,7 +47,7 @@ export const subservices = catalogue.flatMap(({ id: bocId, options }) =>
 )
 
 /** Two for each team: technical assistance and training. */
-export const projectTypes = teams.flatMap((team, index) => [
+const projectTypes = teams.flatMap((team, index) => [
   { id: index * 2 + 1, name: `${team.name} TA`, teamId: team.id },
   { id: index * 2 + 2, name: `${team.name} Training`, teamId: team.id },
 ])

@@ -2,9 +2,10 @@ import { commands } from '#shared/commands/index.ts'
 import { put } from '#shared/kernel/change.ts'
 import { dayIn } from '#shared/lib/day.ts'
 import type { Passwords } from '../auth/passwords.ts'
-import { execute, type Server } from '../execute.ts'
-import type { Blobs } from '../store/blobs.ts'
+import { execute, type Server } from '../execute/execute.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
 import { createIds } from '../store/ids.ts'
+import { newDevice } from '../sync/round.ts'
 import { DAY, instantOf } from './calendar.ts'
 import { withFiles } from './files.ts'
 import { DEMO_PASSWORD, people } from './people.ts'
@@ -40,18 +41,7 @@ export async function seedReference(
   options?: { countryCount: number },
 ): Promise<void> {
   const hash = await passwords.hash(DEMO_PASSWORD)
-  const devices = actors.map((person) =>
-    put('devices', {
-      id: deviceOf(person),
-      userId: person.id,
-      lastSeq: 0,
-      failedSeq: 0,
-      failures: 0,
-      createDate,
-      lastAt: null,
-      label: '',
-    }),
-  )
+  const devices = actors.map((person) => put('devices', newDevice(deviceOf(person), person, createDate)))
   await server.store.transact({ reads: {} }, () => ({
     changes: [
       ...referenceRows(createDate, options),

@@ -19,21 +19,23 @@ export interface Deed {
 
 const TASKINGS = 1200
 const YEARS = 2
-export const FIRST_DEVICE = 20
+const FIRST_DIE = 1
+const FIRST_DEVICE = 20
 export const LAST_DEVICE = 45
 
 /** Everything that happened in the two years before `until` (an instant at midnight), in the order in which it happened. */
 export function tellStory(until: string): Deed[] {
   const end = Date.parse(until)
-  const random = createRandom(Math.floor(end / DAY))
   const tell = createTeller(end)
-  for (let made = 0; made < TASKINGS;) {
+  for (let made = 0, nth = 0; made < TASKINGS; nth += 1) {
+    // Each with a die of its own: a weekend that moves one of them moves no other, and every day tells the same story of other days.
+    const random = createRandom(FIRST_DIE + nth)
     const start = officeTime(end - 2 * DAY - random.next() ** 1.35 * (YEARS * 365 - 3) * DAY)
     if (start >= end - HOUR * 3) continue
     if (random.chance(0.15)) made += internalProject(random, tell, start)
     else made += request(random, tell, start, Math.min(TASKINGS - made, random.pick([1, 1, 1, 2, 2, 3])))
   }
-  drafts(random, tell, end)
+  drafts(createRandom(FIRST_DIE - 1), tell, end)
   return tell.inOrder()
 }
 

@@ -6,6 +6,7 @@ import type { Effect } from '#shared/model/server-tables.ts'
 import type { Notification } from '#shared/model/notification.ts'
 import type { ProjectFacts } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
+import { sentenceFor } from '#shared/rules/notifications.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import type { Standing } from '#shared/testing/samples.ts'
 import { people } from '../demo/people.ts'
@@ -162,6 +163,38 @@ const events: Event[] = [
     letters: ['now ben'],
   },
   {
+    what: 'what an approval rests on, changed after acceptance, tells the CORs at once (C-069)',
+    ...{ by: 'mia', at: 'progress', command: 'editProject', row: { taskingCostEstimate: 100_00 } },
+    input: (id) => ({ id, fields: { taskingCostEstimate: { from: 100_00, to: 250_00 } } }),
+    rest: ['PATCH', 'projects/details', { id: '{id}', taskingCostEstimate: 250 }],
+    inboxes: as('changed', 'cor', ...cors),
+    letters: cors.map((mail) => `now ${mail}`),
+  },
+  {
+    what: 'what no approval rests on, changed after acceptance, tells nobody',
+    ...{ by: 'mia', at: 'progress', command: 'editProject', row: { taskingCostEstimate: 100_00 } },
+    input: (id) => ({ id, fields: { taskingCostEstimate: { from: 100_00, to: 50_00 } } }),
+    rest: ['PATCH', 'projects/details', { id: '{id}', taskingCostEstimate: 50 }],
+    inboxes: [],
+    letters: [],
+  },
+  {
+    what: 'a change by a COR is their own approval, and tells no other',
+    ...{ by: 'cora', at: 'progress', command: 'editProject', row: { taskingCostEstimate: 100_00 } },
+    input: (id) => ({ id, fields: { taskingCostEstimate: { from: 100_00, to: 250_00 } } }),
+    rest: ['PATCH', 'projects/details', { id: '{id}', taskingCostEstimate: 250 }],
+    inboxes: [],
+    letters: [],
+  },
+  {
+    what: 'before acceptance the approval is taken back instead, and nobody is told that it stands over something else',
+    ...{ by: 'mia', at: 'acceptance', command: 'editProject', row: { taskingCostEstimate: 100_00 } },
+    input: (id) => ({ id, fields: { taskingCostEstimate: { from: 100_00, to: 250_00 } } }),
+    rest: ['PATCH', 'projects/details', { id: '{id}', taskingCostEstimate: 250 }],
+    inboxes: [],
+    letters: [],
+  },
+  {
     what: 'a comment tells assignee and requester; who is named in it is told that, at once',
     ...{ by: 'cora', at: 'progress', command: 'addComment' },
     input: (projectId, newId) => ({ id: newId, projectId, comment: 'Please look, @Tomas RIVERA and @ana whitfield.' }),
@@ -205,6 +238,48 @@ test('a request that is finished tells who may approve it and its recipients, on
   expect((await finish('By letter')).inboxes).toEqual([...as('requested', 'decider', ...cors), ...toAll.inboxes].sort())
 })
 
+test('whom the service names gets what is requested of it: told once for all of it, while they are there (C-079)', async () => {
+  const finish = async (defaultAssigneeId: number) => {
+    const { services } = await on.store.read({ reads: { services: many('services', { id: 1 }) } })
+    await on.write(put('services', { ...must(services[0]), defaultAssigneeId }))
+    const requestId = await on.filled('{draft}', idOf('leila'), new Map())
+    const { request } = await on.store.read({ reads: { request: many('requests', { id: Number(requestId) }) } })
+    const tasks = [101, 102].map((taskId) => ({ taskId, name: 'Interpretation', description: '' }))
+    await on.write(put('requests', { ...must(request[0]), tasks, advisorId: 1 }))
+    const told = await toldBy(() => viaRest('leila', 'POST', 'requests/complete', { requestId, recipients: '' }))
+    const { projects } = await on.store.read({
+      reads: { projects: many('projects', { requestId: Number(requestId) }) },
+    })
+    return { told, assignees: projects.map(({ assigneeId }) => assigneeId) }
+  }
+  const { told, assignees } = await finish(idOf('ben'))
+  expect(assignees).toEqual([idOf('ben'), idOf('ben')])
+  expect(told.inboxes).toEqual([...as('requested', 'decider', ...ads), ...as('requested', 'assignee', 'ben')].sort())
+  expect(told.letters).toContain('now ben')
+  const { notifications } = await all()
+  expect(notifications.findLast(({ why }) => why === 'assignee')).toMatchObject({ userId: idOf('ben'), count: 2 })
+  // One's own request does not tell oneself.
+  expect((await finish(idOf('leila'))).told.inboxes).toEqual(as('requested', 'decider', ...ads))
+  expect(await finish(0)).toMatchObject({ assignees: [0, 0] })
+})
+
+test('of a change after approval whoever authorized it is told, with what changed; while they are there (C-069)', async () => {
+  const id = await aTasking('acceptance', { taskingCostEstimate: 100_00 })
+  const { approvals } = await on.store.read({ reads: { approvals: many('approvals', { projectId: id }) } })
+  const authorization = { ...must(approvals[0]), kind: 'authorization' as const, createdById: idOf('tomas') }
+  await on.write(put('approvals', authorization))
+  expect((await on.post('mia', `projects/${id}/accept`, {})).status).toBe(200)
+  const raise = (taskingCostEstimate: number) => () =>
+    viaRest('mia', 'PATCH', 'projects/details', { id, taskingCostEstimate })
+  expect(await toldBy(raise(250))).toEqual({ inboxes: as('changed', 'approver', 'tomas'), letters: ['now tomas'] })
+  const entry = must((await all()).notifications.at(-1))
+  expect(sentenceFor(entry, 'Mia Lindqvist')).toMatch(/^Mia Lindqvist changed T-\d+-\d+ after approval: cost estimate$/)
+  on.clock.advance(10 * 60_000)
+  await withUsers({ tomas: { active: false } }, async () =>
+    expect((await toldBy(raise(300))).inboxes).toEqual(as('changed', 'cor', 'cora', 'simon')),
+  )
+})
+
 test('a cancellation tells requester, assignee and recipients, and its reason goes with it', async () => {
   const id = await aTasking('progress')
   const told = await toldBy(() => viaRest('ada', 'POST', `projects/${id}/cancel`, id))
@@ -228,6 +303,15 @@ test('the last deliverable completes its tasking and tells of it; one before it 
   expect((await toldBy(complete(second))).inboxes).toEqual(
     [...as('completed', 'requester', 'marcus'), ...as('completed', 'recipient', 'pete')].sort(),
   )
+})
+
+test('what is handed over is one entry and one letter for whoever gets it, and says how many it is', async () => {
+  const ids = [await aTasking('progress'), await aTasking('interim'), await aTasking('completed')]
+  const told = await toldBy(() =>
+    viaRest('mia', 'POST', `resources/users/${idOf('ana')}/handover`, { assigneeId: idOf('ben'), projectIds: ids }),
+  )
+  expect(told).toEqual({ inboxes: as('handedOver', 'assignee', 'ben'), letters: ['now ben'] })
+  expect((await all()).notifications.at(-1)).toMatchObject({ projectId: ids[0], count: 2 })
 })
 
 test('what is refused, and what was so already, tells nobody', async () => {
@@ -282,6 +366,60 @@ test('whoever may not see a tasking is told nothing of it, whatever they are to 
     'simon interim',
   ])
   await strict.close()
+})
+
+describe('who has muted a tasking', () => {
+  const comment = (id: number, text: string) => () =>
+    viaRest('cora', 'POST', `projects/${id}/comments`, { comment: text })
+  const mute = (who: string, projectId: number, muted: boolean) =>
+    viaQueue(who, 'muteTasking', () => ({ projectId, muted }))
+
+  test('is told nothing of it by entry or letter, not even by name, and the others are told as before', async () => {
+    const id = await aTasking('progress')
+    await comment(id, 'First')()
+    await mute('ana', id, true)
+    on.clock.advance(10 * 60_000)
+    expect(await toldBy(comment(id, 'Second, @Ana Whitfield'))).toEqual({
+      inboxes: as('commented', 'requester', 'marcus'),
+      letters: ['digest marcus'],
+    })
+    // Another tasking is another matter.
+    const other = await aTasking('progress')
+    expect((await toldBy(comment(other, 'Elsewhere'))).inboxes).toContain('ana: commented as assignee')
+    await mute('ana', id, false)
+    on.clock.advance(10 * 60_000)
+    expect((await toldBy(comment(id, 'Third'))).letters).toContain('digest ana')
+  })
+
+  test('hears what waits for them all the same, and it stays muted', async () => {
+    const id = await aTasking('interim')
+    await on.write(
+      put('notifications', {
+        ...must((await all()).notifications.at(-1)),
+        ...{ id: 98_001, userId: idOf('cora'), projectId: id, muted: true },
+      }),
+    )
+    const told = await toldBy(() => viaRest('adam', 'POST', `projects/${id}/approve`, true))
+    expect(told.inboxes).toContain('cora: interim as decider')
+    const entries = (await all()).notifications.filter((row) => row.projectId === id && row.userId === idOf('cora'))
+    expect(entries.map(({ muted }) => muted)).toEqual([true, true])
+    const denied = await toldBy(() =>
+      viaRest('simon', 'POST', `projects/${id}/deny`, { content, assigneeId: idOf('cora') }),
+    )
+    expect(denied.inboxes).toContain('cora: denied as assignee')
+  })
+
+  test('mutes for nobody else, and what they were never told of they cannot', async () => {
+    const id = await aTasking('progress')
+    await comment(id, 'For two')()
+    expect((await on.post('pete', 'notifications/mute', { projectId: id, muted: true })).body.already).toBeDefined()
+    await mute('marcus', id, true)
+    const rows = (await all()).notifications.filter((row) => row.projectId === id)
+    expect(rows.map(({ userId, muted }) => [mailOf(userId), muted]).sort()).toEqual([
+      ['ana', false],
+      ['marcus', true],
+    ])
+  })
 })
 
 test('the same within five minutes is one entry that counts, unread again; later it is another', async () => {

@@ -8,7 +8,7 @@ import type { ProjectFacts } from '#shared/model/project.ts'
 import type { Effect } from '#shared/model/server-tables.ts'
 import { reactions } from '#shared/reactions/index.ts'
 import type { Happened, Person, Receiver, Telling } from '#shared/reactions/reaction.ts'
-import { excerpt } from '#shared/rules/notifications.ts'
+import { excerpt, isHeard } from '#shared/rules/notifications.ts'
 import { seenWith, sightOf } from '#shared/rules/visibility.ts'
 
 /** One thing that a person's next letter says. */
@@ -32,7 +32,7 @@ export interface Post {
 }
 
 /** Identical events within this time are one entry, and what needs somebody within it is one letter (C.14). */
-export const BUNDLE_MS = 5 * 60_000
+const BUNDLE_MS = 5 * 60_000
 /** The digest comes at this time of the clocks where its reader is. */
 const DIGEST_AT = '07:00'
 /** So many addresses without an account does one call write to. */
@@ -44,6 +44,7 @@ const effectReads = (projectId: number, requestId: number, now: string) => ({
   $request: one('requests', requestId),
   $approvals: many('approvals', { projectId: projectId || -1, voided: false }),
   $people: peopleRead,
+  $muted: many('notifications', { projectId: projectId || -1, muted: true }),
   $recent: many('notifications', { projectId: projectId || -1, date: { from: earlier(now, BUNDLE_MS) } }),
 })
 export const peopleRead = many(
@@ -79,7 +80,7 @@ export function reactionTo(
 ): Change[] {
   const reaction = reactions.get(command.name)
   if (!reaction) return []
-  const { $before, $request, $approvals, $people, $recent } = found as unknown as EffectRows
+  const { $before, $request, $approvals, $people, $recent, $muted } = found as unknown as EffectRows
   const after = changedProject(changes) ?? $before
   if (!after) return []
   const request = changes.find((change) => change.kind === 'put' && change.table === 'requests') as
@@ -87,11 +88,11 @@ export function reactionTo(
   const people = $people.map((person) => withAliases(person, context.organisation))
   const happened = { input, before: $before, after, changes, context, request: request?.row ?? $request, people }
   const tellings = reaction.react({ ...happened, approvals: $approvals })
-  return tell(tellings, { ...house, project: after, actorId: context.actor.id, recent: $recent })
+  return tell(tellings, { ...house, project: after, actorId: context.actor.id, recent: $recent, muted: $muted })
 }
 
 /** Where what is told goes, and what it goes by. */
-export interface House {
+interface House {
   organisation: Organisation
   /** The server's. */
   now: string
@@ -107,6 +108,8 @@ interface About extends House {
   digestAfter?: string
   /** What was told of this tasking lately. */
   recent: readonly Notification[]
+  /** Entries of those who have muted it. */
+  muted: readonly Pick<Notification, 'userId'>[]
 }
 
 /** Each person once, and only who may see the tasking and did not do it. */
@@ -116,6 +119,7 @@ export function tell(tellings: readonly Telling[], about: About): Change[] {
   return tellings.flatMap((telling) =>
     telling.to.flatMap((receiver) => {
       const who = typeof receiver === 'string' ? receiver : receiver.id
+      if (isMutedBy(receiver, about) && !isHeard(telling)) return []
       if (done.has(who) || (typeof receiver === 'string' ? ++strangers > MOST_STRANGERS : !sees(receiver, about)))
         return []
       done.add(who)
@@ -123,6 +127,9 @@ export function tell(tellings: readonly Telling[], about: About): Change[] {
     }),
   )
 }
+
+const isMutedBy = (receiver: Receiver, { muted }: Pick<About, 'muted'>): boolean =>
+  typeof receiver !== 'string' && muted.some(({ userId }) => userId === receiver.id)
 
 const sees = (person: Person, { organisation, project }: Pick<About, 'organisation' | 'project'>): boolean =>
   seenWith(sightOf(person, organisation)('projects'), { ...project }) === true
@@ -135,7 +142,14 @@ function tellOne({ kind, why, letter, text = '', count = 1 }: Telling, receiver:
   const same = recent.find((row) => row.userId === receiver.id && row.kind === kind)
   const entry = same
     ? put('notifications', { ...same, ...line, count: same.count + count, date: now, readDate: '' })
-    : add('notifications', { id: about.newId(), userId: receiver.id, ...line, date: now, readDate: '' })
+    : add('notifications', {
+        id: about.newId(),
+        userId: receiver.id,
+        ...line,
+        date: now,
+        readDate: '',
+        muted: isMutedBy(receiver, about),
+      })
   if (!post || letter === 'never' || !wants(receiver, letter)) return [entry]
   const dueDate =
     letter === 'now' ? later(now, BUNDLE_MS) : nextDigest(zoneOf(receiver, organisation), about.digestAfter ?? now)
@@ -150,7 +164,7 @@ export const zoneOf = ({ zone }: Pick<Person, 'zone'>, { timeZone }: Pick<Organi
   isZone(zone) ? zone : timeZone
 
 /** The next time that clocks there show seven. */
-export function nextDigest(zone: string, now: string): string {
+function nextDigest(zone: string, now: string): string {
   const today = dayIn(zone, now)
   const first = instantAt(zone, today, DIGEST_AT)
   return first > now ? first : instantAt(zone, addDays(today, 1), DIGEST_AT)

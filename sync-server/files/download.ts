@@ -3,11 +3,11 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { Readable } from 'node:stream'
 import { savedFile } from '#shared/queries/files.ts'
-import type { Server } from '../execute.ts'
-import { ask } from '../rest/ask.ts'
-import { notFound } from '../rest/errors.ts'
+import type { Server } from '../execute/execute.ts'
+import { ask } from '../execute/ask.ts'
+import { notFound } from '../execute/errors.ts'
 import { idOf, type RestVariables } from '../rest/mount.ts'
-import type { Blobs } from '../store/blobs.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
 
 /**
  * The bytes of a file for whoever may see what it belongs to. A browser saves them and never shows or runs them as a page of

@@ -4,14 +4,14 @@ import { addFile, removeFile, restoreFile } from '#shared/commands/files.ts'
 import { filePlace, savedFile } from '#shared/queries/files.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
 import { pathOfFile } from '#shared/rules/files.ts'
-import type { Server } from '../execute.ts'
+import type { Server } from '../execute/execute.ts'
 import { nothing } from '../rest/about.ts'
-import { ask } from '../rest/ask.ts'
-import { notFound } from '../rest/errors.ts'
+import { ask } from '../execute/ask.ts'
+import { notFound } from '../execute/errors.ts'
 import { idOf, type PhraseBook, type RestVariables, type Spoken, type Told } from '../rest/mount.ts'
 import { bytes, discarded, file, saved, uploadedFile } from '../rest/shapes.ts'
 import type { NewId } from '../store/ids.ts'
-import type { Blobs } from '../store/blobs.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
 import type { Disk } from '../store/disk.ts'
 import { createAllowance, type UploadLimits } from './allowance.ts'
 import { fileAnswer } from './answer.ts'
@@ -73,10 +73,10 @@ export function mountBytes<E extends RestVariables>(
 export function mountFiles({ read, write }: PhraseBook): void {
   read(
     '/projects/:id/files',
-    { says: 'The files of a tasking and of its request.', who: 'everybody', answer: z.array(file) },
+    { says: 'The files of a tasking and of its request.', answer: z.array(file) },
     projectDetail,
     byId,
-    ({ files }) => files.map((row) => ({ ...row, path: pathOfFile(row) })),
+    ({ files }) => files.map(({ createdBy: _, ...row }) => ({ ...row, path: pathOfFile(row) })),
   )
   for (const [path, placeOf] of Object.entries(places))
     write(
@@ -84,7 +84,6 @@ export function mountFiles({ read, write }: PhraseBook): void {
       path,
       {
         says: `Attaches a file to a ${path.startsWith('/projects') ? 'tasking' : 'request, and so to all its taskings'}.`,
-        who: 'everybody',
         when: 'A draft takes files of its owner alone.',
         refuses: [429, 507],
         sent: 'multipart/form-data',
@@ -98,13 +97,7 @@ export function mountFiles({ read, write }: PhraseBook): void {
   write(
     'DELETE',
     '/projects/files/:id',
-    {
-      says: 'Removes a file; within 30 days it can be brought back.',
-      who: 'everybody',
-      when: 'Your own; a Manager or an Admin anybody’s.',
-      body: nothing,
-      answer: saved(discarded),
-    },
+    { says: 'Removes a file; within 30 days it can be brought back.', body: nothing, answer: saved(discarded) },
     removeFile,
     byId,
     ({ input }) => ({ id: input.id }),
@@ -112,13 +105,7 @@ export function mountFiles({ read, write }: PhraseBook): void {
   write(
     'POST',
     '/projects/files/:id/restore',
-    {
-      says: 'Brings a removed file back.',
-      who: 'everybody',
-      when: 'Your own; a Manager or an Admin anybody’s.',
-      body: nothing,
-      answer: saved(uploadedFile),
-    },
+    { says: 'Brings a removed file back.', body: nothing, answer: saved(uploadedFile) },
     restoreFile,
     byId,
     shownFile,

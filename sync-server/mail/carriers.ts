@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { Log } from '../http/log.ts'
 
 export interface Letter {
   /** One bare address. */
@@ -18,7 +19,7 @@ export interface Carrier {
   stop(): void
 }
 
-export interface SmtpSettings {
+interface SmtpSettings {
   /** `smtp://user:password@host:587` or `smtps://…`; what stands behind `?` goes to nodemailer. */
   url: string
   from: string
@@ -51,11 +52,7 @@ export function createSmtpCarrier({ url, from }: SmtpSettings): Carrier {
 }
 
 /** The demonstration's post: each letter is a text file. */
-export function createFolderCarrier(
-  folder: string,
-  now: () => string,
-  log: (entry: Record<string, unknown>) => void,
-): Carrier {
+export function createFolderCarrier(folder: string, now: () => string, log: Log): Carrier {
   let count = 0
   return {
     reachesPeople: false,

@@ -178,13 +178,38 @@ test('due in three days, today and overdue is told in the morning, once, whateve
   )
 })
 
+test('what became overdue together is one sentence of the digest, with each of them under it, and at most forty', async () => {
+  const on = await aHouse()
+  on.clock.set('2026-03-11T10:50:00.000Z')
+  const ids: number[] = []
+  for (let n = 0; n < 42; n++)
+    ids.push(
+      await on.tasking('progress', {
+        assigneeId: idOf('ana'),
+        createdById: idOf('pete'),
+        description: `Workshop ${n}`,
+        dueDate: '2026-03-10',
+      }),
+    )
+  await tellDue(on.withPost)
+  on.clock.set('2026-03-11T11:00:00.000Z')
+  const letter = must((await on.arrived()).find(({ to }) => to.startsWith('ana')))
+  expect(letter.subject).toBe('Fieldpost: 42 taskings became overdue')
+  const lines = letter.text.split('\n')
+  expect(lines[0]).toBe('42 taskings became overdue')
+  expect(lines.filter((line) => /^T-42-\d+: Workshop \d+$/.test(line))).toHaveLength(40)
+  expect(lines).toContain('And 2 more.')
+  expect(lines).toContain(`https://fieldpost.example.org/projects/${ids[0]}`)
+  expect(letter.text).not.toContain('was due on')
+})
+
 test('what was done before a restore and comes once more is in the inbox, and in no letter', async () => {
   const on = await aHouse()
   const life = { epoch: 'before', ended: on.clock.now(), known: on.clock.now(), devices: 0, reserved: 0 }
   Object.assign(on.store, { earlier: [life] })
   on.clock.advance(60_000)
   const id = await on.tasking('authorization', { createdById: idOf('pete'), assigneeId: 0 })
-  const { execute } = await import('../execute.ts')
+  const { execute } = await import('../execute/execute.ts')
   const call = (n: number, at: string) => ({
     ...{ userId: idOf('cora'), device: 0, seq: null, callId: `restored-${n}`, name: 'denyProject', at },
     input: { id, commentId: 1_000_900 + n, content: 'The dates clash.', assigneeId: idOf('pete') },

@@ -1,6 +1,7 @@
 import { many, type Found } from '#shared/kernel/reads.ts'
 import { withAliases, type Organisation } from '#shared/model/limits.ts'
-import { excerpt, sentenceFor } from '#shared/rules/notifications.ts'
+import { referenceOf } from '#shared/model/project.ts'
+import { bundlesOf, excerpt, inWordsTogether, sentenceFor } from '#shared/rules/notifications.ts'
 import { seenWith, sightOf } from '#shared/rules/visibility.ts'
 import { wants, type Line } from '../execute/effects.ts'
 import type { Effect } from '#shared/model/server-tables.ts'
@@ -36,27 +37,35 @@ export function letterOfLines(
   if (isPerson(receiver) ? !person?.active || kind === 'letter' || !wants(person, kind) : person) return null
   const sight = person ? sightOf(withAliases(person, organisation), organisation)('projects') : []
   const seen = projects.filter((project) => seenWith(sight, { ...project }) === true)
-  const told = bundled(lines).flatMap((line) => {
-    const project = seen.find(({ id }) => id === line.projectId)
-    if (!project) return []
+  const called = (id: number) => excerpt(seen.find((project) => project.id === id)?.description ?? '', 120)
+  const linkTo = (id: number) => (person ? [`${publicUrl}/projects/${id}`] : [])
+  const seenLines = bundled(lines).filter(({ projectId }) => seen.some(({ id }) => id === projectId))
+  const told = bundlesOf(seenLines).map((bundle) => {
+    const [line, ...others] = bundle
+    if (others.length > 0) {
+      const { many, did } = inWordsTogether(bundle)
+      const each = bundle.map(({ projectId: id }) => [`${referenceOf(id)}: ${called(id)}`, ...linkTo(id)].join('\n'))
+      return { sentence: `${many} ${did}`, text: [`${many} ${did}`, ...atMost(each)].join('\n') }
+    }
     const actor = actors.find(({ id }) => id === line.actorId)?.fullName ?? ''
     // People name themselves; a name does not write a letter.
     const sentence = sentenceFor(line, excerpt(actor, 80))
-    const link = person ? `\n${publicUrl}/projects/${project.id}` : ''
-    return [{ sentence, text: `${sentence}\n${excerpt(project.description, 120)}${link}` }]
+    return { sentence, text: [sentence, called(line.projectId), ...linkTo(line.projectId)].join('\n') }
   })
   const [first, ...others] = told
   if (!first) return null
-  const more = told.length > MOST_TOLD ? [`And ${told.length - MOST_TOLD} more.`] : []
   const where = person ? [`All of it: ${publicUrl}/inbox`] : [stranger(organisation)]
   const about =
     others.length === 0 ? excerpt(first.sentence, 120) : `${told.length} things ${person ? 'for you' : 'you are told'}`
   return {
     to: person?.email ?? receiver,
     subject: `${organisation.appName}: ${about}`,
-    text: [...told.slice(0, MOST_TOLD).map(({ text }) => text), ...more, ...where].join('\n\n') + '\n',
+    text: [...atMost(told.map(({ text }) => text)), ...where].join('\n\n') + '\n',
   }
 }
+
+const atMost = (texts: string[]): string[] =>
+  texts.length > MOST_TOLD ? [...texts.slice(0, MOST_TOLD), `And ${texts.length - MOST_TOLD} more.`] : texts
 
 const stranger = ({ appName }: Organisation): string =>
   `You get this because somebody at ${appName} named you as a recipient of this request.`

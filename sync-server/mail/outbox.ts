@@ -3,13 +3,13 @@ import { put, remove, type Change } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import type { Effect } from '#shared/model/server-tables.ts'
 import { later, type Line, type Post } from '../execute/effects.ts'
-import type { Server } from '../execute.ts'
+import type { Server } from '../execute/execute.ts'
+import type { Log } from '../http/log.ts'
 import { about, isFinal, isOneAddress, type Carrier, type Letter } from './carriers.ts'
 import { letterOfLines, linesReads } from './news.ts'
 import type { Seal } from './seal.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
-type Log = (entry: Record<string, unknown>) => void
 type Sealed = Letter & { key: string }
 
 /** After a failure a letter is tried again this much later; in the end every hour, until nobody needs it any more. */

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { backUp, filesNamedIn, restore, type NamedFile } from '../store/backup.ts'
-import { blobFolderOf, blobProblem, openBlobs, type Blobs } from '../store/blobs.ts'
-import type { DatabaseMode } from '../store/migrations.ts'
+import { blobFolderOf, blobProblem, openBlobs, type Blobs } from '../store/blobs/blobs.ts'
+import { backUp, filesNamedIn, restore, type NamedFile } from '../store/open.ts'
+import type { DatabaseMode } from '../store/store.ts'
 
 /** A backup is a folder: the database, the bytes of the files that it names, and what was in them when it was made. */
 const DATABASE = 'fieldpost.sqlite'

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { aComment, aProject } from '../testing/engine-rows.ts'
 import { buildServer, freePort, PROJECT, runServer, startProcess, writeDatabase } from '../testing/process.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
 
 const POINTS = Number(process.env['DISK_FULL'] ?? 50)

@@ -6,7 +6,8 @@ import type { Project } from '#shared/model/project.ts'
 import type { Person, Telling } from '#shared/reactions/reaction.ts'
 import { hasRole } from '#shared/rules/access.ts'
 import { idsUnder, peopleRead, tell, zoneOf } from '../execute/effects.ts'
-import type { Server } from '../execute.ts'
+import type { Server } from '../execute/execute.ts'
+import type { Log } from '../http/log.ts'
 
 /** A little before the digests go out, so that they have it. */
 const SWEEP_AT = '06:50'
@@ -80,7 +81,7 @@ function tellSome(server: Server, zone: string, today: Day, ids: number[]): Prom
           ...telling,
           to: to.filter((person) => typeof person === 'string' || !isTold(told, person.id, project, telling)),
         })),
-        { ...house, project },
+        { ...house, project, muted: told.filter((row) => row.projectId === project.id && row.muted) },
       ),
     )
     return { changes, value: null }
@@ -118,7 +119,7 @@ const isTold = (
   )
 
 /** Looks now and every five minutes; a failure is told and tried again. Answers a function that stops it. */
-export function tellDueDaily(server: Server, log: (entry: Record<string, unknown>) => void): () => void {
+export function tellDueDaily(server: Server, log: Log): () => void {
   const done = new Map<string, Day>()
   const run = () =>
     void tellDue(server, done).catch((error: unknown) =>

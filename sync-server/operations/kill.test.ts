@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
-import { openSqlite } from '../store/sqlite.ts'
-import { verify } from '../store/verify.ts'
+import { openSqlite } from '../store/sqlite/sqlite.ts'
+import { verify } from '../store/sqlite/verify.ts'
 import {
   buildServer,
   expectedComments,

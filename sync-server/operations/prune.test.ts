@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { put, remove, type Change } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { aFile } from '#shared/testing/samples.ts'
-import { openBlobs, type Blobs } from '../store/blobs.ts'
-import { openSqlite, type SqliteStore } from '../store/sqlite.ts'
+import { aFile, aNotification } from '#shared/testing/samples.ts'
+import { openBlobs, type Blobs } from '../store/blobs/blobs.ts'
+import { openSqlite, type SqliteStore } from '../store/sqlite/sqlite.ts'
 import { aComment, aProject, references } from '../testing/engine-rows.ts'
 import { prune, pruneDaily, sweepFiles } from './prune.ts'
 
@@ -39,6 +39,17 @@ test('how far removals are forgotten is known after a restart, and a row that ca
   const since = (after: number) => store.changesSince({ after, sight: () => [], limit: 10 })
   expect([await since(version - 1), (await since(version))?.removed]).toEqual([null, {}])
   expect(await store.version()).toBe(version + 2)
+})
+
+test('what says that a tasking is muted is kept, however old; once it is not, it goes', async () => {
+  const told = aNotification({ userId: 1, projectId: PROJECT, actorId: 1, date: now() })
+  await write(put('notifications', { ...told, id: 1, muted: true }), put('notifications', { ...told, id: 2 }))
+  later(400)
+  expect((await prune(server())).notifications).toBe(1)
+  const { left } = await store.read({ reads: { left: many('notifications', {}) } })
+  expect(left.map(({ id }) => id)).toEqual([1])
+  await write(...left.map((row) => put('notifications', { ...row, muted: false })))
+  expect((await prune(server())).notifications).toBe(1)
 })
 
 test('old sessions, links that are over and forgotten failures are deleted in small commits, and nothing that counts', async () => {

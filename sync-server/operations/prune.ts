@@ -1,20 +1,21 @@
 import { remove } from '#shared/kernel/change.ts'
 import { many, type Many } from '#shared/kernel/reads.ts'
 import { needsBytes, RECOVERABLE_DAYS } from '#shared/rules/files.ts'
-import type { Server } from '../execute.ts'
-import type { Blobs } from '../store/blobs.ts'
+import type { Server } from '../execute/execute.ts'
+import type { Log } from '../http/log.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
 
 const DAY_MS = 86_400_000
 /** A device that was away longer starts anew instead of being told what was removed. */
-export const KEEP_REMOVALS_DAYS = 180
+const KEEP_REMOVALS_DAYS = 180
 /** How long it can be seen where somebody was signed in. A session lives for less than a day, so an ended one has expired by then. */
-export const KEEP_SESSIONS_DAYS = 30
+const KEEP_SESSIONS_DAYS = 30
 /** Failed sign-ins are forgiven after a day anyway. */
-export const KEEP_ATTEMPTS_DAYS = 2
-export const KEEP_NOTIFICATIONS_DAYS = 90
+const KEEP_ATTEMPTS_DAYS = 2
+const KEEP_NOTIFICATIONS_DAYS = 90
 const BATCH = 500
 
-export interface Pruned {
+interface Pruned {
   removals: number
   sessions: number
   links: number
@@ -42,7 +43,11 @@ export async function prune(server: Server): Promise<Pruned> {
     ),
     notifications: await removeAll(
       server,
-      many('notifications', { date: { to: before(KEEP_NOTIFICATIONS_DAYS) } }, { order: 'date', limit: BATCH }),
+      many(
+        'notifications',
+        { muted: false, date: { to: before(KEEP_NOTIFICATIONS_DAYS) } },
+        { order: 'date', limit: BATCH },
+      ),
     ),
   }
 }
@@ -80,7 +85,7 @@ export function sweepFiles({ store, now }: Server, blobs: Blobs): Promise<number
 }
 
 /** Prunes now and once a day; a failure is told and tried again the next day. Answers a function that stops it. */
-export function pruneDaily(server: Server, blobs: Blobs, log: (entry: Record<string, unknown>) => void): () => void {
+export function pruneDaily(server: Server, blobs: Blobs, log: Log): () => void {
   const run = () =>
     void Promise.all([prune(server), sweepFiles(server, blobs)]).then(
       ([others, files]) => {

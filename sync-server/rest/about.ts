@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import type { AnyQuery } from '#shared/kernel/query.ts'
-import type { Capability, Role } from '#shared/rules/access.ts'
+import type { Ability } from '#shared/rules/abilities.ts'
+import type { Capability } from '#shared/rules/access.ts'
 
 /** A line's description of itself; the document, its page and the contract test are made from nothing else. */
 export interface About {
   /** One sentence: what it is for. */
   says: string
-  /** Who may at all; a sentence beside it (`when`) where the tasking decides too. */
-  who: 'anybody' | 'everybody' | 'self' | Capability | readonly Role[]
+  /** Of a line that reads, whom it is for, when it is not for everybody who is signed in: whoever else asks is refused. What a write does says it. */
+  who?: 'anybody' | Ability | Capability
+  /** What the table of abilities does not say. */
   when?: string
   /** What may stand behind `?`. */
   search?: z.ZodMiniObject
@@ -16,7 +18,14 @@ export interface About {
   /** Statuses of refusals besides the usual ones. */
   refuses?: readonly number[]
   /** What the answer is when it is not JSON. */
-  type?: 'text/plain' | 'text/html' | 'text/css' | 'text/event-stream' | 'application/octet-stream'
+  type?:
+    | 'text/plain'
+    | 'text/html'
+    | 'text/css'
+    | 'text/event-stream'
+    | 'text/csv'
+    | 'text/calendar'
+    | 'application/octet-stream'
 }
 export interface AboutWrite extends About {
   /** What is taken from the body; whatever else is in it is not looked at, because clients post whole entities (C-101). */
@@ -32,6 +41,8 @@ export interface Line extends About, Partial<Pick<AboutWrite, 'body' | 'sent' | 
   path: string
   /** The question of a line that reads. */
   asks?: AnyQuery
+  /** The commands of a line that writes. */
+  does?: readonly AnyCommand[]
 }
 
 /** `/projects/:id{[0-9]+}` as the document writes it. */

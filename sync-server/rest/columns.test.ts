@@ -3,7 +3,7 @@ import { columnsOf, definitionOf, tableNames } from '#shared/model/tables.ts'
 import { must } from '#shared/lib/must.ts'
 import { lineAt } from '../testing/lines.ts'
 import { everyRole } from '../testing/rest.ts'
-import { paper, section7, type Called } from '../testing/section-7.ts'
+import { paper, section7, type Called } from '../spec-tables/section-7.ts'
 import { stage, type Stage } from '../testing/stage.ts'
 import { linesBeside } from './contract/beside.ts'
 
@@ -69,7 +69,7 @@ test.each(writes.map((called) => [`${called.method} ${called.path} ${JSON.string
 
 /** A link to choose a password is made of chance. */
 const withoutChance = (answer: unknown): unknown =>
-  typeof answer === 'object' ? { ...answer, invitation: undefined } : answer
+  typeof answer === 'object' ? { ...answer, invitation: undefined, invitations: undefined } : answer
 
 /** `true` and a bare id are said as objects, so that something can be added. */
 function asObject({ body }: Called): object {

@@ -1,26 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { everyRole, restServer, roleNames, type RestServer } from '../testing/rest.ts'
+import { everyRole, internal, restServer, roleNames, type RestServer } from '../testing/rest.ts'
 
 let server: RestServer
 beforeEach(async () => void (server = await restServer()))
 afterEach(() => server.close())
 
-const internal = {
-  description: 'Figures for the review',
-  bocId: 1,
-  taskId: 101,
-  teamId: 3,
-  advisorId: 2,
-  countryId: 1,
-  assigneeId: 5,
-  projectTypeId: 3,
-  poolCode: 'BK-100',
-  dueDate: '2026-04-01',
-}
+const forPete = { ...internal, assigneeId: 5 }
 
 test('users and teams with their open work; teams/{id} are people and team/{id} taskings (C-056)', async () => {
   const { get, post } = server
-  const { id } = (await post('ana', 'projects', internal)).body
+  const { id } = (await post('ana', 'projects', forPete)).body
   const users = (await get('mia', 'dashboard/users')).list
   expect(users.length).toBe(38)
   expect(users[0]).toEqual({ id: 7, name: 'Ada Novak', teamId: 0, count: 0 })
@@ -37,7 +26,7 @@ test('users and teams with their open work; teams/{id} are people and team/{id} 
 test('statistics of a person and of a team', async () => {
   const { get, post } = server
   for (const assigneeId of [5, 5, 1]) await post('ana', 'projects', { ...internal, assigneeId })
-  const canceled = (await post('ana', 'projects', internal)).body.id
+  const canceled = (await post('ana', 'projects', forPete)).body.id
   await post('mia', `projects/${canceled}/cancel`, canceled)
   const ofTeam = (await get('mia', 'dashboard/team/3/stats')).body
   expect(ofTeam).toEqual({

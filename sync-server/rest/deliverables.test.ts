@@ -1,20 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { everyRole, restServer, roleNames, type RestServer, type RoleName } from '../testing/rest.ts'
+import { everyRole, internal, restServer, roleNames, type RestServer, type RoleName } from '../testing/rest.ts'
 
 let server: RestServer
 let projectTaskId: number
-const internal = {
-  description: 'Figures for the review',
-  bocId: 1,
-  taskId: 101,
-  teamId: 3,
-  advisorId: 2,
-  countryId: 1,
-  assigneeId: 1,
-  projectTypeId: 3,
-  poolCode: 'BK-100',
-  dueDate: '2026-04-01',
-}
 beforeEach(async () => {
   server = await restServer()
   projectTaskId = (await server.post('ana', 'projects', internal)).body.id

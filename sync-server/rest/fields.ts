@@ -1,10 +1,7 @@
-import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
 import type { AnyCommand } from '#shared/kernel/command.ts'
-import { refusals } from '#shared/kernel/refusal.ts'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
 import { ref } from '#shared/model/fields.ts'
-import { can, type Capability } from '#shared/rules/access.ts'
 import { bodyOf, namesIn } from './about.ts'
 import type { Spoken } from './mount.ts'
 
@@ -12,16 +9,6 @@ type Fields = Record<string, unknown>
 
 /** A form creates by POST and updates by PATCH; its id says which it is, whatever the verb (C-201). */
 export const saveMethods: ('POST' | 'PATCH' | 'PUT')[] = ['POST', 'PATCH', 'PUT']
-
-export const forbidden = (): HTTPException => new HTTPException(403, { message: refusals['not-allowed'].sentence })
-
-/** An address that only some may ask: anybody else is told so before anything is looked up. */
-export const only =
-  <I>(capability: Capability, toInput: (spoken: Spoken) => I) =>
-  (spoken: Spoken): I => {
-    if (!can(spoken.actor, capability)) throw forbidden()
-    return toInput(spoken)
-  }
 
 /** `1`, `0`, `true`, `false`, as text or not (C-209); what is none of them stays what it is. */
 export function asFlag(value: unknown): unknown {

@@ -1,6 +1,8 @@
+import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { aProjectIn, aRequest, people, references, type Rows } from '#shared/testing/samples.ts'
+import { sheetRows, unzipped } from '#shared/testing/unzipped.ts'
 import type { TableName } from '#shared/model/tables.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
 
@@ -25,6 +27,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const find = (path: string) => server.get(PETE, path)
+const file = async (path: string, who = PETE) =>
+  server.fetch(`/api/${path}`, { headers: { authorization: `Bearer ${await server.signIn(who)}` } })
 const idsOf = async (path: string) => (await find(path)).items.map((row) => row.id - 42_000_000)
 
 test('a page of Find is the specification’s: rows with names, and the numbers around the page', async () => {
@@ -148,4 +152,37 @@ test('a tasking is found by what it says now, and by nobody who is not signed in
   expect(await idsOf('find/search?term=sao%20tome')).toEqual([])
   expect((await server.fetch('/api/find/search?term=quetzal')).status).toBe(401)
   expect((await server.fetch('/api/find?status=0')).status).toBe(401)
+})
+
+test('a format answers with all that is found as a file, in the order of the pages, and nothing else changes (C-258)', async () => {
+  const csv = await file('find?countries=1,2&format=csv')
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(csv.headers.get('content-disposition')).toBe('attachment; filename="taskings.csv"')
+  expect(csv.headers.get('x-content-type-options')).toBe('nosniff')
+  const lines = (await csv.text()).split('\r\n')
+  expect(lines[0]).toContain('Tasking,Description,Pool Code,Country,Team,Advisor,Assignee,Status,Due')
+  const pages = await Promise.all([1, 2, 12].map((page) => find(`find?countries=1,2&page=${page}`)))
+  const names = lines.slice(1, -1).map((line) => line.split(',')[0])
+  expect(names).toHaveLength(231)
+  expect([names.slice(0, 20), names.slice(20, 40), names.slice(220)]).toEqual(
+    pages.map(({ items }) => items.map(({ name }) => name)),
+  )
+
+  const book = await file('find/search?term=peru&format=xlsx')
+  const rows = sheetRows(unzipped(new Uint8Array(await book.arrayBuffer()), inflateRawSync))
+  expect(rows.slice(1).map(([name, description]) => [name, description])).toEqual([['T-42-1', 'Quetzal feathers']])
+})
+
+test('a format that there is not, and one without a question, is refused', async () => {
+  expect((await find('find?countries=1&format=pdf')).status).toBe(422)
+  expect((await find('find?format=csv')).status).toBe(422)
+})
+
+test('two files are made for a person at once, and a third when one of them has arrived or nobody waits for it', async () => {
+  const [one, two] = [await file('find?countries=1&format=csv'), await file('find?countries=1&format=xlsx')]
+  expect((await file('find?countries=1&format=csv')).status).toBe(429)
+  expect((await file('find?countries=1&format=csv', people.mia.email)).status).toBe(200)
+  await one.body?.cancel()
+  expect((await file('find?countries=1&format=csv')).status).toBe(200)
+  await two.arrayBuffer()
 })

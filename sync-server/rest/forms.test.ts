@@ -12,7 +12,7 @@ import {
   aTeam,
   aUser,
 } from '#shared/testing/samples.ts'
-import { execute } from '../execute.ts'
+import { execute } from '../execute/execute.ts'
 import { stage, type Stage } from '../testing/stage.ts'
 
 /** Every form, every field, everything that can be wrong with it, and what is said: to devices and over REST alike. */
@@ -323,7 +323,10 @@ const forms: Record<string, Form> = {
       funds: { missing: [MISSING, messages.funds], ...anAmount(messages.funds) },
     },
   ),
-  ...saving('saveService', 'settings/services', { name: 'Catering' }, 1, { name }),
+  ...saving('saveService', 'settings/services', { name: 'Catering', defaultAssigneeId: 5 }, 1, {
+    name,
+    defaultAssigneeId: aReference(messages.assignee),
+  }),
   ...saving('saveSubservice', 'settings/subservices', { name: 'Signing', bocId: 1 }, 102, {
     name,
     bocId: aChoice(messages.service),

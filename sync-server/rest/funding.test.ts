@@ -23,6 +23,16 @@ test('the funding screen: types with their codes, in dollars, by team and by pag
   expect((await get('fin', 'resources/funding?team=x&active=')).body.totalItems).toBe(14)
 })
 
+test('the year of the funding screen, in dollars, for a team', async () => {
+  const { get } = server
+  const { body } = await get('fin', 'resources/funding/year?active=1&team=3')
+  expect(body).toMatchObject({ codes: 6, before: 0, later: 0, thisMonth: '2026-03', since: '2026-01-01' })
+  expect((body.months as object[])[2]).toEqual({ month: '2026-03', actual: 0, estimated: 0 })
+  const types = (await get('fin', 'resources/funding?active=1&team=3')).items
+  expect(types.reduce((sum, type) => sum + Number(type.funding), 0)).toBe(body.funding)
+  expect(types[0]).toMatchObject({ openTaskings: 0, utilization: 0 })
+})
+
 test('a code is saved, offered at once, and no more once it is inactive (S20)', async () => {
   const { get, post, patch } = server
   expect((await post('fin', 'resources/pools/codes', { ...form, poolCode: 'AB' })).body.message).toBe(
@@ -96,6 +106,7 @@ test('a team’s people pick from its codes alone (C-023)', async () => {
 const see: RoleName[] = ['Admin', 'Manager', 'Finance']
 const lines: [method: string, path: string, allowed: RoleName[], body?: object][] = [
   ['GET', 'resources/funding?page=1&active=1&team=-1', see],
+  ['GET', 'resources/funding/year', see],
   ['GET', 'resources/pools/types/3/codes?active=1', roleNames],
   ['GET', 'resources/pools/codes/1', see],
   ['POST', 'resources/pools/types', see, { name: 'Banking Grants' }],

@@ -5,8 +5,8 @@ import { must } from '#shared/lib/must.ts'
 import type { User } from '#shared/model/reference.ts'
 import { aFile, aRequest } from '#shared/testing/samples.ts'
 import { people } from '../demo/people.ts'
-import { execute } from '../execute.ts'
-import { decisionTable, type Decided } from '../testing/decision-table.ts'
+import { execute } from '../execute/execute.ts'
+import { decisionTable, type Decided } from '../spec-tables/decision-table.ts'
 import { everyRole, roleNames, type RoleName } from '../testing/rest.ts'
 import { stage, THEIRS, type Stage } from '../testing/stage.ts'
 
@@ -22,7 +22,8 @@ afterAll(() => on.close())
 
 const idOf = (role: RoleName): number => must(people.find((person) => person.mail === everyRole[role])).id
 
-const ofTasking = decisionTable.filter(({ at }) => at)
+// A list of taskings: those that are not there for somebody are left out of it.
+const ofTasking = decisionTable.filter(({ at, command }) => at && command !== 'handOver')
 /** A finished request, a draft and a file of another team, in the words of the table. */
 const hiddenWords = ['{finished}', '{draft}', '{ownFile}', '{removedFile}']
 const ofOthers = decisionTable.filter(({ input }) => hiddenWords.some((word) => JSON.stringify(input).includes(word)))
@@ -99,10 +100,29 @@ test('every verb that has a target of a tasking or a request was tried on one th
     'addProject',
     'startRequest',
     'readNotifications',
-    ...[...commands.keys()].filter((name) => name.startsWith('save')),
+    'muteTasking',
+    'handOver',
+    'moveDeliverableTemplate',
+    ...[...commands.keys()].filter((name) => /^(save|import)/.test(name)),
   ]
   const tried = new Set(cases.map(([, { command }]) => command))
   expect([...commands.keys()].filter((name) => !tried.has(name)).sort()).toEqual(targetless.sort())
+})
+
+test('of what is handed over only what one sees goes to somebody else', async () => {
+  const assigned = { createdById: THEIRS, assigneeId: THEIRS }
+  const theirs = await on.tasking('progress', { teamId: 4, ...assigned })
+  const ours = await on.tasking('progress', { teamId: 3, ...assigned })
+  const hand = (projectIds: number[]) =>
+    on.say('mia', {
+      ...{ method: 'POST', path: `resources/users/${THEIRS}/handover` },
+      body: { assigneeId: idOf('Analyst'), projectIds },
+    })
+  expect((await hand([theirs])).answer.body.already).toBeDefined()
+  expect((await hand([theirs, ours])).answer.status).toBe(200)
+  const { projects } = (await on.rows()) as unknown as { projects: { id: number; assigneeId: number }[] }
+  const assigneeOf = (id: number) => projects.find((row) => row.id === id)?.assigneeId
+  expect([assigneeOf(theirs), assigneeOf(ours)]).toEqual([THEIRS, idOf('Analyst')])
 })
 
 test('a pool of another team can be neither chosen nor changed, and its taken name is still taken (C-023)', async () => {

@@ -8,17 +8,18 @@ import type { AnswerOf, AnyQuery, InputOf } from '#shared/kernel/query.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
-import { execute, type OutOfOrder, type Server, type Verdict } from '../execute.ts'
+import { verdictOn } from '#shared/rules/abilities.ts'
+import { can, isCapability } from '#shared/rules/access.ts'
+import { execute, type OutOfOrder, type Server, type Verdict } from '../execute/execute.ts'
+import type { Note } from '../http/note.ts'
 import type { NewId } from '../store/ids.ts'
+import { ask } from '../execute/ask.ts'
+import { answerRefusal, forbidden, notFound } from '../execute/errors.ts'
 import type { About, AboutWrite, Line, Method } from './about.ts'
-import { ask } from './ask.ts'
-import { answerRefusal, notFound } from './errors.ts'
 
 export interface RestVariables {
   Variables: { actor: User; session: SessionRow; body: unknown; requestId: string; address: string; note: Note }
 }
-/** Notes a security event in the log. */
-type Note = (event: string, about?: { user?: number | undefined } & Record<string, unknown>) => void
 
 /** What a request says, taken apart for a line of the phrase-book. */
 export interface Spoken {
@@ -97,9 +98,13 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     lines.push({ methods: ['GET'], path, asks: query, ...about })
     app.get(path, async (c) => {
       const spoken = listen(c)
+      refuseStrangers(about.who, spoken)
       const answer = await spoken.ask(query, toInput(spoken))
       if (answer === null || answer === undefined) throw notFound()
-      return c.json((await shape(answer, spoken)) as object)
+      const shaped = await shape(answer, spoken)
+      if (!(shaped instanceof Response)) return c.json(shaped as object)
+      // Scar: a Response handed on as it is goes without the headers of every answer.
+      return c.newResponse(shaped.body, 200, Object.fromEntries(shaped.headers))
     })
   }
 
@@ -110,17 +115,18 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     command: AnyCommand,
     toInput: (spoken: Spoken) => Input | Promise<Input>,
     shape: Shape = () => ({}),
-  ): void => writeOneOf(methods, path, about, async (spoken) => [command, await toInput(spoken)], shape)
+  ): void => writeOneOf(methods, path, about, [command], async (spoken) => [command, await toInput(spoken)], shape)
 
   /** For addresses that stand for several commands: the body says which. */
   function writeOneOf(
     methods: WriteMethod | WriteMethod[],
     path: string,
     about: AboutWrite,
+    does: readonly AnyCommand[],
     toCall: (spoken: Spoken) => Promise<Call>,
     shape: Shape = () => ({}),
   ): void {
-    lines.push({ methods: [methods].flat(), path, ...about })
+    lines.push({ methods: [methods].flat(), path, does, ...about })
     app.on([methods].flat(), [path], async (c) => {
       const spoken = listen(c)
       const [command, input, aside] = await toCall(spoken)
@@ -181,6 +187,18 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
   }
 
   return { read, write, writeOneOf, lines: lines as readonly Line[] }
+}
+
+/** Before anything is looked up. What an address is about is asked for only where that decides. */
+function refuseStrangers(who: About['who'], { params, actor, organisation }: Spoken): void {
+  if (who === undefined || who === 'anybody') return
+  const about = {
+    get id() {
+      return idOf(params.id)
+    },
+  }
+  const isTheirs = isCapability(who) ? can(actor, who) : verdictOn(who, about, { actor, organisation }) === null
+  if (!isTheirs) throw forbidden()
 }
 
 function judged(verdict: Verdict | OutOfOrder): Verdict {

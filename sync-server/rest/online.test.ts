@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { commands } from '#shared/commands/index.ts'
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
-import { execute } from '../execute.ts'
+import { execute } from '../execute/execute.ts'
 import { testServer } from '../testing/server.ts'
 
 test('reference data and users are kept while connected: out of a queue they are refused, and the queue goes on (C.7)', async () => {
@@ -22,6 +22,12 @@ test('reference data and users are kept while connected: out of a queue they are
   expect(online.map((command) => command.name).sort()).toEqual([
     'addFile',
     'cancelProject',
+    'handOver',
+    'importAdvisor',
+    'importCountry',
+    'importPoolCode',
+    'importUser',
+    'moveDeliverableTemplate',
     'removeFile',
     'restoreFile',
     'saveAdvisor',
@@ -29,7 +35,6 @@ test('reference data and users are kept while connected: out of a queue they are
     'saveDeliverableTemplate',
     'savePoolCode',
     'savePoolType',
-    'savePreferences',
     'saveService',
     'saveSubservice',
     'saveTeam',

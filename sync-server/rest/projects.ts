@@ -22,18 +22,13 @@ import {
 } from '#shared/commands/deliverables.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import { day, flag, id, ref } from '#shared/model/fields.ts'
-import { projectDetail } from '#shared/queries/projects.ts'
+import { savedComment } from '#shared/queries/comments.ts'
+import { deliverableComments, projectDeliverables, savedDeliverable } from '#shared/queries/deliverables.ts'
+import { projectDetail, projectFunding } from '#shared/queries/projects.ts'
 import { bodyOf, namesIn, nothing } from './about.ts'
 import { asDay, asFlag, asNumber } from './fields.ts'
 import { bareValue, idOf, pick, sameId, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { costs, inDollars, toCents } from './money.ts'
-import {
-  deliverableComments,
-  projectDeliverables,
-  projectFunding,
-  savedComment,
-  savedDeliverable,
-} from './questions.ts'
 import {
   comment,
   deliverable,
@@ -51,8 +46,6 @@ const detailsForm = z.partial(
   z.object({ ...detailsFields, taskingCostEstimate: dollars, initialCostEstimate: dollars, actualCost: dollars }),
 )
 const projectForm = z.extend(coreForm, { ...detailsForm.def.shape, id: z.optional(ref) })
-const mayEdit =
-  'Admin, Manager, Analyst, COR and AD while it is open, others until it is approved; the due date only a COR.'
 /** Names the tasking, and may say what was seen: `{ fields: { name: { from, to } } }` (C-163). */
 const editing = {
   id,
@@ -89,44 +82,35 @@ const newProject = {
 const byId = ({ params }: Spoken) => ({ id: idOf(params.id) })
 
 export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
-  read(
-    '/projects/:id{[0-9]+}',
-    { says: 'One tasking, whole.', who: 'everybody', answer: project },
-    projectDetail,
-    byId,
-    ({ project }) => inDollars(project, costs),
+  read('/projects/:id{[0-9]+}', { says: 'One tasking, whole.', answer: project }, projectDetail, byId, ({ project }) =>
+    inDollars(project, costs),
   )
   read(
     '/projects/:id/request',
     {
       says: 'The request a tasking came from, with its approvals and amendments; no request for internal work.',
-      who: 'everybody',
       answer: requestOfProject,
     },
     projectDetail,
     byId,
-    ({ request, approvals, amendments }) => ({
-      request,
-      approvals,
-      amendments,
-    }),
+    ({ request, approvals, amendments }) => ({ request, approvals, amendments }),
   )
   read(
     '/projects/:id/comments',
-    { says: 'The comments on a tasking.', who: 'everybody', answer: z.array(comment) },
+    { says: 'The comments on a tasking.', answer: z.array(comment) },
     projectDetail,
     byId,
     ({ comments }) => comments,
   )
   read(
     '/projects/:id/deliverables',
-    { says: 'The deliverables of a tasking.', who: 'everybody', answer: z.array(deliverable) },
+    { says: 'The deliverables of a tasking.', answer: z.array(deliverable) },
     projectDeliverables,
     byId,
   )
   read(
     '/projects/:id/funding',
-    { says: 'What a tasking takes from its pool, and what is left there.', who: 'everybody', answer: fundingPanel },
+    { says: 'What a tasking takes from its pool, and what is left there.', answer: fundingPanel },
     projectFunding,
     byId,
     ({ share, ...panel }) => ({
@@ -140,12 +124,11 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects',
     {
       says: 'Adds internal work, or updates the tasking that `id` names.',
-      who: 'everybody',
-      when: 'Adding is for addProject; updating for whoever may edit the tasking.',
       body: projectForm,
       answer: merged(project),
       example: newProject,
     },
+    [addProject, editProject],
     saveProject,
     savedProject,
   )
@@ -157,9 +140,7 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
       ['POST', 'PATCH', 'PUT'],
       path,
       {
-        says: 'Changes some fields of a tasking; each merges by itself, and one that somebody else changed first is handed back.',
-        who: 'everybody',
-        when: mayEdit,
+        says: 'Changes some fields of a tasking; each merges by itself, and one that somebody else changed first is handed back. The due date is a COR’s to change.',
         body: z.extend(form, editing),
         answer: merged(project),
       },
@@ -173,8 +154,6 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects/:id/approve',
     {
       says: 'Approves a tasking: an AD in the interim, a COR for good.',
-      who: ['AD', 'COR'],
-      when: 'While it waits for that approval.',
       body: z.union([z.literal(true), approval]),
       answer: saved(project),
       example: true,
@@ -192,17 +171,12 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects/:id/accept',
     {
       says: 'Accepts an approved tasking, and may assign it.',
-      who: ['Manager'],
-      when: 'Once it is approved.',
       body: z.union([z.literal(true), acceptance]),
       answer: saved(project),
       example: true,
     },
     acceptProject,
-    ({ params, fields }) => ({
-      id: idOf(params.id),
-      ...pick(fields, namesIn(acceptance)),
-    }),
+    ({ params, fields }) => ({ id: idOf(params.id), ...pick(fields, namesIn(acceptance)) }),
     savedProject,
   )
   write(
@@ -210,8 +184,6 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects/:id/deny',
     {
       says: 'Denies a tasking with a reason, and hands it to somebody.',
-      who: ['AD', 'COR', 'Manager'],
-      when: 'AD and COR before it is authorized, a Manager once it is approved.',
       body: z.extend(denial, { projectId: z.optional(id) }),
       answer: saved(project),
       example: { content: 'The budget line is missing.', projectId: 1000001, assigneeId: 7 },
@@ -229,8 +201,6 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects/:id/cancel',
     {
       says: 'Cancels a tasking; its money is released.',
-      who: ['Manager', 'Admin'],
-      when: 'While it is open.',
       body: z.union([id, z.extend(cancellation, { id: z.optional(id) })]),
       answer: saved(project),
       example: 1000001,
@@ -245,13 +215,7 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
   write(
     'POST',
     '/projects/:id/complete',
-    {
-      says: 'Completes a tasking that has no open deliverable.',
-      who: 'everybody',
-      when: 'Manager, Admin, and whoever it is assigned to.',
-      body: nothing,
-      answer: saved(project),
-    },
+    { says: 'Completes a tasking that has no open deliverable.', body: nothing, answer: saved(project) },
     completeProject,
     ({ params }) => ({ id: idOf(params.id) }),
     savedProject,
@@ -262,17 +226,12 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/requests/amend',
     {
       says: 'Adds an amendment to a tasking; a denied one goes back to the step that denied it.',
-      who: 'everybody',
-      when: 'While it is open.',
       body: amendment,
       answer: saved(project),
       example: { content: 'The dates moved by a week.', projectId: 1000001, assigneeId: 7 },
     },
     amendProject,
-    async ({ fields, newId }) => ({
-      ...pick(fields, namesIn(amendment)),
-      amendmentId: await newId(),
-    }),
+    async ({ fields, newId }) => ({ ...pick(fields, namesIn(amendment)), amendmentId: await newId() }),
     savedProject,
   )
   write(
@@ -280,17 +239,12 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/requests/content',
     {
       says: 'Rewrites the text of the request a tasking came from; the text it replaces is kept.',
-      who: ['AD', 'COR'],
-      when: 'Before it is approved.',
       body: revision,
       answer: saved(project),
       example: { content: 'Two trainers for five days.', projectId: 1000001 },
     },
     editRequestContent,
-    async ({ fields, newId }) => ({
-      ...pick(fields, namesIn(revision)),
-      revisionId: await newId(),
-    }),
+    async ({ fields, newId }) => ({ ...pick(fields, namesIn(revision)), revisionId: await newId() }),
     savedProject,
   )
 
@@ -299,12 +253,11 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects/:id{[0-9]+}/comments',
     {
       says: 'Adds a comment; with `id` changes it, and with `active: false` hides it.',
-      who: 'everybody',
-      when: 'Changing is for its author; hiding also for Manager and Admin.',
       body: commentForm,
       answer: saved(comment),
       example: { comment: 'Waiting for the visa.' },
     },
+    [addComment, editComment, hideComment],
     saveComment,
     ({ ask, input }) => ask(savedComment, { id: Number(input.id) }),
   )
@@ -313,18 +266,17 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects/deliverables',
     {
       says: 'Adds a deliverable, or changes, starts, completes or deletes (`active: false`) the one that `id` names.',
-      who: 'everybody',
-      when: 'Whoever may edit the tasking, and its assignee.',
       body: deliverableForm,
       answer: merged(deliverable),
       example: { projectTaskId: 1000001, name: 'Trip report', dueDate: '2026-04-30' },
     },
+    [addDeliverable, editDeliverable, completeDeliverable, removeDeliverable],
     saveDeliverable,
     ({ ask, input }) => ask(savedDeliverable, { id: Number(input.id) }),
   )
   read(
     '/projects/deliverables/:id/comments',
-    { says: 'The comments on a deliverable.', who: 'everybody', answer: z.array(deliverableComment) },
+    { says: 'The comments on a deliverable.', answer: z.array(deliverableComment) },
     deliverableComments,
     byId,
   )
@@ -333,7 +285,6 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects/deliverables/:id/comments',
     {
       says: 'Adds a comment to a deliverable.',
-      who: 'everybody',
       body: remark,
       answer: saved(deliverableComment),
       example: { comment: 'First draft is in the folder.' },

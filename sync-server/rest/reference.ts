@@ -5,11 +5,12 @@ import { choosable, isChoice } from '#shared/model/choosable.ts'
 import { id, line, ref } from '#shared/model/fields.ts'
 import { syncedTables } from '#shared/model/tables.ts'
 import { queries } from '#shared/queries/index.ts'
+import { importVerbOf, knownTwice, MOST_IMPORTED } from '#shared/reference/import.ts'
 import { references } from '#shared/reference/index.ts'
 import { nounOf, questionOf, toldOf, verbOf, type Reference } from '#shared/reference/reference.ts'
 import { named, namesIn } from './about.ts'
-import { asNumber, formOf, listIn, only, savedIn, saveMethods } from './fields.ts'
-import { idOf, type PhraseBook, type Spoken } from './mount.ts'
+import { asNumber, formOf, listIn, savedIn, saveMethods } from './fields.ts'
+import { idOf, pick, type PhraseBook, type Spoken } from './mount.ts'
 import { inDollars, toCents } from './money.ts'
 import { dollars, each, listed, pageOf, saved, signatures } from './shapes.ts'
 
@@ -18,7 +19,8 @@ export function mountReference(book: PhraseBook): void {
   for (const of of references) mountOne(book, of)
 }
 
-function mountOne({ read, write }: PhraseBook, of: Reference): void {
+function mountOne(book: PhraseBook, of: Reference): void {
+  const { read, write } = book
   const { path, list, detail, saved: addresses = [path], aliases = {}, money = [], note = '', example } = of.rest
   const shapes = shapesOf(of)
   const shown = (row: object) => inDollars(row, money)
@@ -39,27 +41,31 @@ function mountOne({ read, write }: PhraseBook, of: Reference): void {
       {
         says: saysOf(of),
         who: of.who.sees,
-        search: z.extend(listed, each(Object.keys(of.filters ?? {}), z.optional(id))),
+        search: z.extend(listed, { term: z.optional(line), ...each(Object.keys(of.filters ?? {}), z.optional(id)) }),
         answer: pageOf(shapes.row),
       },
       must(queries.get(questionOf(of, 'List'))),
-      only(of.who.sees, (spoken) => ({ ...listIn(spoken, list === 'active' || undefined), ...filtersIn(of, spoken) })),
+      (spoken) => ({
+        ...listIn(spoken, list === 'active' || undefined),
+        ...(spoken.search.term ? { term: spoken.search.term } : {}),
+        ...filtersIn(of, spoken),
+      }),
     )
   if (detail)
     read(
       `${path}/:id`,
       { says: detail, who: of.who.sees, answer: shapes.detail },
       oneOf,
-      only(of.who.sees, ({ params }: Spoken) => ({ id: idOf(params.id) })),
+      ({ params }) => ({ id: idOf(params.id) }),
       shown,
     )
+  mountImport(book, of, form, money)
   for (const address of addresses)
     write(
       saveMethods,
       address,
       {
         says: `Creates ${of.words.one}, or updates the one that \`id\` names${note}.`,
-        who: of.who.writes,
         body: z.extend(form, sent),
         answer: saved(shapes.detail),
         example,
@@ -69,6 +75,44 @@ function mountOne({ read, write }: PhraseBook, of: Reference): void {
       // Of a pool type that is another team's its maker sees no more than its id (C-023).
       async ({ ask, input }) => shown((await ask(oneOf, { id: Number(input.id) })) ?? { id: input.id }),
     )
+}
+
+/** Rows of a file, all of them or none; their ids are minted here. */
+function mountImport({ write }: PhraseBook, of: Reference, form: z.ZodMiniObject, money: readonly string[]): void {
+  const command = commands.get(importVerbOf(of))
+  // What is not saved here is not imported here: accounts bring invitations along.
+  if (!command || of.rest.saved?.length === 0) return
+  const { id: _, modifiedDate: __, ...columns } = form.def.shape
+  const fields = { ...columns, ...knownTwice(of) }
+  write(
+    'POST',
+    `${of.rest.path}/import`,
+    {
+      says: `Creates ${of.words.many}, at most ${MOST_IMPORTED}, all of them or none.`,
+      body: z.object({ rows: z.array(z.object(fields)) }),
+      answer: named('Imported', imported),
+      example: { rows: [of.rest.example] },
+    },
+    command,
+    async (spoken) => ({ rows: await rowsIn(spoken, Object.keys(fields), (row) => toCents(row, money)) }),
+    ({ input }) => howMany(input),
+  )
+}
+
+export const imported = z.object({ imported: ref })
+export const howMany = ({ rows }: Record<string, unknown>) => ({ imported: (rows as unknown[]).length })
+
+/** The rows of a body with their ids; what is no list, or too long, is the command's to refuse. */
+export async function rowsIn(
+  { fields: { rows }, newId }: Spoken,
+  names: readonly string[],
+  read: (row: Record<string, unknown>) => object = (row) => row,
+): Promise<unknown> {
+  if (!Array.isArray(rows) || rows.length > MOST_IMPORTED) return rows
+  const told: object[] = []
+  for (const row of rows as unknown[])
+    told.push({ ...read(pick(Object(row) as Record<string, unknown>, names)), id: await newId() })
+  return told
 }
 
 /** What answers tell of a row: in lists, and by itself. */
@@ -83,7 +127,7 @@ export function shapesOf({ table, entity, signed, usedBy, rest: { told = {}, mon
     ),
   })
   const row = named(entity, shape)
-  return { row, detail: usedBy?.told ? named(`${entity}Detail`, z.extend(row, { openTaskings: ref })) : row }
+  return { row, detail: usedBy ? named(`${entity}Detail`, z.extend(row, { openTaskings: ref })) : row }
 }
 
 function saysOf({ words, filters = {}, rest }: Reference): string {

@@ -17,8 +17,8 @@ import type { File } from '#shared/model/project.ts'
 import { requestTaskSchema } from '#shared/model/request.ts'
 import { earlierTexts, poolFunding, requestProjects, requestSummary } from '#shared/queries/requests.ts'
 import { pathOfFile } from '#shared/rules/files.ts'
+import { notFound } from '../execute/errors.ts'
 import { bodyOf, namesIn, nothing } from './about.ts'
-import { notFound } from './errors.ts'
 import { bareValue, idOf, pick, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { inDollars } from './money.ts'
 import {
@@ -55,26 +55,21 @@ const withDollars = <S extends Summary>(summary: S) => ({
 export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
   read(
     '/requests/:id/summary',
-    { says: 'Everything known of a request; of a draft to its owner alone.', who: 'everybody', answer: summary },
+    { says: 'Everything known of a request; of a draft to its owner alone.', answer: summary },
     requestSummary,
     byId,
     withDollars,
   )
   read(
     '/requests/:id/tasking',
-    { says: 'The category and the chosen tasks of a request.', who: 'everybody', answer: requestTasking },
+    { says: 'The category and the chosen tasks of a request.', answer: requestTasking },
     requestSummary,
     byId,
-    ({ id, type, category, tasks }) => ({
-      requestId: id,
-      type,
-      category,
-      tasks,
-    }),
+    ({ id, type, category, tasks }) => ({ requestId: id, type, category, tasks }),
   )
   read(
     '/requests/:id{[0-9]+}/projects',
-    { says: 'The taskings a request became.', who: 'everybody', answer: taskingRows },
+    { says: 'The taskings a request became.', answer: taskingRows },
     requestProjects,
     byId,
     async (rows, { ask, params }) => {
@@ -84,13 +79,13 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
   )
   read(
     '/requests/:id{[0-9]+}/texts',
-    { says: 'Each edit of a finished request’s text, newest first.', who: 'everybody', answer: requestTexts },
+    { says: 'Each edit of a finished request’s text, newest first.', answer: requestTexts },
     earlierTexts,
     byId,
   )
   read(
     '/requests/funding/:poolCode',
-    { says: 'The figures of a pool by its code, whatever the case.', who: 'everybody', answer: poolFigures },
+    { says: 'The figures of a pool by its code, whatever the case.', answer: poolFigures },
     poolFunding,
     ({ params }) => ({ poolCode: params.poolCode ?? '' }),
     (figures) => inDollars(figures, ['funding', 'actual', 'estimated', 'pending', 'projection', 'balance']),
@@ -101,11 +96,11 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
     '/requests/details',
     {
       says: 'Starts a request, or changes the start of the draft that `requestId` names.',
-      who: 'everybody',
       body: z.extend(startForm, { requestId: z.optional(ref), id: z.optional(ref) }),
       answer: saved(summary),
       example: newRequest,
     },
+    [startRequest, editRequestStart],
     saveStart,
     savedRequest,
   )
@@ -114,7 +109,6 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
     '/requests/tasks',
     {
       says: 'Chooses the category and the tasks of your draft.',
-      who: 'self',
       body: tasksForm,
       answer: saved(summary),
       example: { requestId: 1000001, category: 2, tasks: [{ taskId: 201, name: 'Needs assessment', description: '' }] },
@@ -132,7 +126,6 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
     '/requests/tasks/details',
     {
       says: 'Describes what is asked for in your draft.',
-      who: 'self',
       body: z.extend(detailsForm, { requestId: id }),
       answer: saved(summary),
       example: { requestId: 1000001, contactDetails: 'Jane Roe, 555 0100', taskDetails: 'Two trainers for five days' },
@@ -150,7 +143,6 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
     '/requests/complete',
     {
       says: 'Finishes your draft: each of its tasks becomes a tasking.',
-      who: 'self',
       body: z.extend(z.partial(finishing), { requestId: id, recipient: z.optional(text) }),
       answer: saved(summary),
       example: { requestId: 1000001, recipients: 'jane@example.org', approval: '' },
@@ -164,22 +156,18 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
     '/requests/clone',
     {
       says: 'Makes a new draft from a request of yours and answers its id.',
-      who: 'self',
       body: z.union([id, bodyOf(cloneRequest, 'requestId')]),
       answer: id,
       example: { requestId: 1000001 },
     },
     cloneRequest,
-    async (spoken) => ({
-      requestId: bareValue(spoken, 'requestId'),
-      id: await spoken.newId(),
-    }),
+    async (spoken) => ({ requestId: bareValue(spoken, 'requestId'), id: await spoken.newId() }),
     ({ input }) => input.id,
   )
   write(
     'DELETE',
     '/requests/:id',
-    { says: 'Discards your draft.', who: 'self', body: nothing, answer: saved(discarded) },
+    { says: 'Discards your draft.', body: nothing, answer: saved(discarded) },
     discardRequest,
     ({ params }) => ({ requestId: idOf(params.id) }),
     ({ input }) => ({ id: input.requestId }),

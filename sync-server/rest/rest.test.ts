@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
+import { internal } from '../testing/rest.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 
 type Json = Record<string, unknown>
@@ -251,23 +252,10 @@ test('cancel wants the id as its body, and only managers and administrators', as
   expect((await post('ada', `projects/${id}/cancel`, { id })).status).toBe(200)
 })
 
-const internal = {
-  description: 'Figures for the review',
-  bocId: 1,
-  taskId: 101,
-  teamId: 3,
-  advisorId: 2,
-  countryId: 1,
-  assigneeId: 1,
-  projectTypeId: 3,
-  poolCode: 'BK-100',
-  blanketTasking: true,
-  dueDate: '2026-04-01',
-  taskingCostEstimate: 1250.5,
-}
+const costly = { ...internal, blanketTasking: true, taskingCostEstimate: 1250.5 }
 
 test('a project is added whole, with money in dollars outside and cents inside', async () => {
-  const added = await post('ana', 'projects', { id: 0, ...internal })
+  const added = await post('ana', 'projects', { id: 0, ...costly })
   expect(added.body).toMatchObject({
     statusId: 6,
     requested: false,
@@ -278,13 +266,13 @@ test('a project is added whole, with money in dollars outside and cents inside',
   })
   const { projects } = await server.store.read({ reads: { projects: many('projects', {}) } })
   expect(projects[0]?.taskingCostEstimate).toBe(125_050)
-  expect((await post('pete', 'projects', internal)).status).toBe(403)
+  expect((await post('pete', 'projects', costly)).status).toBe(403)
   const empty = await post('ana', 'projects', {})
   expect((empty.body.errors as Json[]).map((error) => error.message)).toContain('Please enter a description')
 })
 
 test('core and details are saved by POST, PATCH and PUT, field by field', async () => {
-  const { id } = (await post('ana', 'projects', internal)).body
+  const { id } = (await post('ana', 'projects', costly)).body
   expect((await as('ana', 'PATCH', 'projects/core', { id, description: 'Other words' })).body).toMatchObject({
     id,
     description: 'Other words',
@@ -301,13 +289,13 @@ test('core and details are saved by POST, PATCH and PUT, field by field', async 
   ])
   expect((await as('cora', 'PATCH', 'projects/details', { id, dueDate: '2026-06-01' })).body.dueDate).toBe('2026-06-01')
   expect(
-    (await post('ana', 'projects', { ...internal, dueDate: '2026-06-01', id, description: 'The whole form again' }))
-      .body.description,
+    (await post('ana', 'projects', { ...costly, dueDate: '2026-06-01', id, description: 'The whole form again' })).body
+      .description,
   ).toBe('The whole form again')
 })
 
 test('an edit that says what it saw is merged by field, and what somebody else changed is handed back', async () => {
-  const { id } = (await post('ana', 'projects', internal)).body
+  const { id } = (await post('ana', 'projects', costly)).body
   const edit = {
     id,
     fields: {
@@ -328,7 +316,7 @@ test('an edit that says what it saw is merged by field, and what somebody else c
 })
 
 test('fields that only the server may write do nothing', async () => {
-  const { id } = (await post('ana', 'projects', { ...internal, accepted: true, createdById: 2, completed: true })).body
+  const { id } = (await post('ana', 'projects', { ...costly, accepted: true, createdById: 2, completed: true })).body
   const row = (
     await as('ana', 'PATCH', 'projects/core', { id, approved: true, createdById: 7, description: 'Other words' })
   ).body
@@ -417,7 +405,7 @@ test('a tasking without deliverables is completed by hand', async () => {
 
 test('funding follows the four taskings of the decision record: 100,000 − 65,000 = 35,000, 65 %', async () => {
   const add = async (taskingCostEstimate: number, actualCost: number) =>
-    (await post('mia', 'projects', { ...internal, taskingCostEstimate, actualCost })).body.id
+    (await post('mia', 'projects', { ...costly, taskingCostEstimate, actualCost })).body.id
   const completed = await add(25_000, 20_000)
   await post('mia', `projects/${completed}/complete`)
   const inProgress = await add(30_000, 10_000)
@@ -451,7 +439,7 @@ test('funding follows the four taskings of the decision record: 100,000 − 65,0
 test('the overview counts in arrays, and each number is the length of its list', async () => {
   await aFinishedRequest()
   await anAcceptedTasking()
-  await post('ana', 'projects', internal)
+  await post('ana', 'projects', costly)
   const { body } = await get('mia', 'dashboard/overview')
   expect(body).toEqual({
     inProgress: [{ count: 2 }],

@@ -12,11 +12,13 @@ test('the three lists lead from one to the next, with a blank page as the first 
   expect(Object.keys(services[0] ?? {})).toEqual([
     'id',
     'name',
+    'defaultAssigneeId',
     'active',
     'createDate',
     'createdById',
     'modifiedDate',
     'modifiedById',
+    'defaultAssignee',
   ])
   const all = await get('mia', 'settings/subservices?page=&boc=')
   const ofOne = await get('mia', 'settings/subservices?page=&boc=1')
@@ -52,6 +54,11 @@ test('services and standard deliverables are saved', async () => {
   expect((await patch('mia', 'settings/services', { id: service.id, name: 'Meals' })).body).toMatchObject({
     name: 'Meals',
   })
+  const given = { id: service.id, defaultAssigneeId: 5 }
+  expect((await patch('mia', 'settings/services', given)).body.defaultAssignee).toBe('Pete Okafor')
+  const nobody = await patch('mia', 'settings/services', { id: service.id, defaultAssigneeId: 99_999 })
+  expect([nobody.status, nobody.body.message]).toEqual([422, 'Please select an assignee'])
+  expect((await patch('mia', 'settings/services', { ...given, defaultAssigneeId: 0 })).body.defaultAssignee).toBe('')
   const made = (await post('mia', 'settings/deliverables', { name: 'Menu', taskId: 101 })).body
   expect(made).toMatchObject({ name: 'Menu', taskId: 101, subservice: 'Interpretation', active: true })
   expect((await patch('mia', 'settings/deliverables', { id: made.id, active: '0' })).body.active).toBe(false)

@@ -165,7 +165,22 @@ const poolRow = z.extend(poolCodeSchema, {
   codeKey: line,
 })
 export const poolCode = named('PoolCode', z.extend(poolRow, { ...moneyOf('projection', 'balance'), utilization }))
-export const fundingType = named('FundingType', z.extend(projectTypeSchema, { team: line, codes: z.array(poolCode) }))
+export const fundingType = named(
+  'FundingType',
+  z.extend(projectTypeSchema, {
+    ...{ ...figures, utilization, team: line, openTaskings: ref },
+    codes: z.array(z.extend(poolCode, { openTaskings: ref })),
+  }),
+)
+/** `since` is the first day of the fiscal year, a month is `2026-03`. */
+export const fundingYear = named(
+  'FundingYear',
+  z.object({
+    ...{ ...figures, utilization, codes: ref, since: day, thisMonth: line },
+    ...moneyOf('before', 'later'),
+    months: z.array(z.object({ month: line, ...moneyOf('actual', 'estimated') })),
+  }),
+)
 
 export const draft = named(
   'Draft',
@@ -220,10 +235,15 @@ export const overview = named(
   z.object({ inProgress: counted, overdue: counted, completed: counted, requests: counted }),
 )
 
+export const months = z.array(named('Month', z.object({ month: line, created: ref, completed: ref })))
+
 export const client = named('Client', z.pick(userSchema, { id: true, fullName: true, email: true, roles: true }))
 export const person = named('Person', z.pick(userSchema, { id: true, fullName: true, teamId: true }))
 export const choice = named('Choice', z.object({ id, name: line }))
-export const notification = named('Notification', z.extend(notificationSchema, { actor: line, description: text }))
+const notification = named(
+  'Notification',
+  z.extend(notificationSchema, { actor: line, description: text, needsYou: flag }),
+)
 const stands = { unread: ref, ...z.pick(userSchema, { letters: true, zone: true }).def.shape }
 /** How many entries are unread, and the letters that were chosen. */
 export const standing = named('Inbox', z.object(stands))

@@ -6,7 +6,7 @@ import * as messages from '#shared/model/messages.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { firstAdminToken } from '../auth/first-admin.ts'
 import { tokenHash } from '../auth/tokens.ts'
-import { createAdmin } from '../create-admin.ts'
+import { createAdmin } from '../auth/create-admin.ts'
 import { aPost, tokenIn } from '../testing/post.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
 

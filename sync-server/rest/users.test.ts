@@ -334,3 +334,43 @@ test.each(lines)('%s %s is for %j (C.4)', async (method, path, allowed, body) =>
     if ((await server.as(everyRole[role], method, path, body)).status !== 403) may.push(role)
   expect(may).toEqual(allowed)
 })
+
+describe('accounts out of a file', () => {
+  const rows = [
+    { fullName: 'Nora Quill', email: 'Nora@fieldpost.example', roles: 'Analyst', teamId: 3, twice: false },
+    { fullName: 'Otis Reed', email: 'otis@fieldpost.example', roles: 'PO' },
+    { fullName: 'Vera Gone', email: 'vera@fieldpost.example', roles: 'AD', active: false },
+  ]
+
+  test('are made together, each with a link of its own, told once where no mail goes out', async () => {
+    const key = { 'idempotency-key': 'import-1' }
+    const done = await server.as('mia', 'POST', 'resources/users/import', { rows }, key)
+    expect([done.status, done.body.imported]).toEqual([200, 3])
+    const invitations = done.body.invitations as { email: string; link: string }[]
+    expect(invitations.map(({ email }) => email)).toEqual(['nora@fieldpost.example', 'otis@fieldpost.example'])
+    const [nora, otis] = invitations.map(({ link }) => link.replace('/reset#token=', ''))
+    expect((await accept(String(otis), 'seven brown owls')).status).toBe(200)
+    expect((await accept(String(nora), 'eight brown owls')).status).toBe(200)
+    expect(await login('otis@fieldpost.example', 'seven brown owls')).toBe(200)
+    expect(await login('otis@fieldpost.example', 'eight brown owls')).toBe(401)
+
+    const again = await server.as('mia', 'POST', 'resources/users/import', { rows }, key)
+    expect([again.status, again.body]).toEqual([200, { imported: 3 }])
+    const { users } = await server.store.read({ reads: { users: many('users', {}) } })
+    expect(users.filter(({ email }) => rows.some((row) => row.email.toLowerCase() === email))).toHaveLength(3)
+  })
+
+  test('are not made at all when one of them is wrong, by who may not, or with a password', async () => {
+    const before = await server.store.read({ reads: { users: many('users', {}), links: many('links', {}) } })
+    const bring = (who: string, told: object[]) => server.as(who, 'POST', 'resources/users/import', { rows: told })
+    const taken = await bring('mia', [...rows, { ...rows[1], fullName: 'Else', email: 'PETE@fieldpost.example' }])
+    expect([taken.status, taken.body.errors]).toEqual([
+      422,
+      [{ field: 'rows', message: 'Row 4: There is already an account with this address' }],
+    ])
+    expect((await bring('fin', rows)).status).toBe(403)
+    expect((await bring('mia', [{ ...rows[0], roles: 'Admin' }])).status).toBe(422)
+    expect((await bring('mia', [])).status).toBe(422)
+    expect(await server.store.read({ reads: { users: many('users', {}), links: many('links', {}) } })).toEqual(before)
+  })
+})

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
-import { saveUser } from '#shared/commands/users.ts'
+import { handOver, importUser, saveUser } from '#shared/commands/users.ts'
 import { readInput } from '#shared/kernel/command.ts'
-import { flag, instant, line, text } from '#shared/model/fields.ts'
+import { flag, instant, line, ref, text } from '#shared/model/fields.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
 import { can } from '#shared/rules/access.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import { userAbilities } from '#shared/rules/users.ts'
+import { knownTwice, MOST_IMPORTED } from '#shared/reference/import.ts'
 import { userDetail, users } from '#shared/reference/users.ts'
-import type { Server } from '../execute.ts'
-import { asFlag, asNumber, forbidden, formOf, saveMethods, seenIn } from './fields.ts'
+import { forbidden } from '../execute/errors.ts'
+import type { Server } from '../execute/execute.ts'
+import { bodyOf, named, namesIn } from './about.ts'
+import { asFlag, asNumber, formOf, saveMethods, seenIn } from './fields.ts'
 import { idOf, pick, type Call, type PhraseBook, type Spoken } from './mount.ts'
-import { shapesOf } from './reference.ts'
+import { howMany, imported, rowsIn, shapesOf } from './reference.ts'
 import { saved } from './shapes.ts'
 
 const shape = shapesOf(users).detail
@@ -20,6 +23,19 @@ const accountForm = z.extend(formOf(saveUser, ...Object.keys(users.fields), 'rev
   password: z.optional(line),
   currentPassword: z.optional(line),
 })
+
+const handing = bodyOf(handOver, 'assigneeId', 'projectIds')
+
+/** Of a file: no password, no id. */
+const accountRow = z.object({
+  fullName: line,
+  email: line,
+  roles: line,
+  teamId: z.optional(ref),
+  active: z.optional(flag),
+  ...knownTwice(users),
+})
+const invitationShape = z.object({ fullName: line, email: line, link: text, expires: instant })
 
 /** Shown once: where the person chooses a password. */
 const invited = z.object({ invitation: z.optional(z.object({ link: text, expires: instant })) })
@@ -36,41 +52,64 @@ interface Accounts {
     address: string
     note: Spoken['note']
   }): Promise<{ through: Server; invitation: () => object }>
+  besideImport(note: Spoken['note']): { through: Server; invitations: () => object }
 }
 
 export const mountUsers =
   (accounts: Accounts) =>
-  ({ read, writeOneOf }: PhraseBook): void => {
+  ({ read, write, writeOneOf }: PhraseBook): void => {
     read(
       '/resources/users/:id',
-      {
-        says: 'One person, and how much open work is assigned to them.',
-        who: 'seeResources',
-        when: 'Anybody may ask for themselves.',
-        answer: shape,
-      },
+      { says: 'One person, and how much open work is assigned to them.', who: 'seeUser', answer: shape },
       userDetail,
-      ({ params, actor }) => {
-        const id = idOf(params.id)
-        if (id !== actor.id && !can(actor, 'seeResources')) throw forbidden()
-        return { id }
-      },
+      ({ params }) => ({ id: idOf(params.id) }),
     )
     writeOneOf(
       saveMethods,
       '/resources/users',
       {
         says: 'Creates an account, or updates the one that `id` names; `invite=true` makes a link to choose a password.',
-        who: 'writeResources',
-        when: 'Anybody may change their own name, and with `currentPassword` their own address and password. Of somebody else these are an Admin’s to set, and a Manager sends a reset link. Only an Admin changes an Admin or gives Admin and Finance.',
+        when: 'Of themselves people change the name, and with `currentPassword` address and password. Of somebody else these are an Admin’s to set, and a Manager sends a reset link. Only an Admin changes an Admin or gives Admin and Finance.',
         refuses: [429],
         search: z.object({ invite: z.optional(flag) }),
         body: accountForm,
         answer: z.intersection(saved(shape), invited),
         example: users.rest.example,
       },
+      [saveUser],
       (spoken) => saveAccount(spoken, accounts),
       ({ ask, input }) => ask(userDetail, { id: Number(input.id) }),
+    )
+    writeOneOf(
+      'POST',
+      '/resources/users/import',
+      {
+        says: `Opens accounts, at most ${MOST_IMPORTED}, all of them or none, each with an invitation.`,
+        when: 'Where no mail goes out, the answer tells the links, once. Only an Admin gives Admin and Finance.',
+        body: z.object({ rows: z.array(accountRow) }),
+        answer: named('AccountsImported', z.extend(imported, { invitations: z.optional(z.array(invitationShape)) })),
+        example: { rows: [{ fullName: 'Nora New', email: 'nora@example.org', roles: 'Analyst', teamId: 3 }] },
+      },
+      [importUser],
+      async (spoken) => {
+        const rows = await rowsIn(spoken, namesIn(accountRow))
+        const { through, invitations } = accounts.besideImport(spoken.note)
+        return [importUser, { rows }, { through, tell: invitations }]
+      },
+      ({ input }) => howMany(input),
+    )
+    write(
+      'POST',
+      '/resources/users/:id/handover',
+      {
+        says: 'Gives open taskings of one person to another; what is closed or another’s by now stays as it is.',
+        body: handing,
+        answer: saved(shape),
+        example: { assigneeId: 8, projectIds: [1000001] },
+      },
+      handOver,
+      ({ params, fields }) => ({ userId: idOf(params.id), ...pick(fields, namesIn(handing)) }),
+      ({ ask, input }) => ask(userDetail, { id: Number(input.userId) }),
     )
   }
 

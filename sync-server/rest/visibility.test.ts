@@ -11,13 +11,14 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import { filePlace, savedFile } from '#shared/queries/files.ts'
-import { findChoices, findTaskings } from '#shared/queries/find.ts'
+import { findChoices } from '#shared/queries/find-choices.ts'
+import { findTaskings } from '#shared/queries/find.ts'
 import { aFile, aRevision } from '#shared/testing/samples.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { readAddresses } from '../testing/addresses.ts'
 import { inputsOf, type Known } from '../testing/questions.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
-import { ask } from './ask.ts'
+import { ask } from '../execute/ask.ts'
 
 /**
  * Whoever may not see a row lives in an organisation that does not have it: each of these people asks everything of the whole

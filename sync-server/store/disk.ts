@@ -8,7 +8,7 @@ export type Disk = ReturnType<typeof openDisk>
 /** Room that is kept for the bytes of one upload. */
 export type Held = Awaited<ReturnType<Disk['hold']>>
 
-export interface DiskOptions {
+interface DiskOptions {
   /** What grows in them shares their disks; the fullest counts. A folder need not be there yet. */
   folders: string[]
   /** Bytes that files leave free for everything else. */

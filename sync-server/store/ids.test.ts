@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createIds } from './ids.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 
 test('ids are unique among many at once and after a restart', async () => {
   const store = openSqlite({ path: ':memory:' })

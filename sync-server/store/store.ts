@@ -48,6 +48,9 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** What a database is made for; one made for the other is refused. */
+export type DatabaseMode = 'production' | 'demo'
+
 /** What a restore says of the database whose backup it put in place: devices come from there with what the backup had not seen. */
 export interface EarlierLife {
   epoch: string

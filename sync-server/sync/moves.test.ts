@@ -11,7 +11,7 @@ import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import { isSeen } from '#shared/testing/samples.ts'
 import { prune } from '../operations/prune.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { aComment, aPoolCode, aProject, aProjectType, aRequest, aUser, references } from '../testing/engine-rows.ts'
 import { playRound, type SyncServer } from './round.ts'
 

@@ -19,7 +19,7 @@ import { openPhases } from '#shared/model/status.ts'
 import { rowsToColumns } from '#shared/protocol/columns.ts'
 import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { sightMark, sightOf } from '#shared/rules/visibility.ts'
-import { execute, noteFailure, sentId, verdictOf, type IncomingCall, type Server } from '../execute.ts'
+import { execute, noteFailure, sentId, verdictOf, type IncomingCall, type Server } from '../execute/execute.ts'
 import { DEVICE_COUNTER, FIRST_DEVICE } from '../store/ids.ts'
 import type { ChangePage, EarlierLife, Moved, RowsByTable } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
@@ -63,7 +63,7 @@ async function deviceFor(server: SyncServer, user: User, request: RoundRequest):
 const LAST_DEVICE = Math.floor(Number.MAX_SAFE_INTEGER / IDS_PER_DEVICE) - 1
 
 /** A new number. @throws HTTPException 429 when this person had too many of late */
-export async function grantDevice(server: SyncServer, user: User, since = server.now()): Promise<number> {
+async function grantDevice(server: SyncServer, user: User, since = server.now()): Promise<number> {
   spend(server, user)
   const number = await server.store.transact({ reads: { counter: one('counters', DEVICE_COUNTER) } }, ({ counter }) => {
     const number = (counter?.value ?? FIRST_DEVICE - 1) + 1
@@ -110,7 +110,8 @@ async function adoptDevice(server: SyncServer, user: User, number: number, life:
   return adopted || grantDevice(server, user)
 }
 
-const newDevice = (id: number, user: User, createDate: string) => ({
+/** A device that has sent nothing yet. */
+export const newDevice = (id: number, user: { id: number }, createDate: string): Device => ({
   id,
   userId: user.id,
   lastSeq: 0,

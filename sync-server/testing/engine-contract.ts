@@ -16,7 +16,7 @@ import type { Phase } from '#shared/model/status.ts'
 import { aComment, aCountry, aPoolCode, aProject, aRequest, aUser, references } from './engine-rows.ts'
 
 /** What any store of rows must do: SQLite on the server and Dexie on the device answer the same questions alike. */
-export interface Engine {
+interface Engine {
   read<R extends QueryReads, F extends QueryReads = Record<never, never>>(
     plan: Plan<R, F>,
   ): Promise<Found<R> & Found<F>>
@@ -298,6 +298,16 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
       expect(await pageOf([{}], { number: 3, descending: true })).toEqual({ ...third, items: [5, 4, 3, 2, 1] })
       expect(await pageOf([{}], { number: 99 })).toEqual({ ...third, items: [41, 42, 43, 44, 45] })
       expect(await pageOf([{ teamId: 3 }], { number: -1 })).toMatchObject({ pageNumber: 1, totalItems: 22 })
+    })
+
+    test('a page is as long as it is asked for, and may be ids alone', async () => {
+      await writeProjects(Array.from({ length: 45 }, () => ({})))
+      expect(await pageOf([{}], { number: 2, size: 30, only: ['id'] })).toMatchObject({
+        ...{ pageNumber: 2, totalPages: 2, totalItems: 45 },
+        items: Array.from({ length: 15 }, (_, n) => n + 31),
+      })
+      const all = await pageOf([{}], { size: Infinity })
+      expect([all.items.length, all.totalPages]).toEqual([45, 1])
     })
 
     test('a page of nothing is the first of one', async () => {

@@ -5,7 +5,7 @@ export const pdf = (text: string): Buffer => Buffer.from(`%PDF-1.4\n% ${text}\n%
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** What an upload is answered with. */
-export interface Uploaded {
+interface Uploaded {
   status: number
   body: Record<string, unknown> & { id: number; name: string; path: string; message: string }
 }

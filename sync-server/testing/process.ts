@@ -7,7 +7,7 @@ import { put, type Change } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
 import type { RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { startSession } from '../auth/sessions.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aProject, aUser, references } from './engine-rows.ts'
 import { createQueue, type Send, type TestQueue } from './queue.ts'
@@ -78,6 +78,8 @@ function spawnServer(
 ) {
   const env = { ...process.env, ...settings, DATA_DIR: dataFolder, PORT: String(port) }
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A test that fails before it ends its server leaves none behind.
+  process.once('exit', () => child.kill('SIGKILL'))
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-20_000)))
@@ -192,5 +194,3 @@ export const notApplied = (clients: TestQueue[]): string[] =>
   clients.flatMap(({ calls, acknowledged }) =>
     calls.filter((call) => acknowledged.get(call.id)?.verdict !== 'applied').map((call) => `${call.seq} ${call.name}`),
   )
-
-export const newestOf = (texts: string[]): string => must(texts.at(-1))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { dashboardTabs } from '#shared/model/status.ts'
+import { tabNames } from '#shared/model/status.ts'
 
 /** Ids that an organisation has, to ask about. */
 export type Known = Record<'projects' | 'requests' | 'deliverables' | 'comments' | 'users', number[]>
@@ -10,8 +10,9 @@ export function inputsOf(ids: () => Known): Record<string, fc.Arbitrary<object>>
   const user = idOf('users').map(({ id }) => id)
   return {
     overview: fc.record({ teamId: team }),
+    monthsOfWork: fc.record({ teamId: team }),
     dashboardTab: fc.record({
-      tab: fc.constantFrom(...dashboardTabs.map(({ code }) => code)),
+      tab: fc.constantFrom(...tabNames),
       teamId: team,
       userId: user,
     }),
@@ -48,6 +49,7 @@ export function inputsOf(ids: () => Known): Record<string, fc.Arbitrary<object>>
         teamId: fc.integer({ min: -1, max: 8 }),
       })
       .map(defined),
+    fundingYear: fc.record({ active: fc.boolean(), teamId: fc.integer({ min: -1, max: 8 }) }),
     poolCodesOfType: fc.record({ typeId: fc.integer({ min: 1, max: 15 }), active: some(fc.boolean()) }).map(defined),
     poolCodeDetail: small(42),
     serviceList: lists,
@@ -66,6 +68,7 @@ export function inputsOf(ids: () => Known): Record<string, fc.Arbitrary<object>>
         services: chosen(8),
         assignees: chosen(20),
         statuses: chosen(7),
+        tab: some(fc.constantFrom(...tabNames)),
         page: some(fc.integer({ min: 1, max: 4 })),
       })
       .map(defined),

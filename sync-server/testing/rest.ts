@@ -1,7 +1,7 @@
 import { testServer, type TestServerOptions } from './server.ts'
 
 type Json = Record<string, unknown>
-export interface RestAnswer {
+interface RestAnswer {
   status: number
   body: Json & { id: number }
   list: (Json & { id: number })[]
@@ -37,6 +37,20 @@ export async function restServer(options: TestServerOptions = {}) {
   }
 }
 export type RestServer = Awaited<ReturnType<typeof restServer>>
+
+/** A tasking of nobody's request, as somebody of Banking makes it. */
+export const internal = {
+  description: 'Figures for the review',
+  bocId: 1,
+  taskId: 101,
+  teamId: 3,
+  advisorId: 2,
+  countryId: 1,
+  assigneeId: 1,
+  projectTypeId: 3,
+  poolCode: 'BK-100',
+  dueDate: '2026-04-01',
+}
 
 /** One person of each role of the decision table (C.4), in its order; `ruth` is the others. */
 export const everyRole = {

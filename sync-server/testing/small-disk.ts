@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync, writeSync, openSync, closeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blobFolderOf, openBlobs } from '../store/blobs.ts'
+import { blobFolderOf, openBlobs } from '../store/blobs/blobs.ts'
 import { ballastOf, openDisk, type Disk } from '../store/disk.ts'
-import { openSqlite, type SqliteStore } from '../store/sqlite.ts'
+import { openSqlite, type SqliteStore } from '../store/sqlite/sqlite.ts'
 
 const MB = 1_000_000
 export const RESERVE = 4 * MB

@@ -6,6 +6,7 @@ import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import {
   aComment,
   aDeliverable,
+  aDeliverableTemplate,
   aDeliverableComment,
   aDraft,
   aFile,
@@ -123,6 +124,14 @@ export async function stage(options: TestServerOptions = {}) {
           await write(put('notifications', aNotification({ id, userId: me, projectId: await tasking('progress') })))
           return id
         }
+        case 'told': {
+          const projectId = await tasking('progress')
+          await write(put('notifications', aNotification({ id, userId: me, projectId })))
+          return projectId
+        }
+        case 'standard':
+          await write(put('deliverableTemplates', aDeliverableTemplate({ id, name: `Word ${id}` })))
+          return id
         case 'deliverable': {
           const projectTaskId = Number(told.get('tasking') ?? (await tasking('progress')))
           await write(put('deliverables', aDeliverable({ id, projectTaskId, createdById: THEIRS })))

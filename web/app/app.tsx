@@ -1,21 +1,23 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
 import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
-import { endSession, loadSession, useSession, watchSession } from '../session/session.ts'
-import { Boundary } from '../ui/boundary.tsx'
-import { Broken } from '../ui/broken.tsx'
-import { GlobalStyles } from '../ui/global-styles.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { endSession, openSession, useSession, watchSession } from '../session/session.ts'
+import { Boundary } from '../loading/boundary.tsx'
+import { inPlace } from '../loading/in-place.tsx'
+import { GlobalStyles } from '../theme/global-styles.tsx'
+import { lazyPage } from '../ui/on-demand.tsx'
+import { useToasts } from '../ui/toasts.ts'
+import { theme } from '../theme/theme.ts'
+import { Broken } from './broken.tsx'
 import { Opening } from './opening.tsx'
 import { landingWithReturn } from './return-path.ts'
-import { theme } from './theme.ts'
+import type { Leave } from './session-life.ts'
 
 export function App() {
   return (
     <ThemeProvider theme={theme} defaultMode="system">
       <GlobalStyles />
-      <Boundary instead={() => <Broken />}>
+      <Boundary instead={(_, again) => <Broken onAgain={again} />}>
         <BrowserRouter>
           <Toasts />
           <Door />
@@ -25,29 +27,31 @@ export function App() {
   )
 }
 
-/** Why a session on this page has ended: decides what the sign-in page says and whether it leads back. */
-export type Leave = (why: 'logout' | 'expired') => Promise<void>
+const ToastStack = inPlace(() => import('../parts/toast-stack.tsx').then((part) => part.ToastStack))
+
+/** Nothing, until there is something to say. */
+const Toasts = () => useToasts(({ count }) => count > 0) && <ToastStack />
 
 const loadSignedIn = () => import('./signed-in.tsx').then((part) => part.SignedIn)
-const SignedIn = lazyPart(loadSignedIn)
-const LandingPage = lazyPart(() => import('../features/landing/landing-page.tsx').then((part) => part.LandingPage))
+const SignedIn = lazyPage(loadSignedIn)
+const LandingPage = lazyPage(() => import('../features/landing/landing-page.tsx').then((part) => part.LandingPage))
+const UnreadPage = lazyPage(() => import('../features/landing/unread-page.tsx').then((part) => part.UnreadPage))
 
 /** Where links in letters lead: for everybody, whoever is signed in on this device. */
 const pagesOfLinks: Record<string, ComponentType | undefined> = {
-  '/reset': lazyPart(() => import('../features/landing/reset-page.tsx').then((part) => part.ResetPage)),
-  '/setup': lazyPart(() => import('../features/landing/setup-page.tsx').then((part) => part.SetupPage)),
+  '/reset': lazyPage(() => import('../features/landing/reset-page.tsx').then((part) => part.ResetPage)),
+  '/setup': lazyPage(() => import('../features/landing/setup-page.tsx').then((part) => part.SetupPage)),
 }
 
 /** Everything behind sign-in, Dexie included, is one lazy part: it comes while the person types. */
 function Door() {
-  const { session, loaded } = useSession()
+  const { session, loaded, unread } = useSession()
   const location = useLocation()
   const [left, setLeft] = useState<'logout' | 'expired' | null>(null)
 
   useEffect(() => {
-    // Without IndexedDB nobody can be signed in here; the sign-in page says so when it cannot keep a session.
-    loadSession().catch(() => useSession.setState({ loaded: true }))
-    return watchSession()
+    const stops = [openSession(), watchSession()]
+    return () => stops.forEach((stop) => stop())
   }, [])
 
   const leave = useCallback<Leave>(async (why) => {
@@ -68,6 +72,13 @@ function Door() {
     return (
       <Suspense fallback={<Opening />}>
         <SignedIn key={session.user.id} session={session} leave={leave} />
+      </Suspense>
+    )
+  }
+  if (unread) {
+    return (
+      <Suspense fallback={<Opening />}>
+        <UnreadPage why={unread} />
       </Suspense>
     )
   }

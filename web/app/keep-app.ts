@@ -1,7 +1,7 @@
-import { useKeptApp } from '../parts/kept-app.ts'
+import { useKeptApp } from '../state/kept-app.ts'
 import type { KeptFiles } from '../sync/app-files.ts'
 import { resultOver } from '../sync/beats.ts'
-import { backOff, pause } from '../ui/pause.ts'
+import { backOff, pause } from '../loading/pause.ts'
 import { registerWorker } from './updates.ts'
 
 const LOOK_MS = 3_600_000

@@ -1,5 +1,5 @@
 import * as messages from '#shared/model/messages.ts'
-import { toast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.ts'
 
 /**
  * The last net: a failure that nobody caught becomes a sentence, once. What must be said better is caught where it happens. The parts that
@@ -29,5 +29,7 @@ async function tell(error: unknown): Promise<void> {
 /** Called off on purpose; or a part of the app that did not come, for which its boundary offers to try again. */
 const isHarmless = (error: unknown): boolean => {
   const { name = '', message = '' } = (error ?? {}) as { name?: string; message?: string }
-  return name === 'AbortError' || /dynamically imported module|module script failed|ResizeObserver loop/i.test(message)
+  // Dexie's own of that name is a disk that is full.
+  const isCalledOff = name === 'AbortError' && error instanceof DOMException
+  return isCalledOff || /dynamically imported module|module script failed|ResizeObserver loop/i.test(message)
 }

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
 import { keyframes } from '@emotion/react'
-import { LogoMark } from '../ui/logo.tsx'
+import { LogoMark } from '../parts/logo.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /** Between sign-in and the first screen, while the rest of the app arrives; not shown in the first instant. */

@@ -1,36 +1,48 @@
 import { Suspense, type ReactNode } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams, useSearchParams } from 'react-router-dom'
-import { canSeeDashboard, homePathOf } from '#shared/rules/access.ts'
+import { can, canSeeDashboard, homePathOf } from '#shared/rules/access.ts'
+import { queuesOf } from '#shared/rules/queues.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
 import { useDevice } from '../data/device-context.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { paths } from '../parts/paths.ts'
+import { lazyPage } from '../ui/on-demand.tsx'
+import { importable, importInto, paths, type Importable } from '../parts/paths.ts'
 import { Opening } from './opening.tsx'
 import { safeReturnPath } from './return-path.ts'
+import { places } from './shell/nav-groups.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Shell, type Screen } from './shell/shell.tsx'
 
-const NoAccessPage = lazyPart(() => import('../features/landing/no-access-page.tsx').then((part) => part.NoAccessPage))
-const DashboardPage = lazyPart(() =>
+const NoAccessPage = lazyPage(() => import('../features/landing/no-access-page.tsx').then((part) => part.NoAccessPage))
+const DashboardPage = lazyPage(() =>
   import('../features/dashboard/dashboard-page.tsx').then((part) => part.DashboardPage),
 )
-const ProjectPage = lazyPart(() => import('../features/projects/project-page.tsx').then((part) => part.ProjectPage))
-const FindPage = lazyPart(() => import('../features/find/find-page.tsx').then((part) => part.FindPage))
-const StartPage = lazyPart(() => import('../features/requests/start-page.tsx').then((part) => part.StartPage))
-const TasksPage = lazyPart(() => import('../features/requests/tasks-page.tsx').then((part) => part.TasksPage))
-const DetailsPage = lazyPart(() => import('../features/requests/details-page.tsx').then((part) => part.DetailsPage))
-const CompletePage = lazyPart(() => import('../features/requests/complete-page.tsx').then((part) => part.CompletePage))
-const RequestProjectsPage = lazyPart(() =>
+const ProjectPage = lazyPage(() => import('../features/projects/project-page.tsx').then((part) => part.ProjectPage))
+const QueuePage = lazyPage(() => import('../features/projects/queue-page.tsx').then((part) => part.QueuePage))
+const EditPage = lazyPage(() => import('../features/projects/edit-page.tsx').then((part) => part.EditPage))
+const FindPage = lazyPage(() => import('../features/find/find-page.tsx').then((part) => part.FindPage))
+const StartPage = lazyPage(() => import('../features/requests/start-page.tsx').then((part) => part.StartPage))
+const TasksPage = lazyPage(() => import('../features/requests/tasks-page.tsx').then((part) => part.TasksPage))
+const DetailsPage = lazyPage(() => import('../features/requests/details-page.tsx').then((part) => part.DetailsPage))
+const CompletePage = lazyPage(() => import('../features/requests/complete-page.tsx').then((part) => part.CompletePage))
+const RequestProjectsPage = lazyPage(() =>
   import('../features/requests/request-projects-page.tsx').then((part) => part.RequestProjectsPage),
 )
-const DraftsPage = lazyPart(() => import('../features/requests/drafts-page.tsx').then((part) => part.DraftsPage))
-const MyRequestsPage = lazyPart(() =>
+const DraftsPage = lazyPage(() => import('../features/requests/drafts-page.tsx').then((part) => part.DraftsPage))
+const MyRequestsPage = lazyPage(() =>
   import('../features/requests/my-requests-page.tsx').then((part) => part.MyRequestsPage),
 )
-const InboxPage = lazyPart(() => import('../features/inbox/inbox-page.tsx').then((part) => part.InboxPage))
-const OutboxPage = lazyPart(() => import('../features/outbox/outbox-page.tsx').then((part) => part.OutboxPage))
-const DevicePage = lazyPart(() => import('../features/device/device-page.tsx').then((part) => part.DevicePage))
+const InboxPage = lazyPage(() => import('../features/inbox/inbox-page.tsx').then((part) => part.InboxPage))
+const OfficePage = lazyPage(() => import('../features/office/office-page.tsx').then((part) => part.OfficePage))
+const ImportPage = lazyPage(() => import('../features/office/import-page.tsx').then((part) => part.ImportPage))
+const FundingPage = lazyPage(() => import('../features/office/funding-page.tsx').then((part) => part.FundingPage))
+const UserPage = lazyPage(() => import('../features/people/user-page.tsx').then((part) => part.UserPage))
+const ProfilePage = lazyPage(() => import('../features/people/profile-page.tsx').then((part) => part.ProfilePage))
+const OrganisationPage = lazyPage(() =>
+  import('../features/organisation/organisation-page.tsx').then((part) => part.OrganisationPage),
+)
+const OutboxPage = lazyPage(() => import('../features/outbox/outbox-page.tsx').then((part) => part.OutboxPage))
+const DevicePage = lazyPage(() => import('../features/device/device-page.tsx').then((part) => part.DevicePage))
 
 interface AppRoute extends Screen {
   element: ReactNode
@@ -51,20 +63,54 @@ export function AppRoutes({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
     ...(['manager', 'operations', 'team'] as const).map((name) => ({
       path: `/dashboard/${name}`,
       title: 'Dashboard',
+      shape: 'dashboard' as const,
       element: <DashboardPage name={name} />,
       allows: (user: User) => canSeeDashboard(user, name),
     })),
+    {
+      path: '/queue',
+      title: 'Queue',
+      back: true,
+      shape: 'list',
+      element: <QueuePage />,
+      allows: (user) => queuesOf(user).length > 0,
+    },
+    { path: paths.addProject, title: 'Add a Project', back: true, element: <EditPage /> },
     { path: '/projects/:id', title: titleOfProject, back: true, element: <ProjectPage /> },
-    { path: '/find', title: 'Find', element: <FindPage /> },
+    { path: '/projects/:id/edit', title: (id) => `Edit ${titleOfProject(id)}`, back: true, element: <EditPage /> },
+    { path: '/find', title: 'Find', shape: 'list', element: <FindPage /> },
     { path: '/requests', title: 'Start a Request', back: true, element: <StartPage /> },
-    { path: '/requests/drafts', title: 'Drafts', element: <DraftsPage /> },
-    { path: '/requests/mine', title: 'My requests', element: <MyRequestsPage /> },
+    { path: '/requests/drafts', title: 'Drafts', shape: 'list', element: <DraftsPage /> },
+    { path: '/requests/mine', title: 'My requests', shape: 'list', element: <MyRequestsPage /> },
     { path: '/requests/:id/tasks', title: 'Start a Request', back: true, element: <TasksPage /> },
     { path: '/requests/:id/details', title: 'Start a Request', back: true, element: <DetailsPage /> },
     { path: '/requests/:id/complete', title: 'Start a Request', back: true, element: <CompletePage /> },
-    { path: '/requests/:id/projects', title: 'Taskings of a request', element: <RequestProjectsPage /> },
-    { path: '/inbox', title: 'Notifications', back: true, element: <InboxPage /> },
-    { path: '/outbox', title: 'Outbox', back: true, element: <OutboxPage /> },
+    { path: '/requests/:id/projects', title: 'Taskings of a request', shape: 'list', element: <RequestProjectsPage /> },
+    { path: paths.funding, title: 'Funding', element: <FundingPage />, allows: seesOffice },
+    ...(['types', 'codes'] as const).map((form) => ({
+      ...{ path: `${paths.funding}/${form}/:id`, title: 'Funding', back: true, allows: seesOffice },
+      element: <FundingPage form={form} />,
+    })),
+    ...places
+      .filter(([, path]) => path !== paths.funding)
+      .flatMap(([title, path]) => [
+        { path, title, shape: 'list' as const, element: <OfficePage path={path} />, allows: seesOffice },
+        {
+          ...{ path: `${path}/:id`, title, back: true, allows: seesOffice },
+          element: path === '/resources/users' ? <UserPage /> : <OfficePage path={path} />,
+        },
+      ]),
+    {
+      ...{ path: paths.organisation, title: 'Organisation', element: <OrganisationPage /> },
+      allows: (user) => can(user, 'seeOrganisation'),
+    },
+    ...Object.entries(importable).map(([path, ability]) => ({
+      ...{ path: importInto(path as Importable), title: 'Import', back: true },
+      ...{ element: <ImportPage path={path} />, allows: (user: User) => can(user, ability) },
+    })),
+    { path: '/profile/:id', title: 'Profile', back: true, element: <ProfilePage /> },
+    { path: '/inbox', title: 'Notifications', back: true, shape: 'list', element: <InboxPage /> },
+    { path: '/outbox', title: 'Outbox', back: true, shape: 'list', element: <OutboxPage /> },
     { path: '/device', title: 'This device', back: true, element: <DevicePage onRemoved={onRemoved} /> },
   ]
   return (
@@ -74,6 +120,7 @@ export function AppRoutes({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
         {screens.map(({ path, element, allows }) => (
           <Route key={path} path={path} element={allows ? <Guard allows={allows}>{element}</Guard> : element} />
         ))}
+        <Route path="/projects/edit" element={<EditPage />} />
         <Route path="/find/countries/:id" element={<FindCountry />} />
         <Route path="/find/:oddity" element={<FindCountry />} />
         <Route path="*" element={<NotFoundPage />} />
@@ -81,6 +128,8 @@ export function AppRoutes({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
     </Routes>
   )
 }
+
+const seesOffice = (user: User): boolean => can(user, 'seeResources')
 
 const titleOfProject = (id: string): string => (Number(id) > 0 ? referenceOf(Number(id)) : 'Tasking')
 

@@ -2,6 +2,9 @@ import { SESSION_LIFE_MS } from '#shared/model/limits.ts'
 import { callApi } from '../net/api.ts'
 import type { KeptSession } from '../session/kept-session.ts'
 
+/** Why a session on this page has ended: decides what the sign-in page says and whether it leads back. */
+export type Leave = (why: 'logout' | 'expired') => Promise<void>
+
 /** What is to become of a session: it goes on, is paused or resumed, ends with the sign-in page, or asks over the page. */
 export type Next = 'goes-on' | 'pause' | 'resume' | 'leave' | 'sign-in'
 

@@ -1,33 +1,41 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { ThemeProvider } from '@mui/material/styles'
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Device, deviceName } from '../data/device.ts'
 import { DeviceProvider } from '../data/device-context.tsx'
 import { useMeta } from '../data/use-query.ts'
-import { Preparing } from '../features/device/preparing.tsx'
-import { useSecondCopy } from '../parts/second-copy.ts'
+import { useSecondCopy } from '../state/second-copy.ts'
+import { ShutNotice } from '../parts/shut-notice.tsx'
 import { useThrownAwayNotice } from '../parts/thrown-away.ts'
+import { useToastTrace } from '../parts/toast-trace.ts'
 import type { KeptSession } from '../session/kept-session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
-import { onDemand } from '../ui/on-demand.tsx'
-import type { Leave } from './app.tsx'
+import { lazyPage, onDemand } from '../ui/on-demand.tsx'
+import { withAllLooks } from '../theme/all-looks.ts'
+import { learnAppNames } from '../theme/app-names.ts'
+import type { Leave } from './session-life.ts'
 import { Opening } from './opening.tsx'
 import { AppRoutes } from './routes.tsx'
 import { useLogOut } from './use-log-out.tsx'
+import { useLook } from './use-look.ts'
 import { useLookForUpdate } from './use-look-for-update.ts'
 import { useSessionLife } from './use-session-life.ts'
 
+const Preparing = lazyPage(() => import('../features/device/preparing.tsx').then((part) => part.Preparing))
 const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx').then((part) => part.SignInAgain))
 
 /** Everything a signed-in person works with, over their own database on this device. */
 export function SignedIn({ session, leave }: { session: KeptSession; leave: Leave }) {
   const device = useMemo(() => new Device(deviceName(session.user.id)), [session.user.id])
   return (
-    <DeviceProvider device={device} session={session}>
-      <WithCopy>
-        <EngineProvider device={device}>
-          <Work session={session} leave={leave} />
-        </EngineProvider>
-      </WithCopy>
-    </DeviceProvider>
+    <ThemeProvider theme={withAllLooks}>
+      <DeviceProvider device={device} session={session}>
+        <WithCopy>
+          <EngineProvider device={device}>
+            <Work session={session} leave={leave} />
+          </EngineProvider>
+        </WithCopy>
+      </DeviceProvider>
+    </ThemeProvider>
   )
 }
 
@@ -35,7 +43,16 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
 function WithCopy({ children }: { children: ReactNode }) {
   const isSettled = useSecondCopy()
   useThrownAwayNotice(isSettled)
-  return isSettled ? children : <Opening />
+  return isSettled ? children : <WaitForDevice />
+}
+
+function WaitForDevice() {
+  return (
+    <>
+      <ShutNotice />
+      <Opening />
+    </>
+  )
 }
 
 function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
@@ -43,9 +60,12 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   const [preparing, setPreparing] = useState(false)
   const { logOut, dialog } = useLogOut(session, leave)
   const prompt = useSessionLife(session, leave)
+  useEffect(() => learnAppNames(session.organisation), [session.organisation])
   useLookForUpdate()
+  useLook()
+  useToastTrace()
 
-  if (!position) return <Opening />
+  if (!position) return <WaitForDevice />
   // A device that already holds its first page opens at once; the rest keeps loading behind the screens.
   const isEmpty = position.cursor === null
   if (isEmpty && !preparing) setPreparing(true)
@@ -53,7 +73,9 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   return (
     <>
       {isEmpty || preparing ? (
-        <Preparing onContinue={() => setPreparing(false)} onLogOut={logOut} />
+        <Suspense fallback={<Opening />}>
+          <Preparing onContinue={() => setPreparing(false)} onLogOut={logOut} />
+        </Suspense>
       ) : (
         <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemoved={() => leave('logout')} />
       )}

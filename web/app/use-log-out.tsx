@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'react'
 import { useDevice } from '../data/device-context.tsx'
 import type { Device } from '../data/device.ts'
-import { countWaiting, forgetCopies } from '../features/device/forget.ts'
+import { countWaiting, forgetCopies } from '../state/forget.ts'
 import { callApi } from '../net/api.ts'
 import { tellNotRemoved } from '../parts/not-kept.ts'
 import { readSession, type KeptSession } from '../session/kept-session.ts'
 import { onDemand } from '../ui/on-demand.tsx'
-import type { Leave } from './app.tsx'
+import type { Leave } from './session-life.ts'
 
-const LogoutDialog = onDemand(() => import('../features/device/logout-dialog.tsx').then((part) => part.LogoutDialog))
+const LogoutDialog = onDemand(() => import('./shell/logout-dialog.tsx').then((part) => part.LogoutDialog))
 
 /** Logs out at once when everything has been sent; otherwise asks what is to become of the rest (C-093). */
 export function useLogOut(session: KeptSession, leave: Leave) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useMeta } from '../data/use-query.ts'
-import { useKeptApp } from '../parts/kept-app.ts'
+import { useKeptApp } from '../state/kept-app.ts'
 
 const GAP_MS = 60_000
 

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { KeptSession } from '../session/kept-session.ts'
 import { pauseSession, resumeSession } from '../session/session.ts'
-import { lookAtSession } from './session-life.ts'
+import { lookAtSession, type Leave } from './session-life.ts'
 import { useEngine } from '../sync/engine-context.tsx'
-import type { Leave } from './app.tsx'
 
 const CHECK_MS = 30_000
 

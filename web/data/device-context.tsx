@@ -19,7 +19,15 @@ export interface OpenDevice {
 
 const DeviceContext = createContext<OpenDevice | null>(null)
 
-export function DeviceProvider({ device, session, children }: { device: Device; session: Session; children: ReactNode }) {
+export function DeviceProvider({
+  device,
+  session,
+  children,
+}: {
+  device: Device
+  session: Session
+  children: ReactNode
+}) {
   // The row is newer than the session when a role, a name or a team has changed since sign-in.
   const row = useLive(device, () => device.rows('users').get(session.user.id), [session.user.id])
   const [following, setFollowing] = useState<Following | null>({ done: 0, total: 0 })
@@ -30,7 +38,12 @@ export function DeviceProvider({ device, session, children }: { device: Device; 
       .finally(() => setFollowing(null))
   }, [device])
   const value = useMemo(
-    () => ({ device, user: withAliases(row ?? session.user, session.organisation), organisation: session.organisation, following }),
+    () => ({
+      device,
+      user: withAliases(row ?? session.user, session.organisation),
+      organisation: session.organisation,
+      following,
+    }),
     [device, row, session.user, session.organisation, following],
   )
   return <DeviceContext value={value}>{children}</DeviceContext>

@@ -29,7 +29,13 @@ test('a device from before there were notifications opens with all that was in i
   const old = new Dexie('fieldpost', options)
   old.version(1).stores(first)
   await old.open()
-  const call = { seq: 1, id: 'a1B2c3D4e5F6g7H8', name: 'addComment', input: { comment: 'Kept' }, touches: ['projects:1'] }
+  const call = {
+    seq: 1,
+    id: 'a1B2c3D4e5F6g7H8',
+    name: 'addComment',
+    input: { comment: 'Kept' },
+    touches: ['projects:1'],
+  }
   const kept: [table: string, row: object][] = [
     ['projects', { ...aProject(), phase: 'progress' }],
     ['outbox', call],
@@ -85,6 +91,9 @@ test('an entry that was pruned leaves its own device, and nobody else is told th
   }
   await world.write({ kind: 'remove', table: 'notifications', id: aNotification().id })
   for (const device of [ana, mia]) await device.settle()
-  expect([await ana.rows('notifications'), told.filter((removed) => JSON.stringify(removed) !== '{}')]).toEqual([[], []])
+  expect([await ana.rows('notifications'), told.filter((removed) => JSON.stringify(removed) !== '{}')]).toEqual([
+    [],
+    [],
+  ])
   await world.close()
 })

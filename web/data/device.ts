@@ -75,8 +75,30 @@ export interface DeviceMeta {
   hasCopy?: true
   /** Written and deleted to see whether there is room. */
   probe?: string
+  /** What was saved while connected and is not answered yet, by address: its key, and a print of its body (`state/save-online.ts`). */
+  saving?: Record<string, { key: string; print: string }>
+  /** When this person last looked at a tasking, and what it said then; of the hundred looked at last. */
+  looked?: Record<number, Looked>
+  /** What a tasking said when it was decided here, by its print: of the hundred decisions made last, the last one last (`parts/seen.ts`). */
+  seen?: { print: string; said: Record<string, unknown> }[]
+  /** What the diary said of a tasking when it was last asked (`features/projects/use-diary.ts`); of the thirty asked last, the last one last. */
+  diary?: { id: number; deeds: unknown[] }[]
+  /** What went wrong here and was said in a toast, the last first (`parts/toast-trace.ts`). */
+  said?: Said[]
 }
-export interface Position {
+/** `page`: its title; `path`: its address. `count`: how often it was said without anything else in between. */
+export interface Said {
+  at: string
+  sentence: string
+  page: string
+  path: string
+  count: number
+}
+export interface Looked {
+  at: string
+  said: Record<string, string>
+}
+interface Position {
   cursor: string | null
   judged: number
   sweeping: boolean
@@ -158,9 +180,15 @@ export class Device extends Dexie {
 
 export const deviceName = (userId: number): string => `fieldpost-user-${userId}`
 
-export const storeSpec = (table: SyncedTable): string => {
+const storeSpec = (table: SyncedTable): string => {
   const { unique = [] } = syncedDefinitionOf(table)
-  return ['id', ...unique, ...syncedDefinitionOf(table).indexes.map((columns) => (columns.length === 1 ? (columns[0] ?? '') : `[${columns.join('+')}]`))].join(', ')
+  return [
+    'id',
+    ...unique,
+    ...syncedDefinitionOf(table).indexes.map((columns) =>
+      columns.length === 1 ? (columns[0] ?? '') : `[${columns.join('+')}]`,
+    ),
+  ].join(', ')
 }
 
 /** Raised with every table and index; `released.test.ts` tells. IndexedDB then makes them, and followModel what stands in them. */
@@ -170,4 +198,7 @@ const SHAPE = 2
 const DERIVED = 1
 
 /** What rows are made of in this app. */
-export const modelMark = JSON.stringify([DERIVED, ...syncedTableNames.map((table) => [table, factsOf(syncedDefinitionOf(table)).join(), storeSpec(table)])])
+export const modelMark = JSON.stringify([
+  DERIVED,
+  ...syncedTableNames.map((table) => [table, factsOf(syncedDefinitionOf(table)).join(), storeSpec(table)]),
+])

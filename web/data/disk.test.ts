@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCaches } from '../testing/caches.ts'
 import { badDisk, type BadDisk } from '../testing/bad-disk.ts'
 import { Device } from './device.ts'
 import { NotKept, noteTrouble, onDisk, readAlive, useDisk } from './disk.ts'
@@ -9,7 +10,7 @@ let device: Device
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  useDisk.setState({ trouble: null, openings: 0 })
+  useDisk.setState({ trouble: null, isShut: false, openings: 0 })
   const disk = new IDBFactory()
   bad = badDisk(disk)
   device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
@@ -43,6 +44,42 @@ test('a database that does not open is not called a full disk when nothing says 
   await expect(onDisk(device, write)).rejects.toThrow(/^This browser cannot write to this device\. Not saved yet\./)
   expect(trouble()).toBe('closed')
 })
+
+test.each([
+  [true, 'full', /^This device is full\./],
+  [false, 'closed', /^This browser cannot write to this device\./],
+] as const)(
+  'a database that does not open is the disk where the browser’s other storage takes nothing either (%s)',
+  async (isFull, expected, sentence) => {
+    const beside = createCaches()
+    vi.stubGlobal('caches', beside)
+    beside.isFull = isFull
+    bad.closeConnections()
+    bad.opens = false
+    await expect(onDisk(device, write)).rejects.toThrow(sentence)
+    expect([trouble(), beside.names()]).toEqual([expected, []])
+    vi.unstubAllGlobals()
+  },
+)
+
+test('a database whose opening is never answered is not waited for: the write is not kept, and later goes through', async () => {
+  bad.opens = 'never'
+  const dead = () => Promise.reject(new DOMException('The connection is gone', 'InvalidStateError'))
+  const answer = onDisk(device, (again) => (again ? write() : dead())).catch((error: unknown) => error)
+  await seconds(40)
+  expect(await answer).toBeInstanceOf(NotKept)
+  bad.opens = true
+  await seconds(20)
+  await onDisk(device, write)
+  expect(await device.get('fieldMode')).toBe(true)
+})
+
+async function seconds(count: number): Promise<void> {
+  for (let second = 0; second < count; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000)
+    await settled()
+  }
+}
 
 test('after a failed opening the same page writes and reads again, once the database opens', async () => {
   bad.closeConnections()
@@ -103,6 +140,34 @@ test('what a screen reads survives a dead database: it is asked anew instead of 
   await vi.advanceTimersByTimeAsync(5_000)
   await vi.waitFor(() => expect(useDisk.getState().openings).toBe(before + 1))
   expect(await readAlive(device, () => device.get('fieldMode'))).toBe(false)
+})
+
+test.each([
+  [true, 'full'],
+  [false, 'closed'],
+] as const)(
+  'a database that does not open any more is known as shut, with its reason (the disk is full: %s), until it opens',
+  async (isFull, expected) => {
+    const beside = createCaches()
+    vi.stubGlobal('caches', beside)
+    beside.isFull = isFull
+    bad.closeConnections()
+    bad.opens = false
+    await expect(readAlive(device, () => device.get('fieldMode'))).rejects.toThrow('The database is opened again')
+    await vi.waitFor(() => expect(useDisk.getState()).toMatchObject({ isShut: true, trouble: expected }))
+    bad.opens = true
+    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.waitFor(() => expect(useDisk.getState()).toMatchObject({ isShut: false, trouble: null }))
+    vi.unstubAllGlobals()
+  },
+)
+
+test('a disk that is full and still opens is not shut: what is on it can be read', async () => {
+  bad.fillAfter(0)
+  await expect(onDisk(device, write)).rejects.toThrow(NotKept)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await settled()
+  expect(useDisk.getState()).toMatchObject({ trouble: 'full', isShut: false })
 })
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,16 +1,22 @@
 import { create } from 'zustand'
 import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
+import { within } from './within.ts'
+import { isFullBeside } from '../session/beside.ts'
 import type { Device } from './device.ts'
 
 /** `full`: there is no room. `closed`: the browser does not let this page at its database, and does not say why. */
 export type Trouble = 'full' | 'closed'
 
 /**
- * What the last write on this device showed: `null` = it went through. `openings` counts how often the database had to be
- * opened again; whoever watches its rows then looks anew.
+ * What the last write on this device showed: `null` = it went through. `isShut`: the database does not even open, so nothing can be read
+ * either. `openings` counts how often it had to be opened again; whoever watches its rows then looks anew.
  */
-export const useDisk = create<{ trouble: Trouble | null; openings: number }>()(() => ({ trouble: null, openings: 0 }))
+export const useDisk = create<{ trouble: Trouble | null; isShut: boolean; openings: number }>()(() => ({
+  trouble: null,
+  isShut: false,
+  openings: 0,
+}))
 
 /** A write that this device has not taken, not even on a database opened anew. Its message is a sentence for the person. */
 export class NotKept extends Error {
@@ -69,7 +75,15 @@ export async function readAlive<T>(device: Device, read: () => PromiseLike<T> | 
   }
 }
 
-const troubles = ['QuotaExceededError', 'DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'OpenFailedError', 'AbortError', 'TransactionInactiveError']
+const troubles = [
+  'QuotaExceededError',
+  'DatabaseClosedError',
+  'InvalidStateError',
+  'UnknownError',
+  'OpenFailedError',
+  'AbortError',
+  'TransactionInactiveError',
+]
 /** Many rows at once fail as one error with a failure for each. */
 const failuresOf = (error: unknown): unknown[] => (error as { failures?: unknown[] } | null)?.failures ?? []
 const isTrouble = (error: unknown): boolean => troubles.includes(nameOf(error)) || failuresOf(error).some(isTrouble)
@@ -78,19 +92,30 @@ const nameOf = (error: unknown): string => (error as { name?: string } | null)?.
 /** Chromium calls a full disk by several names; `inner` is what Dexie wraps, `cause` what we do. */
 function isFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  const { name = '', message = '', inner, cause } = error as { name?: string; message?: string; inner?: unknown; cause?: unknown }
-  return /quota|no_space|full disk|disk is full|device is full|no space/i.test(`${name} ${message}`) || [inner, cause, ...failuresOf(error)].some(isFull)
+  const {
+    name = '',
+    message = '',
+    inner,
+    cause,
+  } = error as { name?: string; message?: string; inner?: unknown; cause?: unknown }
+  return (
+    /quota|no_space|full disk|disk is full|device is full|no space/i.test(`${name} ${message}`) ||
+    [inner, cause, ...failuresOf(error)].some(isFull)
+  )
 }
 
 function wrote<T>(value: T): T {
-  if (useDisk.getState().trouble) useDisk.setState({ trouble: null })
+  if (useDisk.getState().trouble) useDisk.setState({ trouble: null, isShut: false })
   return value
 }
 
 async function notKept(device: Device, first: unknown, second: unknown): Promise<NotKept> {
   // A transaction that was aborted often tells no reason, so a single row is tried. Where a little fits and this did not, it is the room.
-  const third: unknown = await probe(device).then(() => null).catch((error: unknown) => error)
-  const isNowFull = third === null || [first, second, third].some(isFull)
+  const third: unknown = await probe(device)
+    .then(() => null)
+    .catch((error: unknown) => error)
+  const isNowFull =
+    third === null || [first, second, third].some(isFull) || (await within(ANSWER_MS, isFullBeside(), () => false))
   const trouble = isNowFull || useDisk.getState().trouble === 'full' ? 'full' : 'closed'
   useDisk.setState({ trouble })
   lookAgain(device)
@@ -99,14 +124,23 @@ async function notKept(device: Device, first: unknown, second: unknown): Promise
 
 const opening = new WeakMap<Device, Promise<void>>()
 
+/** A browser whose disk is full may not even say no. */
+const ANSWER_MS = 10_000
+const answered = (device: Device, work: PromiseLike<unknown>): Promise<unknown> =>
+  within(ANSWER_MS, work, () => {
+    // Every write would wait for an opening that is never answered. Dexie calls it off only by closing for good.
+    device.close()
+    throw new DOMException('The database does not answer', 'OpenFailedError')
+  })
+
 /** Closes and opens; everybody who asks meanwhile waits for the same. After a failed opening Dexie refuses everything until this. */
 function openAgain(device: Device): Promise<void> {
   const now = opening.get(device)
   if (now) return now
   const work = (async () => {
     device.close({ disableAutoOpen: false })
-    await device.open()
-    useDisk.setState(({ openings }) => ({ openings: openings + 1 }))
+    await answered(device, device.open())
+    useDisk.setState(({ openings }) => ({ isShut: false, openings: openings + 1 }))
   })().finally(() => opening.delete(device))
   opening.set(device, work)
   return work
@@ -125,13 +159,21 @@ function lookAgain(device: Device): void {
       looking.delete(device)
       wrote(null)
     } catch {
+      // A read does not tell either why its database is gone.
+      if (device.isOpen()) useDisk.setState({ isShut: false })
+      else
+        useDisk.setState({
+          isShut: true,
+          trouble: (await within(ANSWER_MS, isFullBeside(), () => false)) ? 'full' : 'closed',
+        })
       setTimeout(() => void look(), LOOK_MS)
     }
   }
   void look()
 }
 
-async function probe(device: Device): Promise<void> {
-  await device.set('probe', 'x'.repeat(MAX_CALL_BYTES))
-  await device.meta.delete('probe')
-}
+const probe = (device: Device): Promise<unknown> =>
+  answered(
+    device,
+    device.set('probe', 'x'.repeat(MAX_CALL_BYTES)).then(() => device.meta.delete('probe')),
+  )

@@ -14,7 +14,15 @@ import { storedRow, type Facts, type SyncedTable } from '#shared/model/tables.ts
 import { thisYear } from '#shared/queries/dashboard.ts'
 import { findTaskings, type FindFilters } from '#shared/queries/find.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
-import { aProjectIn, aRequest, people, references, standings, type Rows, type Standing } from '#shared/testing/samples.ts'
+import {
+  aProjectIn,
+  aRequest,
+  people,
+  references,
+  standings,
+  type Rows,
+  type Standing,
+} from '#shared/testing/samples.ts'
 import { restServer, type RestServer } from '#server/testing/rest.ts'
 import { Device } from './device.ts'
 import { readForQuery } from './read-page.ts'
@@ -165,7 +173,25 @@ const aTerm = fc
         .tuple(fc.constantFrom(...phrases), fc.integer({ min: 1, max: 9 }))
         .map(([word, length]) => word.slice(0, length)),
       fc.constantFrom('peru', 'Yugo', 'revenue', 'said', 'LINDQVIST', 'driver', 'lingua', 'interp', 'República'),
-      fc.constantFrom('BK', 'bk-1', 'BK 200', 'rv-300', 'T-42', 't-42-1', 'T-4', 't-27-1', 't 42', '42-17', '27-1', '4200001', '12', '421', '42-', '"', '*'),
+      fc.constantFrom(
+        'BK',
+        'bk-1',
+        'BK 200',
+        'rv-300',
+        'T-42',
+        't-42-1',
+        'T-4',
+        't-27-1',
+        't 42',
+        '42-17',
+        '27-1',
+        '4200001',
+        '12',
+        '421',
+        '42-',
+        '"',
+        '*',
+      ),
       fc.string({ unit: 'grapheme', maxLength: 4 }),
     ),
     { minLength: 1, maxLength: 3 },
@@ -248,7 +274,9 @@ test('of a reference a device reads the rows with its ids and no other, whatever
   for (const more of [{}, { statuses: [0, 3, 5] }, { teams: [2], statuses: [5], countries: [1, 2, 3] }])
     for (const term of ['T-4', 't-420', 'T-27-1', 'T-42-1 lessons', 'kenya T-27', 'T-99']) {
       const words = piecesOf(term).filter((piece) => piece.startsWith(' t '))
-      const begun = rows.filter(({ name }) => words.every((piece) => wordsOf(name).startsWith(piece))).map(({ id }) => id)
+      const begun = rows
+        .filter(({ name }) => words.every((piece) => wordsOf(name).startsWith(piece)))
+        .map(({ id }) => id)
       read.clear()
       await onDevice({ term, ...more, page: 1 })
       expect(begun, term).toEqual(expect.arrayContaining([...read]))

@@ -16,7 +16,10 @@ const PORTION = 250
  * sends everything once more over what is there, and nothing leaves the screen meanwhile. The queue and what somebody has typed are not touched.
  * Goes on where it was after a kill. Resolves when lists may read the indexes.
  */
-export async function followModel(device: Device, tell: (progress: Following) => void = () => undefined): Promise<void> {
+export async function followModel(
+  device: Device,
+  tell: (progress: Following) => void = () => undefined,
+): Promise<void> {
   const found = await device.get('model')
   if (found.mark === modelMark && found.next === null) return
   if (found.mark !== modelMark) await begin(device)
@@ -53,7 +56,8 @@ function makePortionAnew(device: Device, { table, after }: { table: SyncedTable;
         .modify((kept) => void (kept.row = asToday(table, kept.row as object)))
     const last = rows.at(-1)
     const following = syncedTableNames[syncedTableNames.indexOf(table) + 1]
-    const next = rows.length === PORTION && last ? { table, after: last.id } : following ? { table: following, after: 0 } : null
+    const next =
+      rows.length === PORTION && last ? { table, after: last.id } : following ? { table: following, after: 0 } : null
     await device.set('model', { mark: modelMark, next })
     return rows.length
   })
@@ -62,7 +66,10 @@ function makePortionAnew(device: Device, { table, after }: { table: SyncedTable;
 /** What it has, blanks for what it has not, and what follows from both. */
 const asToday = (table: SyncedTable, row: object): object => {
   const { schema } = syncedDefinitionOf(table)
-  return syncedRow(table, { ...(readable(schema, row) as object), ...known(row, Object.keys(schema.def.shape)) } as never)
+  return syncedRow(table, {
+    ...(readable(schema, row) as object),
+    ...known(row, Object.keys(schema.def.shape)),
+  } as never)
 }
 const known = (row: object, names: string[]): object =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== undefined && names.includes(name)))

@@ -1,38 +1,127 @@
-import { Dexie } from 'dexie'
-import type { Found, Page, Plan, QueryReads } from '#shared/kernel/reads.ts'
+import { cmp, Dexie } from 'dexie'
+import {
+  matches,
+  type Found,
+  type Many,
+  type Page,
+  type Plan,
+  type QueryReads,
+  type Value,
+} from '#shared/kernel/reads.ts'
 import { idsSought, namedTables, rankBy, ranks, soughtBy } from '#shared/kernel/search.ts'
 import { pageOf, type Paged } from '#shared/lib/paging.ts'
 import type { Device } from './device.ts'
-import { readAs, readMany, readOne, sorted, type AnyRow } from './read.ts'
+import type { Held } from './held.ts'
+import { between, choosePath, readAs, readMany, readOne, sorted, walked, type AnyRow } from './read.ts'
 
 /** Asks this device what a query wants to see. */
 export const readForQuery = <R extends QueryReads, F extends QueryReads = Record<never, never>>(
   device: Device,
   plan: Plan<R, F>,
 ): Promise<Found<R> & Found<F>> =>
-  readAs(device, plan, (_, read) => (read.kind === 'page' ? readPage(device, read) : readOne(device, read)))
+  readAs(device, plan, (_, read) => {
+    if (read.kind === 'page') return readPage(device, read)
+    return read.kind === 'many' && read.only && read.limit === undefined
+      ? readInPortions(device, read)
+      : readOne(device, read)
+  })
+
+/** Rows that a question walks through: from so many on it waits until all are in memory … */
+const WAITS_FROM = 20_000
+/** … and from so many on it uses them, once they are. */
+const USES_FROM = 1_000
+
+const heldBy = new WeakMap<Device, Held>()
+
+/** What must be in memory before a question is asked: its transaction could not wait for it. */
+export async function makeReady(device: Device, reads: QueryReads, waitsFrom = WAITS_FROM): Promise<void> {
+  if (heldBy.has(device)) return
+  for (const read of Object.values(reads)) {
+    if (read.kind !== 'page' || (await walkedBy(device, read)) <= waitsFrom) continue
+    // Without it, or where its code does not come, the rows are read.
+    const held = await import('./held.ts').then(({ hold }) => hold(device)).catch(() => null)
+    if (held) heldBy.set(device, held)
+    return
+  }
+}
+
+/** Of references only the rows with their ids are read. */
+async function walkedBy(device: Device, { table, where, words }: Page): Promise<number> {
+  if (table !== 'projects' || (words !== undefined && idsSought(table, words))) return 0
+  const counts = await Dexie.Promise.all(where.map((one) => walked(device, table, one)))
+  return counts.reduce((sum, n) => sum + n, 0)
+}
 
 /**
- * A device has so few rows that a list is read whole, filtered and sorted in memory, and then cut. Of references only the
- * rows with their ids are read.
+ * A list is read whole, filtered and sorted in memory, and then cut; from 1,000 rows on what is held of them says which to read, if it is. Of references
+ * only the rows with their ids are read.
  */
 async function readPage(device: Device, read: Page): Promise<Paged<AnyRow>> {
-  const { table, order = 'id', descending = false } = read
-  const ids = read.words === undefined ? null : idsSought(table, read.words)
+  const { table, order = 'id', descending = false, words } = read
+  const held = heldBy.get(device)
+  if (held && (await walkedBy(device, read)) > USES_FROM) {
+    const page = await held.page(read, words === undefined ? null : await rankIn(device, table, words))
+    if (page) return page
+    heldBy.delete(device)
+  }
+  const ids = words === undefined ? null : idsSought(table, words)
   const where = ids ? read.where.flatMap((one) => ids.map(([from, to]) => ({ ...one, id: { from, to } }))) : read.where
-  const lists = await Dexie.Promise.all(where.map((one) => readMany(device, { kind: 'many', table, where: one })))
+  const lists = await Dexie.Promise.all(where.map((one) => readInPortions(device, { kind: 'many', table, where: one })))
   const rows = sorted(lists.flat(), order, descending)
-  return pageOf(read.words === undefined ? rows : await withWords(device, table, read.words, rows), read.number)
+  return pageOf(words === undefined ? rows : await withWords(device, table, words, rows), read.number, read.size)
 }
 
 /** The best hits come first; those that are equally good stay in their order. */
 async function withWords(device: Device, table: Page['table'], words: string, rows: AnyRow[]): Promise<AnyRow[]> {
-  const named = rows.length === 0 ? [] : namedTables(table)
-  const rowsOf = await Dexie.Promise.all(named.map((name) => device.table<AnyRow, number>(name).toArray()))
-  const rank = rankBy(
-    table,
-    soughtBy(table, words, (name) => rowsOf[named.indexOf(name)] ?? []),
-  )
+  if (rows.length === 0) return []
+  const rank = await rankIn(device, table, words)
   const ranked = rows.map((row) => ({ row, rank: rank(row) }))
   return ranks.flatMap((wanted) => ranked.filter(({ rank }) => rank === wanted).map(({ row }) => row))
 }
+
+async function rankIn(device: Device, table: Page['table'], words: string) {
+  const named = namedTables(table)
+  const rowsOf = await Dexie.Promise.all(named.map((name) => device.table<AnyRow, number>(name).toArray()))
+  return rankBy(
+    table,
+    soughtBy(table, words, (name) => rowsOf[named.indexOf(name)] ?? []),
+  )
+}
+
+const PORTION = 500
+
+/** All rows, or some of their columns; they may be very many: read a portion at a time, so that the tab never stands still. */
+async function readInPortions(device: Device, read: Many): Promise<AnyRow[]> {
+  const { table, where, order = 'id', descending = false, only } = read
+  const path = choosePath(table, where, order)
+  if (path.kind === 'ids') return readMany(device, read)
+  const index = path.index ?? ['id']
+  const ranges: [Value[], Value[]][] = path.index ? path.ranges : [[[-Infinity], [Infinity]]]
+  const wanted = only && [...new Set(['id', order, ...only])]
+  const partOf = (row: AnyRow) => (wanted ? Object.fromEntries(wanted.map((column) => [column, row[column]])) : row)
+  const parts = await Dexie.Promise.all(
+    ranges.map(async ([low, high]) => {
+      const rows: AnyRow[] = []
+      const keep = (some: AnyRow[]) => {
+        for (const row of some) if (matches(path.rest, row)) rows.push(partOf(row))
+      }
+      for (let from = low, isAfter = false; ;) {
+        const portion: AnyRow[] = await between(device, table, index, from, high, isAfter).limit(PORTION).toArray()
+        const last = portion.at(-1)
+        if (!last || portion.length < PORTION) {
+          keep(portion)
+          return rows
+        }
+        // Rows with the same key may lie on both sides of the cut: they come with the next portion, or alone.
+        const key = keyOf(last, index)
+        const before = portion.filter((row) => cmp(keyOf(row, index), key) !== 0)
+        isAfter = before.length === 0
+        keep(isAfter ? await between(device, table, index, key, key).toArray() : before)
+        from = key
+      }
+    }),
+  )
+  return sorted(parts.flat(), order, descending)
+}
+
+const keyOf = (row: AnyRow, index: readonly string[]): Value[] => index.map((column) => row[column] as Value)

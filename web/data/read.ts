@@ -26,7 +26,7 @@ export const readDevice = <R extends Reads, F extends Reads = Record<never, neve
   readAs(device, plan, readOne as ReadOne)
 
 /** How one read is answered. */
-export type ReadOne = (device: Device, read: QueryRead) => Promise<unknown>
+type ReadOne = (device: Device, read: QueryRead) => Promise<unknown>
 
 export async function readAs<R extends QueryReads, F extends QueryReads>(
   device: Device,
@@ -73,7 +73,12 @@ export async function readMany(device: Device, read: Many): Promise<AnyRow[]> {
     collectionsOf(device, read.table, path).map((rows) => {
       // On a slow phone, walking row by row takes twice as long as reading a range whole and filtering it here.
       if (!isEmpty(path.rest))
-        return rows.toArray((all) => inOrder(all.filter((row) => matches(path.rest, row)), path.ordered && descending))
+        return rows.toArray((all) =>
+          inOrder(
+            all.filter((row) => matches(path.rest, row)),
+            path.ordered && descending,
+          ),
+        )
       const part = path.ordered && descending ? rows.reverse() : rows
       // Each part is already in order, so none can give more than what the whole answer takes.
       return (path.ordered && limit < Infinity ? part.limit(offset + limit) : part).toArray()
@@ -82,6 +87,14 @@ export async function readMany(device: Device, read: Many): Promise<AnyRow[]> {
   const [first = [], ...others] = parts
   const rows = others.length === 0 && path.ordered ? first : sorted(parts.flat(), order, descending)
   return rows.slice(offset, offset + limit)
+}
+
+/** How many rows a read without a limit walks through, before it reads any. */
+export async function walked(device: Device, table: TableName, where: object): Promise<number> {
+  const path = choosePath(table, where)
+  if (path.kind === 'ids') return path.ids.length
+  const counts = await Dexie.Promise.all(collectionsOf(device, table, path).map((rows) => rows.count()))
+  return counts.reduce((sum, n) => sum + n, 0)
 }
 
 /** Reference lists are short: from a few ids on, one request for all of it takes less time than one for each id. */
@@ -101,7 +114,13 @@ const inOrder = (rows: AnyRow[], descending: boolean): AnyRow[] => (descending ?
 /** How to get at the rows: by their ids, or over key ranges of an index; `rest` is what must still be filtered. */
 type Path =
   | { kind: 'ids'; ids: number[]; rest: Record<string, Condition> }
-  | { kind: 'ranges'; index: string[] | null; ranges: [Value[], Value[]][]; ordered: boolean; rest: Record<string, Condition> }
+  | {
+      kind: 'ranges'
+      index: string[] | null
+      ranges: [Value[], Value[]][]
+      ordered: boolean
+      rest: Record<string, Condition>
+    }
 
 /** A plan may name any table; what runs on a device asks for none but its own. */
 const heldHere = (table: TableName) => syncedDefinitionOf(table as SyncedTable)
@@ -109,8 +128,11 @@ const heldHere = (table: TableName) => syncedDefinitionOf(table as SyncedTable)
 /** Beyond this many key ranges, filtering a longer range costs less than jumping. */
 const MAX_RANGES = 200
 
-function choosePath(table: TableName, where: object, order = 'id'): Path {
-  const conditions = Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined)) as Record<string, Condition>
+export function choosePath(table: TableName, where: object, order = 'id'): Path {
+  const conditions = Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    Condition
+  >
   const { id, ...others } = conditions
   if (typeof id === 'number') return { kind: 'ids', ids: [id], rest: others }
   if (Array.isArray(id)) return { kind: 'ids', ids: [...new Set(id as number[])], rest: others }
@@ -137,7 +159,8 @@ function pathOver(table: TableName, index: readonly string[], conditions: Record
     used++
   }
   const next = index[used]
-  const range = next !== undefined && conditions[next] !== undefined && isRange(conditions[next]) ? conditions[next] : null
+  const range =
+    next !== undefined && conditions[next] !== undefined && isRange(conditions[next]) ? conditions[next] : null
   if (used === 0 && !range) return null
   const covered = new Set([...index.slice(0, used), ...(range && next !== undefined ? [next] : [])])
   // IndexedDB leaves rows out of an index when one of its columns is null.
@@ -147,7 +170,10 @@ function pathOver(table: TableName, index: readonly string[], conditions: Record
   const open = index.length - used
   const pad = (prefix: Value[], first: unknown, rest: unknown) =>
     [...prefix, ...Array.from({ length: open }, (_, i) => (i === 0 ? first : rest))] as Value[]
-  const ranges = prefixes.map((prefix): [Value[], Value[]] => [pad(prefix, low, Dexie.minKey), pad(prefix, high, Dexie.maxKey)])
+  const ranges = prefixes.map((prefix): [Value[], Value[]] => [
+    pad(prefix, low, Dexie.minKey),
+    pad(prefix, high, Dexie.maxKey),
+  ])
   const ordered = used === index.length ? order === 'id' : next === order && open === 1
   const rest = Object.fromEntries(Object.entries(conditions).filter(([column]) => !covered.has(column)))
   const path = { kind: 'ranges' as const, index: [...index], ranges, ordered, rest }
@@ -164,13 +190,27 @@ function pointsOf(condition: Condition | undefined): Value[] | null {
 const isNullable = (table: TableName, column: string): boolean =>
   heldHere(table).schema.def.shape[column]?._zod.def.type === 'nullable'
 
-function collectionsOf(device: Device, table: TableName, path: Path & { kind: 'ranges' }): Collection<AnyRow, number>[] {
-  const rows = device.table<AnyRow, number>(table)
+function collectionsOf(
+  device: Device,
+  table: TableName,
+  path: Path & { kind: 'ranges' },
+): Collection<AnyRow, number>[] {
   const { index } = path
-  if (!index) return [rows.toCollection()]
+  if (!index) return [device.table<AnyRow, number>(table).toCollection()]
+  return path.ranges.map(([low, high]) => between(device, table, index, low, high))
+}
+
+export function between(
+  device: Device,
+  table: TableName,
+  index: readonly string[],
+  low: Value[],
+  high: Value[],
+  isAfter = false,
+): Collection<AnyRow, number> {
   const name = index.length === 1 ? (index[0] ?? '') : `[${index.join('+')}]`
   const bound = (key: Value[]) => (index.length === 1 ? key[0] : key)
-  return path.ranges.map(([low, high]) => rows.where(name).between(bound(low), bound(high), true, true))
+  return device.table<AnyRow, number>(table).where(name).between(bound(low), bound(high), !isAfter, true)
 }
 
 /** As SQL sorts: nulls first ascending, ties by id, both turned round by `descending`. */
@@ -185,4 +225,3 @@ function compare(a: unknown, b: unknown): number {
   if (b === null || b === undefined) return 1
   return (a as string | number) < (b as string | number) ? -1 : 1
 }
-

@@ -40,7 +40,9 @@ const factsToday = (table: SyncedTable, row: object): never => {
 async function serverOf(dump: Dump): Promise<World> {
   const world = await createWorld()
   const changes = syncedTableNames.flatMap((table) =>
-    (dump.stores.find(({ name }) => name === table)?.rows ?? []).map((row) => put(table, factsToday(table, row as object)) as Change),
+    (dump.stores.find(({ name }) => name === table)?.rows ?? []).map(
+      (row) => put(table, factsToday(table, row as object)) as Change,
+    ),
   )
   const device = {
     ...{ id: 42, userId: goldenPerson.id, lastSeq: 0, failedSeq: 0, failures: 0, label: '', lastAt: null },
@@ -103,7 +105,11 @@ describe.each([
       expect(rows, table).toEqual(rows.map((row) => syncedRow(table, row as never)))
       expect(rows.length, table).toBe(left.stores.find(({ name }) => name === table)?.rows.length ?? 0)
     }
-    const open = await db.table<Row, number>('projects').where('[phase+dueDate]').between(['progress', ''], ['progress', '\uffff']).count()
+    const open = await db
+      .table<Row, number>('projects')
+      .where('[phase+dueDate]')
+      .between(['progress', ''], ['progress', '\uffff'])
+      .count()
     const all = await db.table<Row, number>('projects').toArray()
     expect(open).toBe(all.filter((row) => row['phase'] === 'progress').length)
     expect(open).toBeGreaterThan(100)
@@ -119,7 +125,9 @@ describe.each([
     for (const table of syncedTableNames) {
       const here = (await db.table<Row, number>(table).toArray()).map((row) => [row.id, row])
       // An inbox is its person's alone.
-      const seen = (await world.rows(table)).filter((row) => table !== 'notifications' || (row as Row)['userId'] === goldenPerson.id)
+      const seen = (await world.rows(table)).filter(
+        (row) => table !== 'notifications' || (row as Row)['userId'] === goldenPerson.id,
+      )
       const there = seen.map((row) => [row.id, syncedRow(table, row as never)])
       expect(Object.fromEntries(here), table).toEqual(Object.fromEntries(there))
     }
@@ -133,7 +141,14 @@ test.each(golden.map((dump) => [dump.protocol, dump] as const))(
   async (protocol, dump) => {
     const world = await serverOf(newest)
     const calls = rowsIn(dump, 'outbox').map(({ seq, id, name, input, at }) => ({ seq, id, name, input, at }))
-    const answer = await world.post('/sync', goldenPerson.id, { protocol, device: 42, cursor: null, from: 1, calls, limit: 4_000 })
+    const answer = await world.post('/sync', goldenPerson.id, {
+      protocol,
+      device: 42,
+      cursor: null,
+      from: 1,
+      calls,
+      limit: 4_000,
+    })
     expect(answer.status).toBe(200)
     const diary = (await world.diary()).map(({ name, verdict }) => `${name} ${verdict}`)
     expect(diary).toHaveLength(40)
@@ -160,9 +175,15 @@ test('tables and indexes are those of the newest release, or the number of the d
   await makeGolden(disk, goldenContent())
   const today = await dumpDatabase(disk, 0)
   const shape = ({ stores }: Dump) =>
-    stores.map(({ rows: _, indexes, ...store }) => ({ ...store, indexes: indexes.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }))
+    stores.map(({ rows: _, indexes, ...store }) => ({
+      ...store,
+      indexes: indexes.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    }))
   const isSame = JSON.stringify(shape(today)) === JSON.stringify(shape(newest))
-  expect(isSame || today.version > newest.version, 'Raise SHAPE in web/data/device.ts: tables or indexes of devices changed.').toBe(true)
+  expect(
+    isSame || today.version > newest.version,
+    'Raise SHAPE in web/data/device.ts: tables or indexes of devices changed.',
+  ).toBe(true)
 })
 
 test('a derived column that means something else says so', () => {

@@ -10,8 +10,9 @@ import { defaultOrganisation } from '#shared/model/limits.ts'
 import type { Project } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
 import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
-import { findChoices, findTaskings } from '#shared/queries/find.ts'
-import { ask } from '#server/rest/ask.ts'
+import { findChoices } from '#shared/queries/find-choices.ts'
+import { findTaskings } from '#shared/queries/find.ts'
+import { ask } from '#server/execute/ask.ts'
 import { inputsOf, type Known } from '#server/testing/questions.ts'
 import { testServer } from '#server/testing/server.ts'
 import { createWorld, differences, type TestDevice, type World } from '../testing/world.ts'
@@ -38,11 +39,16 @@ beforeAll(async () => {
 
   const kept = heldBy(rows)
   world = await createWorld()
-  await world.write(...syncedTableNames.flatMap((table) => kept[table].map((row) => put(table, row as never) as Change)))
+  await world.write(
+    ...syncedTableNames.flatMap((table) => kept[table].map((row) => put(table, row as never) as Change)),
+  )
   const people = kept.users as User[]
   devices = []
   for (const name of askers) {
-    const user = must(people.find(({ email }) => email.startsWith(`${name}@`)), name)
+    const user = must(
+      people.find(({ email }) => email.startsWith(`${name}@`)),
+      name,
+    )
     const device = await world.device(user)
     await device.settle()
     expect(await differences(world, device)).toEqual([])
@@ -73,7 +79,15 @@ function heldBy(rows: Record<SyncedTable, { id: number }[]>): Record<SyncedTable
     const { projectId, projectTaskId, requestId } = row as Record<string, number | undefined>
     return held.has(projectId ?? projectTaskId ?? 0) || requested.has(requestId ?? 0)
   }
-  const children = ['revisions', 'approvals', 'amendments', 'comments', 'deliverables', 'files', 'notifications'] as const
+  const children = [
+    'revisions',
+    'approvals',
+    'amendments',
+    'comments',
+    'deliverables',
+    'files',
+    'notifications',
+  ] as const
   const cut = Object.fromEntries(children.map((table) => [table, rows[table].filter(isHeld)]))
   const deliverables = new Set((cut.deliverables ?? []).map(({ id }) => id))
   const deliverableComments = (rows.deliverableComments as { id: number; deliverableId: number }[]).filter((row) =>

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { useEffect, useState } from 'react'
 import { dayIn, type Day } from '#shared/lib/day.ts'
 import { contextAt } from '#shared/kernel/command.ts'
@@ -5,7 +6,7 @@ import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '#shared
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { useDevice, type OpenDevice } from './device-context.tsx'
 import type { Device, DeviceMeta } from './device.ts'
-import { readForQuery } from './read-page.ts'
+import { makeReady, readForQuery } from './read-page.ts'
 import { useLive } from './use-live.ts'
 
 /**
@@ -16,16 +17,30 @@ export function useQuery<Q extends AnyQuery>(query: Q, input: InputOf<Q>, when =
   const open = useDevice()
   const today = useToday()
   const mayAsk = when && open.following === null
-  return useLive(open.device, () => (mayAsk ? askDevice(open, query, input) : undefined), [query.name, JSON.stringify(input), open.user, today, mayAsk])
+  return useLive(open.device, () => (mayAsk ? askDevice(open, query, input) : undefined), [
+    query.name,
+    JSON.stringify(input),
+    open.user,
+    today,
+    mayAsk,
+  ])
 }
 
 /** The same, once. All reads see one moment. */
-export function askDevice<Q extends AnyQuery>({ device, user, organisation }: Omit<OpenDevice, 'following'>, query: Q, input: InputOf<Q>): Promise<AnswerOf<Q>> {
+export function askDevice<Q extends AnyQuery>(
+  { device, user, organisation }: Omit<OpenDevice, 'following'>,
+  query: Q,
+  input: InputOf<Q>,
+): Promise<AnswerOf<Q>> {
   const context = contextAt(user, new Date().toISOString(), organisation)
-  return device.transaction('r', syncedTableNames, async () => {
-    const found = await readForQuery(device, planOfQuery(query, input, context))
-    return query.answer(input, found, context) as AnswerOf<Q>
-  })
+  const plan = planOfQuery(query, input, context)
+  // By Dexie's own promise, because only that leaves what follows within a live query.
+  return Dexie.Promise.resolve(makeReady(device, plan.reads)).then(() =>
+    device.transaction('r', syncedTableNames, async () => {
+      const found = await readForQuery(device, plan)
+      return query.answer(input, found, context) as AnswerOf<Q>
+    }),
+  )
 }
 
 /** The organisation's calendar day; turns over while a screen stays open. */
@@ -45,4 +60,5 @@ export function useStored<T>(read: (device: Device) => Promise<T> | T, deps: unk
   return useLive(device, () => read(device), deps)
 }
 
-export const useMeta = <K extends keyof DeviceMeta>(key: K): DeviceMeta[K] | undefined => useStored((device) => device.get(key), [key])
+export const useMeta = <K extends keyof DeviceMeta>(key: K): DeviceMeta[K] | undefined =>
+  useStored((device) => device.get(key), [key])

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { BadNetwork } from './support/bad-network.ts'
+import { aDevice } from './support/device.ts'
 import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
@@ -12,7 +13,6 @@ test.beforeEach(async () => {
   server = await startServer()
   link = new BadNetwork(server.port)
   await link.listen()
-  cora = new Person(`http://localhost:${link.port}`, 'desk')
 })
 test.afterEach(async () => {
   await cora.close()
@@ -44,6 +44,7 @@ const status = (text: string) =>
 for (const days of [-3, 3]) {
   test(`with a clock ${days} days off, which then jumps to the other side: sign-in, a queued call, an approval and its hold`, async () => {
     test.setTimeout(300_000)
+    cora = new Person(link, 'desk')
     await cora.open()
     await jump(cora.page, days * DAY)
     await cora.page.reload()
@@ -51,7 +52,7 @@ for (const days of [-3, 3]) {
     await cora.isInstalled()
     await jump(cora.page, days * DAY)
     const waiting = (await stored(cora.page, 'projects')).filter((row) => row['phase'] === 'authorization')
-    await cora.page.goto(`${cora.url}/projects/${String(waiting[0]?.['id'])}`)
+    await cora.page.goto(`/projects/${String(waiting[0]?.['id'])}`)
 
     // Undone in the middle of a jump.
     await authorize()
@@ -88,17 +89,13 @@ for (const days of [-3, 3]) {
 
 test('a decision whose page is closed within its six seconds goes up all the same', async () => {
   test.setTimeout(300_000)
-  await cora.open()
-  await cora.signInAndPrepare('cora')
-  await cora.isInstalled()
+  cora = await aDevice(server, 'cora', 'desk', { at: link })
   const waiting = (await stored(cora.page, 'projects')).filter((row) => row['phase'] === 'authorization')
   const id = String(waiting[0]?.['id'])
-  await cora.page.goto(`${cora.url}/projects/${id}`)
+  await cora.page.goto(`/projects/${id}`)
   await authorize()
   await cora.closePage()
-  const other = new Person(server.url, 'desk')
-  await other.open()
-  await other.signInAndPrepare('adam')
+  const other = await aDevice(server, 'adam', 'desk')
   const phase = async () => (await stored(other.page, 'projects')).find((row) => String(row['id']) === id)?.['phase']
   await expect.poll(phase, { timeout: 40_000 }).toBe('acceptance')
   await other.close()

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { IncomingMessage } from 'node:http'
 import { BrokenFiles } from './support/broken-files.ts'
+import { serves } from './support/built-files.ts'
 import { Person } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
@@ -12,7 +13,7 @@ test.beforeEach(async () => {
   server = await startServer()
   files = new BrokenFiles(server.port)
   await files.listen()
-  pete = new Person(`http://localhost:${files.port}`, 'phone')
+  pete = new Person(files, 'phone')
 })
 test.afterEach(async () => {
   await pete.close()
@@ -39,13 +40,10 @@ test('ready is only said when the app is kept too: 22 files of the worker are re
   await pete.signIn('pete')
   await expect(heading('Almost ready to work offline')).toBeVisible({ timeout: 60_000 })
   const line = pete.page.getByText(/The app is still being kept: \d+ of \d+ files/)
-  await expect
-    .poll(async () => ((/(\d+) of (\d+)/.exec(await line.innerText()) ?? []) as string[]).slice(1).map(Number), {
-      timeout: 30_000,
-    })
-    .toEqual([expect.any(Number), expect.any(Number)])
-  const [here = 0, total = 0] = (/(\d+) of (\d+)/.exec(await line.innerText()) ?? []).slice(1).map(Number)
-  expect(total - here).toBe(22)
+  const counts = async () => (/(\d+) of (\d+)/.exec(await line.innerText()) ?? []).slice(1).map(Number)
+  // Until every file has been asked for once.
+  await expect.poll(async () => counts().then(([here = 0, total = 0]) => total - here), { timeout: 30_000 }).toBe(22)
+  const [, total] = await counts()
   expect(await activeWorker()).toBe(false)
 
   // Whoever goes on to work is told the same there.
@@ -91,7 +89,7 @@ test('a file that the browser has thrown away is fetched at the next start', asy
   await pete.open()
   await pete.signInAndPrepare('pete')
   const all = await kept()
-  const dropped = all.filter((url) => /outbox-page|index\.html/.test(url))
+  const dropped = all.filter((url) => serves(new URL(url).pathname, 'outbox-page', '/index.html'))
   expect(dropped.length).toBe(2)
   await pete.page.evaluate(async (urls) => {
     const cache = await caches.open('fieldpost-files')
@@ -104,12 +102,12 @@ test('a file that the browser has thrown away is fetched at the next start', asy
 
 test('a lost part is a sentence with Try again, and comes by itself when the link comes back', async () => {
   files.lose = (path, incoming) =>
-    /landing-page|service-worker/.test(path) || isWorkers(path, incoming) ? 503 : undefined
+    serves(path, 'landing-page', '/service-worker.js') || isWorkers(path, incoming) ? 503 : undefined
   await pete.open()
   await expect(heading('This page is not here yet')).toBeVisible({ timeout: 30_000 })
   await pete.page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading('This page is not here yet')).toBeVisible()
-  files.lose = (path) => (/service-worker|outbox-page|modal/.test(path) ? 503 : undefined)
+  files.lose = (path) => (serves(path, 'outbox-page', '/service-worker.js') ? 503 : undefined)
   await pete.page.getByRole('button', { name: 'Try again' }).click()
   await expect(pete.page.getByLabel('Email')).toBeVisible({ timeout: 10_000 })
 
@@ -117,13 +115,13 @@ test('a lost part is a sentence with Try again, and comes by itself when the lin
   await pete.page.getByRole('button', { name: 'Start now' }).click()
   await pete.page.getByRole('link', { name: 'Up to date' }).click()
   await expect(heading('This page is not here yet')).toBeVisible({ timeout: 30_000 })
-  files.lose = (path) => (/service-worker/.test(path) ? 503 : undefined)
+  files.lose = (path) => (path === '/service-worker.js' ? 503 : undefined)
   await pete.page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(pete.page.getByText(/Nothing waits on this device/)).toBeVisible({ timeout: 10_000 })
 })
 
 test('without the file that starts the app a sentence stands there, and Try again opens it', async () => {
-  files.lose = (path) => (/assets\/index-/.test(path) ? 503 : undefined)
+  files.lose = (path) => (serves(path, 'index') ? 503 : undefined)
   await pete.open()
   await expect(heading('Fieldpost is not here yet')).toBeVisible({ timeout: 20_000 })
   files.lose = () => undefined
@@ -133,7 +131,7 @@ test('without the file that starts the app a sentence stands there, and Try agai
 })
 
 test('a version whose files are gone reloads once into the new one, and never in a circle', async () => {
-  files.lose = (path) => (/landing-page|service-worker/.test(path) ? 404 : undefined)
+  files.lose = (path) => (serves(path, 'landing-page', '/service-worker.js') ? 404 : undefined)
   await pete.open()
   // As if this page were from before an update.
   await pete.page.evaluate(() => document.querySelector('meta[name="build"]')?.setAttribute('content', 'an older one'))

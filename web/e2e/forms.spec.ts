@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { Person, stored } from './support/people.ts'
+import { aDevice } from './support/device.ts'
+import { stored, type Persona, type Person } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
 let server: RunningServer
@@ -10,21 +11,19 @@ test.beforeEach(async () => {
   people = []
 })
 test.afterEach(async () => {
-  for (const person of people) await person.close()
+  await Promise.all(people.map((person) => person.close()))
   await server.dispose()
 })
 
-async function someone(who: Parameters<Person['signInAndPrepare']>[0]): Promise<Person> {
-  const person = new Person(server.url, 'desk')
+async function someone(who: Persona): Promise<Person> {
+  const person = await aDevice(server, who, 'desk')
   people.push(person)
-  await person.open()
-  await person.signInAndPrepare(who)
   return person
 }
 
 test('a form lists everything that is wrong with it, and what is typed takes its error away', async () => {
   const { page, complaints } = await someone('fin')
-  await page.goto(`${server.url}/requests`)
+  await page.goto('/requests')
   await page.getByRole('button', { name: /^Next/ }).click()
   const list = page.getByRole('alert').filter({ hasText: 'All Errors' })
   await expect(list.getByRole('listitem')).toHaveText([
@@ -45,15 +44,13 @@ test('a form lists everything that is wrong with it, and what is typed takes its
 })
 
 test('canceling waits for the server and is never queued; without a connection it says so first', async () => {
-  const mia = await someone('mia')
-  const pete = await someone('pete')
+  const [mia, pete] = await Promise.all([someone('mia'), someone('pete')])
   const [tasking] = (await stored(mia.page, 'projects')).filter(
     (row) => row['phase'] === 'progress' && row['teamId'] === 3,
   )
   const path = `/projects/${String(tasking?.['id'])}`
-  await pete.page.goto(server.url + path)
-  await mia.page.goto(server.url + path)
-  await mia.isInstalled()
+  await pete.page.goto(path)
+  await mia.page.goto(path)
 
   await mia.setOffline(true)
   await expect(async () => {
@@ -68,9 +65,11 @@ test('canceling waits for the server and is never queued; without a connection i
     await openCancel(mia.page)
     await expect(mia.page.getByText('Are you sure you want to cancel this project?')).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
+  await mia.page.getByLabel('Reason').fill('The workshop is called off')
   await mia.page.getByRole('button', { name: 'Cancel project' }).click()
   for (const { page } of [mia, pete])
     await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(pete.page.getByText('The workshop is called off').first()).toBeVisible()
   expect(await stored(mia.page, 'outbox')).toEqual([])
   expect((await stored(mia.page, 'judged')).filter((call) => call['name'] === 'cancelProject')).toEqual([])
 })
@@ -78,8 +77,6 @@ test('canceling waits for the server and is never queued; without a connection i
 async function openCancel(page: Page): Promise<void> {
   const dialog = page.getByRole('alertdialog')
   if (await dialog.isVisible()) await page.keyboard.press('Escape')
-  await page
-    .getByRole('button', { name: /^Cancel/ })
-    .first()
-    .click({ timeout: 2_000 })
+  await page.getByRole('button', { name: /^More for T-/ }).click({ timeout: 2_000 })
+  await page.getByRole('menuitem', { name: 'Cancel tasking…' }).click({ timeout: 2_000 })
 }

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { aDevice } from './support/device.ts'
 import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 import { aSmallDisk, type SmallDisk } from './support/small-disk.ts'
@@ -18,7 +19,7 @@ let pete: Person
 test.beforeEach(async () => {
   server = await startServer()
   disk = aSmallDisk()
-  pete = new Person(server.url, 'phone', disk.folder)
+  pete = new Person(server, 'phone', disk.folder)
   await pete.open()
   await pete.signInAndPrepare('pete')
   await pete.isInstalled()
@@ -31,26 +32,75 @@ test.afterEach(async () => {
 
 const comment = (page: Page) => page.getByLabel('Comment', { exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Comment', exact: true }).click()
+const notKept = (page: Page) => page.getByRole('alert').filter({ hasText: 'This device is full. Not saved yet.' })
 
 async function openTasking(): Promise<string> {
   const [project] = (await stored(pete.page, 'projects')).filter((row) => row['phase'] === 'progress')
   const path = `/projects/${String(project?.['id'])}`
-  await pete.page.goto(server.url + path)
+  await pete.page.goto(path)
   await expect(comment(pete.page)).toBeEnabled()
   return path
 }
 
 /** On the server, as somebody else's device gets it. */
 async function commentsOnServer(path: string, text: string): Promise<number> {
-  const mia = new Person(server.url, 'desk')
-  await mia.open()
-  await mia.signInAndPrepare('mia')
-  await mia.page.goto(server.url + path)
+  const mia = await aDevice(server, 'mia', 'desk', { path })
   await expect(comment(mia.page)).toBeEnabled()
   const found = (await stored(mia.page, 'comments')).filter((row) => row['comment'] === text).length
   await mia.close()
   return found
 }
+
+test('on a full disk a comment is not kept, that is said, and it can be sent from the same page once there is room', async () => {
+  const path = await openTasking()
+  await pete.setOffline(true)
+  await comment(pete.page).fill('Typed before the disk was full')
+  await expect(pete.page.getByText(/Saved on this device · \d/).filter({ visible: true })).toBeVisible()
+  disk.fill()
+  const text = 'Typed on a full disk. '.repeat(400).trim()
+  await comment(pete.page).fill(text)
+  await expect(pete.page.getByText('Not saved: this device is full')).toBeVisible({ timeout: 60_000 })
+  await expect(pete.page.getByText(/Saved on this device · \d/)).toHaveCount(0)
+
+  const kept = await sendUntilNotKept(text)
+  await expect(pete.page.getByRole('link', { name: 'This device is full' }).first()).toBeVisible()
+  const [download] = await Promise.all([
+    pete.page.waitForEvent('download'),
+    notKept(pete.page).getByRole('button', { name: 'Save a copy' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^fieldpost-outbox-/)
+  await expect(pete.page.getByText(/Saved on this device\. It will be sent/)).toHaveCount(0)
+
+  disk.makeRoom()
+  await expect(pete.page.getByText('This device is full', { exact: true })).toHaveCount(0, { timeout: 60_000 })
+  await send(pete.page)
+  await expect(comment(pete.page)).toHaveValue('')
+  await expect(pete.page.getByText(/Saved on this device\. It will be sent/)).toBeVisible()
+  expect(await stored(pete.page, 'outbox')).toHaveLength(kept + 1)
+  await pete.setOffline(false)
+  await expect.poll(() => stored(pete.page, 'outbox'), { timeout: 30_000 }).toEqual([])
+  expect(await commentsOnServer(path, text)).toBe(kept + 1)
+  expect(pete.complaints).toEqual([])
+})
+
+// Chromium ends a database at the first write that fails, and does not open it again while the disk is full: what the page had read by then it shows.
+test('an app that is opened on a full disk shows its page or says why not, and works when there is room, without another reload', async () => {
+  await openTasking()
+  await pete.setOffline(true)
+  disk.fill()
+  await pete.page.reload()
+  const whyNot = pete.page.getByText('This device is full, and so what is kept on it cannot be opened.')
+  await expect(comment(pete.page).or(whyNot).first()).toBeVisible({ timeout: 60_000 })
+  disk.makeRoom()
+  await expect(comment(pete.page)).toBeVisible({ timeout: 60_000 })
+  await expect(whyNot).toHaveCount(0)
+  await expect(pete.page.getByText('This device is full', { exact: true })).toHaveCount(0, { timeout: 60_000 })
+  const text = 'Typed after a reload on a full disk. '.repeat(400).trim()
+  await comment(pete.page).fill(text)
+  await send(pete.page)
+  await expect(comment(pete.page)).toHaveValue('')
+  await expect(pete.page.getByText(text).first()).toBeVisible()
+})
 
 test('a browser that threw everything away gets the unsent comment back, delivers it once, and says so', async () => {
   const path = await openTasking()
@@ -77,6 +127,30 @@ test('a browser that threw everything away gets the unsent comment back, deliver
   await expect(pete.page.getByRole('link', { name: /Find/ }).first()).toBeVisible()
   await expect(pete.page.getByText(/removed Fieldpost's data/)).toHaveCount(0)
 })
+
+/**
+ * Chromium makes room by itself when it opens a database anew, and for a moment a comment may fit: what is said to be kept is
+ * counted, and has to arrive.
+ */
+async function sendUntilNotKept(text: string): Promise<number> {
+  const { page } = pete
+  for (let kept = 0; ; kept += 1) {
+    await comment(page).fill(text)
+    await send(page)
+    await expect(
+      notKept(page)
+        .or(page.getByText(/Saved on this device\. It will be sent/))
+        .first(),
+    ).toBeVisible({
+      timeout: 60_000,
+    })
+    if (await notKept(page).isVisible()) {
+      await expect(comment(page)).toHaveValue(text)
+      return kept
+    }
+    await expect(page.getByText(/Saved on this device\. It will be sent/)).toHaveCount(0, { timeout: 60_000 })
+  }
+}
 
 /** What Chromium does with a database it cannot read, and a browser that runs short of room. */
 function wipeDatabases(): void {

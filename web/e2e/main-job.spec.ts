@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { BadNetwork } from './support/bad-network.ts'
+import { aDevice } from './support/device.ts'
 import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 import { chooseInterpretation, describe, fillStart, next } from './support/wizard.ts'
@@ -16,8 +17,6 @@ test.beforeEach(async () => {
   // A post's link: half a second there and back, 60 kB/s.
   link.latencyMs = 250
   link.bytesPerSecondDown = 60_000
-  pete = new Person(`http://localhost:${link.port}`, 'phone')
-  adam = new Person(server.url, 'desk')
 })
 test.afterEach(async () => {
   await pete.close()
@@ -27,17 +26,16 @@ test.afterEach(async () => {
 })
 
 test('a request made without a connection, through two kills of the browser, reaches the managers live', async () => {
-  await adam.open()
-  await adam.signInAndPrepare('adam')
-  await adam.page.goto(`${server.url}/dashboard/operations?tab=0`)
+  pete = new Person(link, 'phone')
+  adam = await aDevice(server, 'adam', 'desk', { path: '/dashboard/operations?tab=0' })
   await expect(adam.page.getByRole('tab', { name: /Needs Interim Approval/ })).toHaveAttribute('aria-selected', 'true')
 
   await test.step('Pete signs in on a phone; his working set arrives in pages, with progress', async () => {
     await pete.open()
     await pete.signIn('pete')
-    await expect(pete.page.getByRole('heading', { name: 'Preparing this device' })).toBeVisible()
+    await expect(pete.page.getByRole('heading', { name: 'Preparing this device' })).toBeVisible({ timeout: 30_000 })
     await expect(pete.page.getByRole('progressbar')).toBeVisible()
-    await expect(pete.page.getByRole('heading', { name: /Ready to work offline/ })).toBeVisible({ timeout: 60_000 })
+    await expect(pete.page.getByRole('heading', { name: /Ready to work offline/ })).toBeVisible({ timeout: 120_000 })
     await pete.page.getByRole('button', { name: 'Continue' }).click()
     await pete.isInstalled()
   })
@@ -109,6 +107,8 @@ test('a request made without a connection, through two kills of the browser, rea
     const pill = adam.page.getByRole('button', { name: /updates?$/ })
     await expect(pill).toBeVisible({ timeout: 10_000 })
     await pill.click()
+    // It is due last of those that wait, so it stands below the first rows.
+    await adam.page.getByRole('link', { name: /^Show all/ }).click()
     await adam.page.getByRole('link', { name: reference }).click()
     await expect(adam.page.getByText('Two Swahili interpreters for the tax audit workshop').first()).toBeVisible()
     await adam.page
@@ -135,9 +135,7 @@ test('a request made without a connection, through two kills of the browser, rea
 test('finished offline with the app closed, the request is sent by the service worker when the link returns', async () => {
   link.latencyMs = 20
   link.bytesPerSecondDown = undefined
-  await pete.open()
-  await pete.signInAndPrepare('pete')
-  await pete.isInstalled()
+  pete = await aDevice(server, 'pete', 'phone', { at: link })
   link.online = false
   await pete.setOffline(true)
   await pete.page.getByRole('link', { name: 'Start a Request' }).click()
@@ -154,8 +152,6 @@ test('finished offline with the app closed, the request is sent by the service w
   link.online = true
   await pete.setOffline(false)
   await pete.wakeServiceWorker('fieldpost-round')
-  await adam.open()
-  await adam.signInAndPrepare('adam')
-  await adam.page.goto(`${server.url}/find?type=search&term=nobody+looks`)
+  adam = await aDevice(server, 'adam', 'desk', { path: '/find?type=search&term=nobody+looks' })
   await expect(adam.page.getByText('Sent while nobody looks').first()).toBeVisible({ timeout: 30_000 })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { BadNetwork } from './support/bad-network.ts'
+import { aDevice } from './support/device.ts'
 import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 import { chooseInterpretation, describe, fillStart, next } from './support/wizard.ts'
@@ -12,8 +13,6 @@ test.beforeEach(async () => {
   server = await startServer()
   link = new BadNetwork(server.port)
   await link.listen()
-  pete = new Person(`http://localhost:${link.port}`, 'phone')
-  await pete.open()
 })
 test.afterEach(async () => {
   await pete.close()
@@ -22,8 +21,7 @@ test.afterEach(async () => {
 })
 
 test('a lost answer to Finish gives exactly one request, and nobody is told that it failed', async () => {
-  await pete.signInAndPrepare('pete')
-  await pete.page.goto(`${pete.url}/requests`)
+  pete = await aDevice(server, 'pete', 'phone', { at: link, path: '/requests' })
   await fillStart(pete.page)
   await next(pete.page, 'Tasks')
   await chooseInterpretation(pete.page)
@@ -49,8 +47,7 @@ test('a lost answer to Finish gives exactly one request, and nobody is told that
 })
 
 test('the app is killed and opens again without a connection, on any page', async () => {
-  await pete.signInAndPrepare('pete')
-  await pete.isInstalled()
+  pete = await aDevice(server, 'pete', 'phone', { at: link })
   const [project] = await stored(pete.page, 'projects')
   link.online = false
   pete.kill()
@@ -74,10 +71,9 @@ test('the app is killed and opens again without a connection, on any page', asyn
 })
 
 test('a captive portal is not taken for the server, and work waits for the real one', async () => {
-  await pete.signInAndPrepare('pete')
-  await pete.isInstalled()
+  pete = await aDevice(server, 'pete', 'phone', { at: link })
   const [project] = (await stored(pete.page, 'projects')).filter((row) => row['phase'] === 'progress')
-  await pete.page.goto(`${pete.url}/projects/${String(project?.['id'])}`)
+  await pete.page.goto(`/projects/${String(project?.['id'])}`)
   await pete.page
     .context()
     .route('**/api/**', (route) =>
@@ -93,6 +89,8 @@ test('a captive portal is not taken for the server, and work waits for the real 
 })
 
 test('a first sync that is cut goes on where it was', async () => {
+  pete = new Person(link, 'phone')
+  await pete.open()
   link.bytesPerSecondDown = 40_000
   await pete.signIn('pete')
   await expect(pete.page.getByText(/\d+ of \d+ taskings/).first()).toBeVisible({ timeout: 60_000 })

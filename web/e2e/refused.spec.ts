@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
-import { Person, stored } from './support/people.ts'
+import { aDevice } from './support/device.ts'
+import { stored, type Persona, type Person, type Size } from './support/people.ts'
+import { speaker } from './support/speaker.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 import { chooseInterpretation, describe, fillStart, next } from './support/wizard.ts'
 
@@ -11,30 +13,14 @@ test.beforeEach(async () => {
   people = []
 })
 test.afterEach(async () => {
-  for (const person of people) await person.close()
+  await Promise.all(people.map((person) => person.close()))
   await server.dispose()
 })
 
-async function someone(who: Parameters<Person['signInAndPrepare']>[0], size: 'phone' | 'desk'): Promise<Person> {
-  const person = new Person(server.url, size)
+async function someone(who: Persona, size: Size): Promise<Person> {
+  const person = await aDevice(server, who, size)
   people.push(person)
-  await person.open()
-  await person.signInAndPrepare(who)
-  await person.isInstalled()
   return person
-}
-
-/** Somebody at the office, over REST. */
-async function office(path: string, body?: object): Promise<Record<string, unknown>> {
-  const ask = async (to: string, what?: object, token?: string) => {
-    const answer = await fetch(`${server.url}/api/${to}`, {
-      ...(what && { method: 'POST', body: JSON.stringify(what) }),
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    })
-    return (await answer.json()) as Record<string, unknown>
-  }
-  const { token } = await ask('login', { email: 'mia@fieldpost.example', password: 'fieldpost-demo' })
-  return ask(path, body, String(token))
 }
 
 const requestsOf = async (page: Page) =>
@@ -68,7 +54,7 @@ test('a request that is refused is one item with the right reason, and is mended
 
   await test.step('its country is switched off meanwhile, and the server refuses all of it', async () => {
     const [request] = await requestsOf(page)
-    await office('resources/countries', { id: request?.['countryId'], active: false })
+    await (await speaker(server, 'mia')).post('resources/countries', { id: request?.['countryId'], active: false })
     await pete.setOffline(false)
     await expect(page.getByRole('heading', { name: 'This request was not accepted' })).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText(/Please select a country. The chosen one is no longer active/).first()).toBeVisible()
@@ -76,7 +62,7 @@ test('a request that is refused is one item with the right reason, and is mended
   })
 
   await test.step('the Outbox has one item, and says the first refusal', async () => {
-    await page.goto(`${server.url}/outbox`)
+    await page.goto('/outbox')
     await expect(page.getByText('1 item needs you').first()).toBeAttached()
     const item = page.getByRole('button', { name: /Language Support/ })
     await expect(item).toHaveCount(1)
@@ -112,7 +98,9 @@ test('a request that is refused is one item with the right reason, and is mended
     expect(await pete.page.getByText(/^T-\d+-\d+$/).allInnerTexts()).toEqual(references)
     expect(await stored(pete.page, 'attention')).toEqual([])
     const adam = await someone('adam', 'desk')
-    expect(await requestsOf(adam.page)).toMatchObject([{ complete: true, recipients: 'ana@fieldpost.example' }])
+    await expect
+      .poll(() => requestsOf(adam.page), { timeout: 30_000 })
+      .toMatchObject([{ complete: true, recipients: 'ana@fieldpost.example' }])
   })
   expect(pete.complaints).toEqual([])
 })
@@ -126,7 +114,7 @@ test('the reason of a denial survives closing, a reload and a kill, goes when it
   const why = 'No budget is left this quarter; ask again in July'
   const reason = () => adam.page.getByRole('dialog').getByLabel('Reason')
   const openDeny = () => adam.page.getByRole('button', { name: /^Deny/ }).first().click()
-  await adam.page.goto(server.url + path)
+  await adam.page.goto(path)
 
   await openDeny()
   await reason().fill(why)
@@ -161,7 +149,7 @@ test('an approval made without a connection says that it counts when it reaches 
   const [tasking] = (await stored(adam.page, 'projects')).filter(
     (row) => row['phase'] === 'interim' && !row['approved'],
   )
-  await adam.page.goto(`${server.url}/projects/${String(tasking?.['id'])}`)
+  await adam.page.goto(`/projects/${String(tasking?.['id'])}`)
   // The server stands still: nothing has told the page yet that it is out of reach.
   server.freeze()
   await adam.page

@@ -7,18 +7,20 @@ import { startServer, type RunningServer } from './support/server.ts'
 let server: RunningServer
 let person: Person
 
+// One server for all of them, so one after the other.
+test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   server = await startServer()
 })
 test.afterAll(() => server.dispose())
 test.beforeEach(() => {
-  person = new Person(server.url, 'desk')
+  person = new Person(server, 'desk')
 })
 test.afterEach(() => person.close())
 
 test('a stranger is sent to sign in, gets clear words, and lands where they wanted to go', async () => {
   await person.open('/find?status=3#top')
-  await expect(person.page).toHaveURL(`${server.url}/?r=${encodeURIComponent('/find?status=3#top')}`)
+  await expect(person.page).toHaveURL(`/?r=${encodeURIComponent('/find?status=3#top')}`)
   await person.page.getByLabel('Email').fill('not an address')
   await person.page.getByLabel('Password', { exact: true }).fill('short')
   await person.page.getByRole('button', { name: 'Sign in' }).click()
@@ -27,7 +29,7 @@ test('a stranger is sent to sign in, gets clear words, and lands where they want
   await expect(person.page.getByText('Incorrect email address or password.')).toBeVisible()
   await person.signIn('ana')
   await person.page.getByRole('button', { name: 'Continue' }).click({ timeout: 60_000 })
-  await expect(person.page).toHaveURL(`${server.url}/find?status=3#top`)
+  await expect(person.page).toHaveURL('/find?status=3#top')
   expect(person.complaints).toEqual([])
 })
 
@@ -43,7 +45,7 @@ test('a failure that nobody caught becomes a sentence, once; what was called off
 test('a return path to somewhere else is ignored', async () => {
   await person.open('/?r=//evil.example')
   await person.signInAndPrepare('ana')
-  await expect(person.page).toHaveURL(`${server.url}/dashboard/manager`)
+  await expect(person.page).toHaveURL('/dashboard/manager')
 })
 
 test('a page that is not for one’s role leads to a notice and home again', async () => {
@@ -55,13 +57,13 @@ test('a page that is not for one’s role leads to a notice and home again', asy
     .getByRole('link', { name: 'Go to my dashboard' })
     .or(person.page.getByRole('button', { name: 'Go to my dashboard' }))
     .click()
-  await expect(person.page).toHaveURL(`${server.url}/dashboard/operations`)
+  await expect(person.page).toHaveURL('/dashboard/operations')
 })
 
 test('a reset is answered alike for known and unknown addresses', async () => {
   await person.open()
   for (const address of ['ana@fieldpost.example', 'nobody@fieldpost.example']) {
-    await person.page.goto(server.url)
+    await person.page.goto('/')
     await person.page.getByRole('button', { name: 'Forgot password' }).click()
     await person.page.getByLabel('Email').fill(address)
     await person.page.getByRole('button', { name: /reset/i }).click()
@@ -73,7 +75,7 @@ test('when the session is over, work is kept and goes on after signing in again'
   await person.open()
   await person.signInAndPrepare('pete')
   const [project] = (await stored(person.page, 'projects')).filter((row) => row['phase'] === 'progress')
-  await person.page.goto(`${server.url}/projects/${String(project?.['id'])}`)
+  await person.page.goto(`/projects/${String(project?.['id'])}`)
   await person.page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('fieldpost-session')
@@ -125,7 +127,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/find?status=0',
       '/device',
     ]) {
-      await person.page.goto(server.url + path)
+      await person.page.goto(path)
       await expect(person.page.getByRole('heading', { level: 1 }).first()).toBeVisible()
       await person.page.waitForTimeout(500)
       await audit(path)

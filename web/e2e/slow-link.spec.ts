@@ -13,14 +13,14 @@ test.beforeEach(async () => {
   await link.listen()
 })
 test.afterEach(async () => {
-  for (const person of people.splice(0)) await person.close()
+  await Promise.all(people.splice(0).map((person) => person.close()))
   await link.close()
   await server.dispose()
 })
 
 /** A browser that has the app and no data. */
 async function installed(): Promise<Person> {
-  const person = new Person(`http://localhost:${link.port}`, 'desk')
+  const person = new Person(link, 'desk')
   people.push(person)
   await person.open()
   await person.isInstalled()
@@ -52,7 +52,7 @@ test('on a slow link, with two tabs and a worker, each byte of a first sync trav
   await pete.signIn('pete')
   await expect.poll(() => position(pete), { timeout: 60_000 }).toHaveProperty('cursor')
   const second = await pete.page.context().newPage()
-  await second.goto(pete.url)
+  await second.goto('/')
   await expect.poll(() => position(pete), { timeout: 150_000 }).toMatchObject({ ready: true })
   await pete.page.waitForTimeout(10_000)
 

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { Person } from './support/people.ts'
+import { aDevice } from './support/device.ts'
+import { stored, type Person } from './support/people.ts'
+import { speaker } from './support/speaker.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
 /** What people could write to run a script on somebody else's screen: each sets `window.ran` when it succeeds. */
@@ -38,28 +40,12 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 test.afterEach(() => person.close())
 
-/** Speaks to the server as a persona, without a browser. */
-async function speaker(who: string) {
-  const speak = async (method: 'GET' | 'POST', path: string, body?: unknown, token = '') => {
-    const answer = await fetch(`${server.url}/api/${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const json: unknown = await answer.json()
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(json)}`)
-    return json
-  }
-  const account = { email: `${who}@fieldpost.example`, password: 'fieldpost-demo' }
-  const { token } = (await speak('POST', 'login', account)) as { token: string }
-  return {
-    get: (path: string) => speak('GET', path, undefined, token) as Promise<{ id: number }[]>,
-    post: (path: string, body: unknown) => speak('POST', path, body, token) as Promise<{ id: number }>,
-  }
-}
-
 test(`${payloads.length} hostile texts in every field stay texts`, async () => {
-  const [pete, mia, cora] = await Promise.all([speaker('pete'), speaker('mia'), speaker('cora')])
+  const [pete, mia, cora] = await Promise.all([
+    speaker(server, 'pete'),
+    speaker(server, 'mia'),
+    speaker(server, 'cora'),
+  ])
   const text = (n: number) => payloads[n % payloads.length] ?? ''
   await mia.post('resources/teams', { id: 3, name: `Banking ${text(1)}` })
   await mia.post('resources/advisors', { id: 2, name: `Advisor ${text(2)}` })
@@ -86,21 +72,23 @@ test(`${payloads.length} hostile texts in every field stay texts`, async () => {
     specialInstructions: payloads.slice(60).join('\n'),
   })
   await pete.post('requests/complete', { requestId, recipients: text(6), approval: text(7) })
-  const id = (await pete.get(`requests/${requestId}/projects`))[0]?.id ?? 0
+  const id = (await pete.get<{ id: number }[]>(`requests/${requestId}/projects`))[0]?.id ?? 0
   for (const [n, comment] of payloads.entries())
     await pete.post(`projects/${id}/comments`, { projectId: id, comment: `${n} ${comment}` })
   await cora.post('requests/content', { projectId: id, content: payloads.join('<br>') })
   await pete.post('requests/amend', { projectId: id, content: text(8), assigneeId: 2 })
   await mia.post('projects/deliverables', { id: 0, projectTaskId: id, name: `Deliverable ${text(9)}` })
 
-  person = new Person(server.url, 'desk')
-  const page = await person.open()
+  person = await aDevice(server, 'mia', 'desk')
+  const { page } = person
   let dialogs = 0
   page.on('dialog', (dialog) => {
     dialogs += 1
     void dialog.dismiss()
   })
-  await person.signInAndPrepare('mia')
+  // Everything has arrived before the first screen is looked at.
+  const arrived = async () => (await stored(page, 'comments')).filter((row) => row['projectId'] === id).length
+  await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThanOrEqual(payloads.length)
   for (const path of [
     `/projects/${id}`,
     '/dashboard/manager',
@@ -109,12 +97,12 @@ test(`${payloads.length} hostile texts in every field stay texts`, async () => {
     '/requests',
     '/outbox',
   ]) {
-    await page.goto(server.url + path)
+    await page.goto(path)
     await expect(page.getByRole('heading').first()).toBeVisible()
     await page.waitForTimeout(700)
     expect(await page.evaluate(() => 'ran' in window), path).toBe(false)
   }
-  await page.goto(`${server.url}/projects/${id}`)
+  await page.goto(`/projects/${id}`)
   await expect(page.getByText(`0 ${payloads[0]}`, { exact: true }).first()).toBeVisible()
   expect(
     await page

@@ -3,7 +3,7 @@ import * as messages from '#shared/model/messages.ts'
 import { skewIn, type SkewRange } from './skew.ts'
 
 /** What became of a request: an answer of ours, or why there is none. */
-export type Answer<T> =
+type Answer<T> =
   | { kind: 'ok'; body: T; status: number; skew: SkewRange | null }
   | { kind: 'refused'; status: number; error: ApiError; retryAfterMs: number | null }
   | { kind: 'unreachable' }
@@ -13,6 +13,8 @@ interface Options {
   token?: string | undefined
   method?: string
   body?: unknown
+  /** Makes it safe to send twice: what came before under it is answered and not done again. */
+  key?: string | undefined
   timeoutMs?: number
   fetch?: Fetch
   now?: () => number
@@ -26,10 +28,11 @@ const GZIP_FROM = 200
  */
 export async function callApi<T>(
   path: string,
-  { token, method = 'GET', body, timeoutMs = 60_000, fetch: send = fetch, now = Date.now }: Options = {},
+  { token, method = 'GET', body, key, timeoutMs = 60_000, fetch: send = fetch, now = Date.now }: Options = {},
 ): Promise<Answer<T>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers['authorization'] = `Bearer ${token}`
+  if (key) headers['idempotency-key'] = key
   const init: RequestInit = {
     method,
     headers,

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { commands } from '#shared/commands/index.ts'
 import { Device } from '../data/device.ts'
-import { fieldLabel, labelOfCall, wordsOf } from './command-labels.ts'
+import { labelOfCall, wordsOf } from './command-labels.ts'
+import { fieldLabel } from './readable-value.ts'
 
 const device = new Device('labels')
 
@@ -38,7 +39,7 @@ test('fields are called as on their form', () => {
   expect(['dueDate', 'assigneeId', 'taskingCostEstimate', 'bocId'].map(fieldLabel)).toEqual([
     'Due date',
     'Assignee',
-    'Tasking cost estimate',
+    'Cost estimate',
     'Service',
   ])
 })

@@ -1,7 +1,7 @@
-import { useMeta, useStored } from '../data/use-query.ts'
 import type { SyncedTable } from '#shared/model/tables.ts'
-import { DeliveryChip, type DeliveryState } from '../ui/chip.tsx'
+import { useMeta, useStored } from '../data/use-query.ts'
 import type { Contact, QueuedCall } from '../data/device.ts'
+import { DeliveryChip, type DeliveryState } from './delivery-chip.tsx'
 import { isSending } from './sync-state.ts'
 import { useNow } from './when.tsx'
 

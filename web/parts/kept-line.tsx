@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
 import { Button } from '../ui/button.tsx'
-import { token } from '../ui/tokens.ts'
+import { textSize, token } from '../theme/tokens.ts'
 import type { KeptForm } from './use-kept-form.ts'
 import { useSavedLine } from './saved-line.ts'
 import { sinceMidnight, useNow } from './when.tsx'
@@ -24,14 +24,21 @@ export function KeptLine({
   )
 }
 
+/** In the foot of a form that is saved while connected: not there yet, and since when it is safe here. */
+export function NotSavedYet({ isTyped, savedAt }: Pick<KeptForm<object>, 'isTyped' | 'savedAt'>) {
+  const now = useNow()
+  const line = useSavedLine(`Not saved yet${savedAt ? ` · kept on this device ${sinceMidnight(savedAt, now)}` : ''}`)
+  return <Grow role="status">{isTyped && line}</Grow>
+}
+
 const Line = styled.span({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '0 8px',
   minHeight: 32,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
 })
+const Grow = styled.span({ flex: 1, ...textSize.small, color: token.text2 })

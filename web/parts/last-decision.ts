@@ -1,10 +1,12 @@
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import type { projectDetail } from '#shared/queries/projects.ts'
+import { decisions, taskingFaces } from './faces.ts'
 
 type Detail = NonNullable<AnswerOf<typeof projectDetail>>
 
 export interface LastDecision {
-  verb: 'Canceled' | 'Completed' | 'Denied' | 'Accepted' | 'Authorized' | 'Approved'
+  /** As its face says it: "Denied". */
+  verb: string
   by: string
   byId: number
   at: string
@@ -18,21 +20,39 @@ export function lastDecision(detail: Detail): LastDecision | null {
   const { acceptedDate, canceledDate, completedDate, deniedDate } = project
   if (project.phase === 'canceled' && canceledDate)
     return {
-      verb: 'Canceled',
+      verb: taskingFaces.cancel.done,
       by: project.canceledBy,
       byId: project.canceledById,
       at: canceledDate,
       why: project.cancelReason,
     }
   if (project.phase === 'completed' && completedDate)
-    return { verb: 'Completed', by: project.completedBy, byId: project.completedById, at: completedDate, why: '' }
+    return {
+      verb: taskingFaces.complete.done,
+      by: project.completedBy,
+      byId: project.completedById,
+      at: completedDate,
+      why: '',
+    }
   if (project.phase === 'denied' && deniedDate)
-    return { verb: 'Denied', by: project.deniedBy, byId: project.deniedById, at: deniedDate, why: lastDenial(detail) }
+    return {
+      verb: taskingFaces.deny.done,
+      by: project.deniedBy,
+      byId: project.deniedById,
+      at: deniedDate,
+      why: lastDenial(detail),
+    }
   if (project.accepted && acceptedDate)
-    return { verb: 'Accepted', by: project.acceptedBy, byId: project.acceptedById, at: acceptedDate, why: '' }
+    return {
+      verb: decisions.accept.done,
+      by: project.acceptedBy,
+      byId: project.acceptedById,
+      at: acceptedDate,
+      why: '',
+    }
   const approval = oldestFirst(detail.approvals.filter((row) => !row.voided)).at(-1)
   if (!approval) return null
-  const verb = approval.kind === 'authorization' ? 'Authorized' : 'Approved'
+  const verb = (approval.kind === 'authorization' ? decisions.authorize : decisions.approve).done
   return { verb, by: approval.createdBy, byId: approval.createdById, at: approval.createDate, why: approval.comment }
 }
 

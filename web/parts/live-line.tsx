@@ -2,7 +2,7 @@ import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
 import { useMeta } from '../data/use-query.ts'
 import { useIsLive } from '../sync/engine-context.tsx'
-import { token } from '../ui/tokens.ts'
+import { textSize, token } from '../theme/tokens.ts'
 import { preciseTimeOf, sinceMidnight, useNow } from './when.tsx'
 
 /** How fresh the rows on this screen are: "Live · 09:44:10", or "As of 08:10 (offline)". */
@@ -29,13 +29,6 @@ export function FreshLine({ isLive, children }: { isLive: boolean; children: Rea
   )
 }
 
-/** False once the last try to reach the server failed, and while Field Mode keeps everything here. */
-export function useOnline(): boolean {
-  const contact = useMeta('contact')
-  const fieldMode = useMeta('fieldMode')
-  return (contact?.problem ?? null) === null && !fieldMode
-}
-
 /** The time of the last contact, for amounts that may have moved since; null before the first. */
 export function useAsOf(): string | null {
   const contact = useMeta('contact')
@@ -47,8 +40,7 @@ const Line = styled.span({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 8,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
 })

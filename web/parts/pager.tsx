@@ -1,8 +1,8 @@
 import styled from '@emotion/styled'
 import { PAGE_SIZE, type Paged } from '#shared/lib/paging.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { media, radius, token } from '../ui/tokens.ts'
-import { usePhone } from '../ui/use-media.ts'
+import { media, radius, token } from '../theme/tokens.ts'
+import { usePhone } from '../theme/use-media.ts'
 
 interface PagerProps {
   page: Omit<Paged<unknown>, 'items'>

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { media } from '../ui/tokens.ts'
+import { media } from '../theme/tokens.ts'
 
 /** On the phone the app bar shows the title; how fresh the page is and its buttons stand in a line of their own. */
 export const PhoneHead = styled.div({

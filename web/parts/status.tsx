@@ -1,30 +1,39 @@
 import styled from '@emotion/styled'
 import { statusCodes, type Status } from '#shared/model/status.ts'
-import { StatusChip, type StatusTone } from '../ui/chip.tsx'
-import { toneText } from '../ui/tokens.ts'
+import { Icon, type IconName } from '../theme/icon.tsx'
+import { toneFill, toneText, type Tone } from '../theme/tokens.ts'
+import { ChipGround } from '../ui/chip.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
-const tones: Record<Status, StatusTone> = {
-  interim: 'approval',
-  authorization: 'authorization',
-  acceptance: 'acceptance',
-  progress: 'progress',
-  overdue: 'overdue',
-  completed: 'completed',
-  denied: 'denied',
-  canceled: 'canceled',
-}
+const faces = {
+  interim: ['approval', 'hourglass'],
+  authorization: ['authorization', 'gavel'],
+  acceptance: ['acceptance', 'inbox'],
+  progress: ['progress', 'play'],
+  overdue: ['overdue', 'clock-alert'],
+  completed: ['completed', 'check'],
+  denied: ['denied', 'block'],
+  canceled: ['canceled', 'cancel'],
+} as const satisfies Record<Status, [Tone, IconName]>
 
-export const toneOf = (status: Status): StatusTone => tones[status]
+export const toneOf = (status: Status) => faces[status][0]
+export const iconOf = (status: Status) => faces[status][1]
 
+/** Where the business stands: filled, never outlined. */
 export function StatusBadge({ status }: { status: Status }) {
-  return <StatusChip tone={tones[status]} label={statusCodes[status].label} />
+  const tone = toneOf(status)
+  return (
+    <ChipGround style={{ background: toneFill(tone), color: toneText(tone) }}>
+      <Icon name={iconOf(status)} size={14} />
+      {statusCodes[status].label}
+    </ChipGround>
+  )
 }
 
 /** The colour marker of short tables: a dot to see, a word to hear (C-237). */
 export function StatusDot({ status }: { status: Status }) {
   return (
-    <Dot title={statusCodes[status].label} style={{ background: toneText(tones[status]) }}>
+    <Dot title={statusCodes[status].label} style={{ background: toneText(toneOf(status)) }}>
       <VisuallyHidden>{statusCodes[status].label}</VisuallyHidden>
     </Dot>
   )

@@ -2,8 +2,8 @@ import styled from '@emotion/styled'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMeta } from '../data/use-query.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { media, radius, token } from '../ui/tokens.ts'
+import { Icon, type IconName } from '../theme/icon.tsx'
+import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { paths } from './paths.ts'
 import { TryNow } from './try-now.tsx'
@@ -120,8 +120,7 @@ const Badge = styled.span({
   borderRadius: 8,
   background: token.offlineText,
   color: token.surface,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   fontWeight: 600,
   textAlign: 'center',
   boxShadow: `0 0 0 2px ${token.surface}`,

@@ -2,7 +2,7 @@ import { useMeta, useStored } from '../data/use-query.ts'
 import type { Contact } from '../data/device.ts'
 import { useDisk, type Trouble } from '../data/disk.ts'
 import { useSession } from '../session/session.ts'
-import { countAttention, countUnsent } from './unsent.ts'
+import { countAttention, countUnsent } from '../state/unsent.ts'
 import { useNow } from './when.tsx'
 
 export type SyncKind =

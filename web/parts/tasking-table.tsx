@@ -5,7 +5,7 @@ import { formatDay } from '#shared/lib/day.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { Tag } from '../ui/chip.tsx'
 import { DataTable, type Column, type Sorting } from '../ui/data-table.tsx'
-import { token } from '../ui/tokens.ts'
+import { textSize, token } from '../theme/tokens.ts'
 import { paths } from './paths.ts'
 import { StatusBadge, StatusDot, toneOf } from './status.tsx'
 
@@ -17,39 +17,48 @@ interface TaskingTableProps {
   label: string
   empty: ReactNode
   initialSort?: Sorting
-  footer?: ReactNode
+  /** Cards on every width. */
+  cards?: boolean
+  most?: number
+  /** Draws a text in which something is marked. */
+  mark?: (text: string) => ReactNode
 }
 
 /** The one table of taskings; cards on the phone, two-line rows where it is narrow. */
-export function TaskingTable({ rows, variant, label, empty, initialSort, footer }: TaskingTableProps) {
+export function TaskingTable(props: TaskingTableProps) {
+  const { rows, variant, label, empty, initialSort, most, cards, mark = unmarked } = props
   const [width, measure] = useWidth()
-  const narrow = width > 0 && width < (variant === 'full' ? 1040 : 800)
+  const narrow = width > 0 && width < (variant === 'full' ? 1100 : 800)
   return (
     <div ref={measure}>
       <DataTable
         label={label}
-        columns={columnsOf(variant, narrow)}
+        columns={columnsOf(variant, narrow, mark)}
         rows={rows}
         rowKey={(row) => row.id}
         rowTone={(row) => toneOf(row.state)}
-        card={(row) => <TaskingCard row={row} />}
+        card={(row) => <TaskingCard row={row} mark={mark} />}
+        cards={cards}
         empty={empty}
         initialSort={initialSort}
         twoLine={narrow}
-        footer={footer}
+        most={most}
       />
     </div>
   )
 }
 
-function columnsOf(variant: 'full' | 'short', narrow: boolean): Column<TaskingRow>[] {
+type Mark = (text: string) => ReactNode
+const unmarked: Mark = (text) => text
+
+function columnsOf(variant: 'full' | 'short', narrow: boolean, mark: Mark): Column<TaskingRow>[] {
   const [wide, slim] = [!narrow, narrow]
   const text = (key: 'poolCode' | 'country' | 'team' | 'advisor' | 'assignee', header: string, width: number) => ({
     key,
     header,
     width,
     sortValue: (row: TaskingRow) => row[key] || null,
-    cell: (row: TaskingRow) => (slim ? <Small>{row[key]}</Small> : row[key]),
+    cell: (row: TaskingRow) => (slim ? <Small>{mark(row[key])}</Small> : mark(row[key])),
   })
   const full = variant === 'full'
   return [
@@ -58,13 +67,18 @@ function columnsOf(variant: 'full' | 'short', narrow: boolean): Column<TaskingRo
       header: 'Tasking',
       width: wide ? 150 : 94,
       sortValue: (row) => row.name,
-      cell: (row) => <Reference row={row} dot={!full} stacked={slim} />,
+      cell: (row) => <Reference row={row} dot={!full} stacked={slim} mark={mark} />,
     },
     {
       key: 'description',
       header: 'Description',
       sortValue: (row) => row.description,
-      cell: (row) => (slim ? <Clamped title={row.description}>{row.description}</Clamped> : descriptionCell(row)),
+      cell: (row) => (
+        <Clamped title={row.description} data-lines={slim ? 3 : 2}>
+          {/* Beside two tags the reference would have no room left, so the second stands here. */}
+          {wide && row.interim && <Tag>Interim</Tag>} {mark(row.description)}
+        </Clamped>
+      ),
     },
     text('poolCode', 'Pool Code', wide ? 74 : 68),
     text('country', 'Country', wide ? 96 : 80),
@@ -72,50 +86,48 @@ function columnsOf(variant: 'full' | 'short', narrow: boolean): Column<TaskingRo
     text('advisor', 'Advisor', wide ? 108 : 70),
     ...(full
       ? [
-          { ...text('assignee', 'Assignee', wide ? 102 : 78), cell: wide ? assigneeCell : smallAssigneeCell },
+          {
+            ...text('assignee', 'Assignee', wide ? 102 : 78),
+            cell: (row: TaskingRow) => (slim ? <Small>{assigneeCell(row, mark)}</Small> : assigneeCell(row, mark)),
+          },
           statusColumn,
         ]
       : []),
     {
       key: 'dueDate',
       header: 'Due',
-      width: wide ? 156 : 88,
+      width: wide ? 156 : 80,
       sortValue: (row) => row.dueDate,
       cell: (row) => (slim ? <Small>{dueCell(row)}</Small> : dueCell(row)),
     },
   ]
 }
 
-/** Beside two tags the reference would have no room left, so the second stands here. */
-const descriptionCell = (row: TaskingRow) =>
-  row.interim ? (
-    <span title={row.description}>
-      <Tag>Interim</Tag> {row.description}
-    </span>
-  ) : (
-    row.description
-  )
-
-const assigneeCell = (row: TaskingRow) => row.assignee || <Quiet>Unassigned</Quiet>
+const assigneeCell = (row: TaskingRow, mark: Mark) => (row.assignee ? mark(row.assignee) : <Quiet>Unassigned</Quiet>)
 
 const dueCell = (row: TaskingRow) => <Due row={row} />
-
-const smallAssigneeCell = (row: TaskingRow) => <Small>{assigneeCell(row)}</Small>
 
 const statusColumn: Column<TaskingRow> = {
   key: 'status',
   header: 'Status',
-  width: 186,
+  width: 194,
   overflow: 'visible',
   sortValue: (row) => row.status,
   cell: (row) => <StatusBadge status={row.state} />,
 }
 
-function Reference({ row, dot, stacked }: { row: TaskingRow; dot: boolean; stacked: boolean }) {
+interface ReferenceProps {
+  row: TaskingRow
+  dot: boolean
+  stacked: boolean
+  mark: Mark
+}
+
+function Reference({ row, dot, stacked, mark }: ReferenceProps) {
   return (
     <ReferenceLine data-stacked={stacked || undefined}>
       {dot && <StatusDot status={row.state} />}
-      <ReferenceLink to={paths.project(row.id)}>{row.name}</ReferenceLink>
+      <ReferenceLink to={paths.project(row.id)}>{mark(row.name)}</ReferenceLink>
       <RowTags row={row} interim={stacked} />
     </ReferenceLine>
   )
@@ -139,19 +151,21 @@ function Due({ row }: { row: TaskingRow }) {
   )
 }
 
-function TaskingCard({ row }: { row: TaskingRow }) {
+/** Status and due date never give way; names do. */
+function TaskingCard({ row, mark }: { row: TaskingRow; mark: Mark }) {
+  const place = [row.country, row.team, row.poolCode].filter(Boolean).join(' · ')
   return (
     <CardLink to={paths.project(row.id)}>
       <CardHead>
-        <b>{row.name}</b>
-        <RowTags row={row} />
         <span>
-          <StatusBadge status={row.state} />
+          <b>{mark(row.name)}</b>
+          <RowTags row={row} />
         </span>
+        <StatusBadge status={row.state} />
       </CardHead>
-      <CardText>{row.description}</CardText>
+      <CardText>{mark(row.description)}</CardText>
       <CardFoot>
-        <span>{[row.country, row.team, row.poolCode].filter(Boolean).join(' · ')}</span>
+        <span>{mark(place)}</span>
         <Due row={row} />
       </CardFoot>
     </CardLink>
@@ -177,19 +191,18 @@ const ReferenceLine = styled.span({
   '&[data-stacked]': { flexWrap: 'wrap' },
 })
 const ReferenceLink = styled(Link)({ fontWeight: 600, whiteSpace: 'nowrap' })
+const clamped = { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 2, overflow: 'hidden' } as const
 const Clamped = styled.span({
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 3,
-  overflow: 'hidden',
-  fontSize: 12,
-  lineHeight: '16px',
+  ...clamped,
+  ...textSize.small,
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+  '&[data-lines="3"]': { WebkitLineClamp: 3 },
 })
-const Small = styled.span({ display: 'block', fontSize: 12, lineHeight: '16px' })
+const Small = styled.span({ display: 'block', ...textSize.small })
 const Quiet = styled.span({ color: token.text2 })
 const DueDay = styled.span({ '&[data-late]': { color: token.overdueText, fontWeight: 500 } })
 
-const ellipsis = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 const CardLink = styled(Link)({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -199,23 +212,30 @@ const CardLink = styled(Link)({
   '&:hover': { background: token.hover, textDecoration: 'none' },
   '&:focus-visible': { outlineOffset: -2 },
 })
-const CardHead = styled.span({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '4px 8px',
-  '& b': { fontWeight: 600, color: token.primary, fontVariantNumeric: 'tabular-nums' },
-  '& > :last-child': { marginLeft: 'auto' },
-})
-const CardText = styled.span({ ...ellipsis, fontWeight: 500 })
-const CardFoot = styled.span({
-  display: 'flex',
+const cardLine = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignItems: 'baseline',
-  justifyContent: 'space-between',
   gap: 12,
+} as const
+const CardHead = styled.span({
+  ...cardLine,
+  alignItems: 'start',
+  gap: 8,
+  '& > :first-of-type': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minHeight: 24 },
+  '& b': {
+    minWidth: 0,
+    fontWeight: 600,
+    color: token.primary,
+    fontVariantNumeric: 'tabular-nums',
+    overflowWrap: 'anywhere',
+  },
+})
+const CardText = styled.span({ ...clamped, fontWeight: 500, overflowWrap: 'anywhere' })
+const CardFoot = styled.span({
+  ...cardLine,
   fontSize: 13,
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
-  '& > :first-of-type': ellipsis,
-  '& > :last-child': { flex: 'none' },
+  '& > :first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 })

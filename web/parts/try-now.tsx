@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
 import { useEngine } from '../sync/engine-context.tsx'
-import { media, radius, token } from '../ui/tokens.ts'
+import { media, radius, token } from '../theme/tokens.ts'
 
 /** Asks the server at once, whatever the back-off says. */
 export function TryNow() {

@@ -6,10 +6,11 @@ import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { useCommand, useWithdraw, verdictWithin } from '../sync/engine-context.tsx'
 import type { Performed } from '../sync/perform.ts'
-import { toast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toasts.ts'
+import { copied } from '../state/second-copy.ts'
 import { closeNotKept, tellNotKept } from './not-kept.ts'
-import { copied } from './second-copy.ts'
 
+export const tooLateToUndo = 'It is already on its way and cannot be undone.'
 const SOON_MS = 2_500
 
 export interface ActOptions {
@@ -74,13 +75,15 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
       if (undoable) {
         const undo = async () => {
           if (await takeBack(call.id)) undone?.()
-          else toast('It is already on its way and cannot be undone.', { variant: 'info' })
+          else toast(tooLateToUndo, { variant: 'info' })
         }
         toast(undoable, { actions: [{ label: 'Undo', onClick: undo }] })
         return performed
       }
+      const tellApplied = (inPart: unknown) =>
+        inPart ? toast(messages.savedInPart, { variant: 'warning' }) : toast(done, { variant: 'success' })
       void verdictWithin(device, call.id, SOON_MS).then((verdict) => {
-        if (verdict?.verdict === 'applied') toast(done, { variant: 'success' })
+        if (verdict?.verdict === 'applied') void device.attention.get(call.id).then(tellApplied)
         else if (!verdict) toast(messages.savedOnDevice, { variant: 'info' })
       })
       return performed

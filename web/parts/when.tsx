@@ -30,7 +30,7 @@ export function durationWords(ms: number): string {
 }
 
 /** "2 d ago" up to a week, then the day. */
-export function agoWords(at: Instant, now: number): string {
+function agoWords(at: Instant, now: number): string {
   const age = now - Date.parse(at)
   if (age > 7 * DAY) return dayAndTimeOf(at, now)
   const words = durationWords(age)

@@ -1,12 +1,16 @@
+import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
+
 /**
  * What lies beside the databases of this browser, under the database's name: a second copy of what has not been sent (Cache
  * Storage), and a marker that says how much that was (localStorage). A browser that throws a database away may leave them.
  * Nothing of Dexie here: the sign-in page reads it too.
  */
-export interface CopiedCall {
+interface CopiedCall {
   seq: number
   id: string
   name: string
+  /** Of the command when it was made; none is 1. */
+  version?: number
   input: unknown
   at: string
 }
@@ -23,7 +27,7 @@ export interface SecondCopy {
   texts: number
 }
 
-export interface Marker {
+interface Marker {
   /** Things on this device that had not been sent, or needed the person. */
   items: number
   texts: number
@@ -97,6 +101,23 @@ export async function findThrownAway(): Promise<ThrownAway | null> {
     found.texts += texts
   }
   return isAny ? found : null
+}
+
+/**
+ * A database that does not open says no reason. Where the browser's other storage takes nothing as well, it is the disk. Under a name of
+ * its own each time: a cache that was made on a full disk stays broken.
+ */
+export async function isFullBeside(): Promise<boolean> {
+  if (typeof caches === 'undefined') return false
+  const name = `fieldpost-probe-${Date.now()}`
+  try {
+    await (await caches.open(name)).put('/probe', new Response('x'.repeat(MAX_CALL_BYTES)))
+    return false
+  } catch {
+    return true
+  } finally {
+    await caches.delete(name).catch(() => false)
+  }
 }
 
 const MARKERS = 'fieldpost-kept'

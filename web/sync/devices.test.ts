@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { addComment } from '#shared/commands/comments.ts'
+import { savePreferences } from '#shared/commands/preferences.ts'
 import { acceptProject, approveProject, cancelProject, denyProject, editProject } from '#shared/commands/projects.ts'
 import {
   chooseTasks,
@@ -232,6 +233,20 @@ test('two people edit different fields and both hold; the same field goes to the
     { refusal: null, conflicts: [{ field: 'assigneeId', before: 0, theirs: 2, yours: 1 }] },
   ])
   expect(await differences(world, ana)).toEqual([])
+})
+
+test('an edit of which every field was changed by somebody else is refused here: nothing is queued, and what would go with it stays', async () => {
+  await world.write(put('projects', aProject({ requested: false, createdById: 1, assigneeId: 2 })))
+  const ana = await world.device(cast.ana)
+  await ana.settle()
+  let isGone = false
+  const performed = await ana.perform(
+    editProject,
+    () => ({ id: 40_000_001, fields: { assigneeId: { from: 0, to: 1 } } }),
+    { also: () => Promise.resolve((isGone = true)) },
+  )
+  expect(performed.refusal).toMatchObject({ refused: 'conflict' })
+  expect([isGone, await ana.outbox()]).toEqual([false, []])
 })
 
 test('work done while a round is running stays on the screen and goes with the next', async () => {
@@ -675,4 +690,21 @@ test('the manager accepts what is approved, and everybody ends with the same row
     expect(await differences(world, device)).toEqual([])
   }
   expect(await pete.row('projects', id)).toMatchObject({ phase: 'progress', acceptedById: 2, assigneeId: 1 })
+})
+
+test('what somebody prefers is said offline, kept, and follows them to their other devices (C-255)', async () => {
+  const other = await world.device(cast.pete)
+  await other.settle()
+  pete.wire = cut
+  done(await pete.perform(savePreferences, () => ({ theme: 'dark', density: 'compact' }) as const))
+  expect(await pete.row('users', cast.pete.id)).toMatchObject({ theme: 'dark', density: 'compact' })
+  done(await other.perform(savePreferences, () => ({ shortcuts: 'off' }) as const))
+  await other.settle()
+  pete.wire = connected
+  await pete.settle()
+  await other.settle()
+  const both = { theme: 'dark', density: 'compact', shortcuts: 'off' }
+  expect(await other.row('users', cast.pete.id)).toMatchObject(both)
+  expect(await differences(world, pete)).toEqual([])
+  expect(await pete.attention()).toEqual([])
 })

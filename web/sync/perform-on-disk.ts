@@ -5,7 +5,7 @@ import { NotKept, onDisk } from '../data/disk.ts'
 import { newCallId, perform, type Actor, type Performed } from './perform.ts'
 
 /** `notKept`: what this device has not taken, which is nowhere but on the screen, and the sentence that says so. */
-export type PerformedOnDisk<I> = Performed<I> & { notKept?: { input: I; sentence: string } }
+type PerformedOnDisk<I> = Performed<I> & { notKept?: { input: I; sentence: string } }
 
 /**
  * `perform` on a disk that may be full and a database that may have died. What has not been kept is a refusal, so the form stays

@@ -125,7 +125,9 @@ async function runLocally(
   const plan = planOf(command, input, context.actor)
   const decision = decide(command, input, plan, await readDevice(device, plan), context, [...errors, ...more])
   if (isRefusal(decision)) return decision
-  return isNothing(decision) ? [] : decision.changes
+  if (isNothing(decision)) return []
+  // Nothing of it would be done: what was typed stays where it is.
+  return decision.changes.length === 0 && decision.conflicts?.length ? refuse('conflict') : decision.changes
 }
 
 /** The row is newer than the session when a role was given or taken since sign-in. */

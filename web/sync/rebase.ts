@@ -10,7 +10,7 @@ import { repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
 const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
 
-export interface Rebased {
+interface Rebased {
   /** False when the device has moved on since the request was made: the answer is dropped, harmlessly. */
   applied: boolean
   outcomes: Outcome[]

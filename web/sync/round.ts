@@ -1,6 +1,6 @@
 import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
-import { PROTOCOL } from '#shared/protocol/sync.ts'
-import { SERVER_TOO_OLD, type ApiError } from '#shared/protocol/session.ts'
+import { PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
+import type { ApiError } from '#shared/protocol/session.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
 import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'

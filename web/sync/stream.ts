@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie'
 import type { Device } from '../data/device.ts'
 import { readSession } from '../session/kept-session.ts'
 import { followNews, SessionOver } from './live.ts'
@@ -49,14 +50,20 @@ async function listen(device: Device, signal: AbortSignal, { onNews, onEnd, onSe
       await pause(LOOK_MS)
       continue
     }
+    const turn = new AbortController()
+    const end = () => turn.abort()
+    signal.addEventListener('abort', end, { signal: turn.signal })
+    const quiet = liveQuery(() => device.get('fieldMode')).subscribe((isOn) => isOn && end())
     try {
-      await followNews(session.token, signal, (version) => {
+      await followNews(session.token, turn.signal, (version) => {
         failures = 0
         onNews(version)
       })
     } catch (error) {
       if (error instanceof SessionOver) onSessionOver()
     }
+    quiet.unsubscribe()
+    end()
     onEnd()
     if (!signal.aborted) await pause(wait(++failures, MOST_MS))
   }

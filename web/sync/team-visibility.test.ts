@@ -196,7 +196,7 @@ test('a device refuses nothing about a pool it does not have that the server wou
   ])
 })
 
-const runs = Math.ceil(Number(process.env['SIMULATIONS'] ?? 2_000) / 10)
+const runs = Math.ceil(Number(process.env['SIMULATIONS'] ?? 800) / 10)
 const seed = process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}
 
 test(

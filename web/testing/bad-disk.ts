@@ -7,8 +7,8 @@ export interface BadDisk {
   makeRoom: () => void
   /** The browser closes every connection, without being asked. */
   closeConnections: () => void
-  /** Opening fails from now on, or works again. */
-  opens: boolean
+  /** Opening fails from now on, is never answered, or works again. */
+  opens: boolean | 'never'
 }
 
 const state = new WeakMap<object, { left: number }>()
@@ -42,6 +42,7 @@ export function badDisk(disk: IDBFactory): BadDisk {
   disk.open = (...args) => {
     // What Chromium says of a database it cannot get at.
     if (!own.opens) throw new DOMException('Internal error opening backing store.', 'UnknownError')
+    if (own.opens === 'never') return {} as IDBOpenDBRequest
     const request = open(...args)
     const note = () => {
       const connection = request.result

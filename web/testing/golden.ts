@@ -27,7 +27,7 @@ export interface Dump {
     rows: unknown[]
   }[]
 }
-export type GoldenRows = Partial<Record<SyncedTable, Record<string, unknown>[]>>
+type GoldenRows = Partial<Record<SyncedTable, Record<string, unknown>[]>>
 
 const isReference = (table: SyncedTable): boolean => (referenceTables as readonly SyncedTable[]).includes(table)
 const worked = syncedTableNames.filter((table) => !isReference(table))

@@ -18,7 +18,7 @@ import type { Request } from '#shared/model/request.ts'
 import { PROTOCOL, type RoundResponse } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { shareOf } from '#shared/rules/funding.ts'
-import { execute } from '#server/execute.ts'
+import { execute } from '#server/execute/execute.ts'
 import { troubleOf } from '../data/disk.ts'
 import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, type World } from './world.ts'
 
@@ -55,7 +55,7 @@ const verbs = [
 ] as const
 type Verb = (typeof verbs)[number]
 
-export type Step =
+type Step =
   | { kind: 'act'; device: number; verb: Verb; pick: number }
   | { kind: 'round'; device: number; fate: Fate }
   | { kind: 'late' }

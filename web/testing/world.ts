@@ -11,9 +11,9 @@ import type { User } from '#shared/model/reference.ts'
 import { syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import { isSeen } from '#shared/testing/samples.ts'
-import type { Server } from '#server/execute.ts'
-import { createBodies } from '#server/json-body.ts'
-import { openSqlite } from '#server/store/sqlite.ts'
+import type { Server } from '#server/execute/execute.ts'
+import { createBodies } from '#server/http/json-body.ts'
+import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
 import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
 import { Device } from '../data/device.ts'
@@ -49,7 +49,7 @@ const reference: Change[] = [
   put('countries', aCountry()),
   put('countries', aCountry({ id: 2, title: 'Peru' })),
   put('advisors', { id: 1, name: 'Grace Muriuki', teamId: 3, active: true, ...audit }),
-  ...categories.map(({ id, name }) => put('services', { id, name, active: true, ...audit })),
+  ...categories.map(({ id, name }) => put('services', { id, name, defaultAssigneeId: 0, active: true, ...audit })),
   ...categories
     .flatMap((category) => category.options.map((option) => ({ bocId: category.id, ...option })))
     .map(({ taskId, bocId, name }) =>

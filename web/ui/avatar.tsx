@@ -1,29 +1,23 @@
-import styled from '@emotion/styled'
-import { toneFill, toneText, type Tone } from './tokens.ts'
+import MuiAvatar from '@mui/material/Avatar'
+import { toneFill, toneText, type Tone } from '../theme/tokens.ts'
 
 interface AvatarProps {
   /** Decides the tint, so a person keeps theirs on every screen. */
   id: string | number
   name: string
-  size?: 24 | 28 | 64
+  size?: 24 | 28
 }
 
 /** Decoration beside a written name; it is hidden from readers. */
 export function Avatar({ id, name, size = 28 }: AvatarProps) {
   const tone = toneOf(String(id))
   return (
-    <Circle
+    <MuiAvatar
       aria-hidden
-      style={{
-        width: size,
-        height: size,
-        fontSize: size === 64 ? 24 : 12,
-        background: toneFill(tone),
-        color: toneText(tone),
-      }}
+      style={{ width: size, height: size, backgroundColor: toneFill(tone), color: toneText(tone) }}
     >
       {initialsOf(name)}
-    </Circle>
+    </MuiAvatar>
   )
 }
 
@@ -35,19 +29,9 @@ function toneOf(id: string): Tone {
   return tints[hash % tints.length] ?? 'acceptance'
 }
 
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = words[0]?.[0] ?? ''
   const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
   return (first + last).toUpperCase()
 }
-
-const Circle = styled.span({
-  display: 'inline-grid',
-  placeItems: 'center',
-  flex: 'none',
-  borderRadius: '50%',
-  lineHeight: 1,
-  fontWeight: 600,
-  letterSpacing: '-0.02em',
-})

@@ -1,9 +1,9 @@
 import styled from '@emotion/styled'
-import { token } from './tokens.ts'
+import { textSize, token } from '../theme/tokens.ts'
 
-export type BarTone = 'actual' | 'estimated' | 'this' | 'near' | 'over'
+type BarTone = 'actual' | 'estimated' | 'this' | 'near' | 'near-estimated' | 'over'
 
-export interface BarProps {
+interface BarProps {
   segments: readonly { value: number; tone: BarTone; label?: string }[]
   /** What the full width stands for. More than this, and the bar is full and red. */
   total: number
@@ -56,6 +56,7 @@ const fills: Record<BarTone, string> = {
   estimated: token.barEstimated,
   this: `repeating-linear-gradient(135deg, ${token.barThis} 0 3px, ${token.barThis2} 3px 6px)`,
   near: token.warnDot,
+  'near-estimated': `color-mix(in srgb, ${token.warnDot} 50%, ${token.barTrack})`,
   over: token.danger,
 }
 
@@ -71,8 +72,7 @@ const Legend = styled.ul({
   display: 'flex',
   flexWrap: 'wrap',
   gap: '4px 16px',
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
   '& li': { display: 'flex', alignItems: 'center', gap: 6 },

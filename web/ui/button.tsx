@@ -1,112 +1,74 @@
 import styled from '@emotion/styled'
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { Link } from 'react-router-dom'
-import { buttonStyles, type ButtonLook, type ButtonSize, type ButtonVariant } from './button-styles.ts'
-import { Icon, type IconName } from './icon.tsx'
-import { media } from './tokens.ts'
+import MuiButton, { type ButtonProps as MuiButtonProps } from '@mui/material/Button'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router-dom'
+import { Icon, type IconName } from '../theme/icon.tsx'
+import { media } from '../theme/tokens.ts'
 
 interface ButtonFace {
-  variant?: ButtonVariant
-  size?: ButtonSize
-  fullWidth?: boolean
   icon?: IconName
   endIcon?: IconName
   /** The key that does the same, shown on the button. */
   kbd?: string
 }
 
-export interface ButtonProps extends ButtonFace, Omit<ComponentProps<'button'>, 'size'> {
-  /** Keeps the width, says "Saving…" and ignores further presses without losing the focus. */
+export interface ButtonProps extends ButtonFace, Omit<MuiButtonProps, 'startIcon' | 'endIcon' | 'loading'> {
+  /** Keeps the width, says "Saving…" and ignores further presses without losing the focus, which MUI's would take. */
   loading?: boolean
   loadingLabel?: string
 }
 
-export function Button({
-  variant = 'outlined',
-  size = 'medium',
-  fullWidth = false,
-  icon,
-  endIcon,
-  kbd,
-  loading = false,
-  loadingLabel = 'Saving…',
-  disabled,
-  type = 'button',
-  onClick,
-  children,
-  ...rest
-}: ButtonProps) {
+/** MUI's button with our icons and a key. */
+export function Button({ loading = false, loadingLabel = 'Saving…', onClick, ...props }: ButtonProps) {
+  const { children, ...rest } = withFace(props)
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (loading) event.preventDefault()
     else onClick?.(event)
   }
   return (
-    <PlainButton
+    <MuiButton
+      type="button"
       {...rest}
-      type={type}
-      disabled={disabled}
-      look={variant}
-      scale={size}
-      wide={fullWidth}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
       onClick={handleClick}
     >
-      <Content data-hidden={loading || undefined} aria-hidden={loading || undefined}>
-        <Face icon={icon} endIcon={endIcon} kbd={kbd} size={size}>
-          {children}
-        </Face>
-      </Content>
+      {loading ? <Hidden aria-hidden>{children}</Hidden> : children}
       {loading && <Over>{loadingLabel}</Over>}
-    </PlainButton>
+    </MuiButton>
   )
 }
 
-export interface ButtonLinkProps extends ButtonFace, Omit<ComponentProps<typeof Link>, 'size'> {}
+interface ButtonLinkProps
+  extends
+    ButtonFace,
+    Omit<LinkProps, 'color' | 'style' | 'ref'>,
+    Pick<MuiButtonProps, 'variant' | 'size' | 'fullWidth'> {}
 
 /** Looks like a button, goes somewhere. */
-export function ButtonLink({
-  variant = 'outlined',
-  size = 'medium',
-  fullWidth = false,
+export function ButtonLink(props: ButtonLinkProps) {
+  return <MuiButton component={Link} {...withFace(props)} />
+}
+
+function withFace<Props extends ButtonFace & { size?: MuiButtonProps['size']; children?: ReactNode }>({
   icon,
   endIcon,
   kbd,
-  children,
   ...rest
-}: ButtonLinkProps) {
-  return (
-    <PlainLink {...rest} look={variant} scale={size} wide={fullWidth}>
-      <Face icon={icon} endIcon={endIcon} kbd={kbd} size={size}>
-        {children}
-      </Face>
-    </PlainLink>
-  )
-}
-
-function Face({ icon, endIcon, kbd, size, children }: ButtonFace & { children: ReactNode }) {
-  const iconSize = size === 'large' ? 20 : 18
-  return (
+}: Props) {
+  const size = rest.size === 'large' ? 20 : 18
+  const children = (
     <>
-      {icon && <Icon name={icon} size={iconSize} />}
-      {children}
-      {endIcon && <Icon name={endIcon} size={iconSize} />}
+      {icon && <Icon name={icon} size={size} />}
+      {rest.children}
+      {endIcon && <Icon name={endIcon} size={size} />}
       {kbd && <Key aria-hidden>{kbd}</Key>}
     </>
   )
+  return { ...rest, children }
 }
 
-const PlainButton = styled.button<ButtonLook>(buttonStyles)
-const lookProps = new Set(['look', 'scale', 'wide'])
-const PlainLink = styled(Link, { shouldForwardProp: (prop) => !lookProps.has(prop) })<ButtonLook>(buttonStyles)
-
-const Content = styled.span({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: 8,
-  '&[data-hidden]': { visibility: 'hidden' },
-})
+const Hidden = styled.span({ display: 'inline-flex', alignItems: 'center', gap: 'inherit', visibility: 'hidden' })
 const Over = styled.span({ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center' })
 const Key = styled.kbd({
   font: 'inherit',

@@ -1,60 +1,19 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
-import { radius, token, toneFill, toneText, type Tone } from './tokens.ts'
-
-export type StatusTone = Exclude<Tone, 'device'>
-
-export const statusIcons: Record<StatusTone, IconName> = {
-  approval: 'hourglass',
-  authorization: 'gavel',
-  acceptance: 'inbox',
-  progress: 'play',
-  completed: 'check',
-  denied: 'block',
-  overdue: 'clock-alert',
-  canceled: 'cancel',
-}
-
-/** Where the business stands: filled, never outlined. */
-export function StatusChip({ tone, label }: { tone: StatusTone; label: string }) {
-  return (
-    <Filled style={{ background: toneFill(tone), color: toneText(tone) }}>
-      <Icon name={statusIcons[tone]} size={14} />
-      {label}
-    </Filled>
-  )
-}
-
-export type DeliveryState = 'device' | 'sending' | 'sent' | 'checking' | 'attention'
-
-const deliveries: Record<DeliveryState, { icon: IconName; text: string }> = {
-  device: { icon: 'device', text: 'On this device' },
-  sending: { icon: 'cloud-sync', text: 'Sending' },
-  sent: { icon: 'cloud-done', text: 'Sent' },
-  checking: { icon: 'cloud-queue', text: 'Checking…' },
-  attention: { icon: 'alert', text: 'Needs you' },
-}
-
-/** How far a change has travelled: outlined, dashed while it is only here. */
-export function DeliveryChip({ state, detail }: { state: DeliveryState; detail?: string }) {
-  const { icon, text } = deliveries[state]
-  return (
-    <Outlined data-state={state}>
-      <Icon name={icon} size={14} />
-      {detail ? `${text} ${detail}` : text}
-    </Outlined>
-  )
-}
+import { radius, textSize, token } from '../theme/tokens.ts'
 
 /** A quiet property: Blanket, Interim, Amended. */
 export function Tag({ children }: { children: ReactNode }) {
   return <Hairline>{children}</Hairline>
 }
 
-export type CountTone = 'plain' | 'primary' | 'warn' | 'error'
+interface CountBadgeProps {
+  count: number
+  tone?: 'plain' | 'primary' | 'warn' | 'danger'
+  label?: string
+}
 
-export function CountBadge({ count, tone = 'plain', label }: { count: number; tone?: CountTone; label?: string }) {
+export function CountBadge({ count, tone = 'plain', label }: CountBadgeProps) {
   return (
     <Round data-tone={tone} aria-label={label}>
       {count.toLocaleString('en-US')}
@@ -62,7 +21,18 @@ export function CountBadge({ count, tone = 'plain', label }: { count: number; to
   )
 }
 
-const chipBase = {
+/** On the corner of an icon, whose label says the number to readers: 99 at most, and it grows outwards, so that two digits leave the icon to be seen. */
+export function CornerBadge({ count, warn = false, className }: { count: number; warn?: boolean; className?: string }) {
+  if (count === 0) return null
+  return (
+    <Corner aria-hidden data-warn={warn || undefined} className={className}>
+      {count > 99 ? '99+' : count}
+    </Corner>
+  )
+}
+
+/** The ground of a chip with an icon and a word. */
+export const ChipGround = styled.span({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 5,
@@ -74,16 +44,6 @@ const chipBase = {
   lineHeight: '22px',
   fontWeight: 500,
   whiteSpace: 'nowrap',
-} as const
-
-const Filled = styled.span(chipBase)
-const Outlined = styled.span(chipBase, {
-  borderColor: token.control,
-  color: token.deviceText,
-  fontVariantNumeric: 'tabular-nums',
-  '&[data-state="device"], &[data-state="checking"]': { borderStyle: 'dashed' },
-  '&[data-state="sending"]': { borderColor: token.primary, color: token.primary },
-  '&[data-state="attention"]': { borderColor: token.warn, color: token.warn },
 })
 const Hairline = styled.span({
   display: 'inline-flex',
@@ -92,8 +52,7 @@ const Hairline = styled.span({
   padding: '0 6px',
   border: `1px solid ${token.divider}`,
   borderRadius: 4,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   fontWeight: 400,
   color: token.text2,
   whiteSpace: 'nowrap',
@@ -113,5 +72,21 @@ const Round = styled.span({
   fontVariantNumeric: 'tabular-nums',
   '&[data-tone="primary"]': { background: token.primarySoft, color: token.primary },
   '&[data-tone="warn"]': { background: token.warnSoft, color: token.warn },
-  '&[data-tone="error"]': { background: token.dangerSoft, color: token.danger },
+  '&[data-tone="danger"]': { background: token.dangerSoft, color: token.danger },
+})
+const Corner = styled.span({
+  position: 'absolute',
+  top: -1,
+  left: '50%',
+  minWidth: 16,
+  height: 16,
+  padding: '0 4px',
+  borderRadius: 8,
+  background: token.primary,
+  color: token.onPrimary,
+  ...textSize.small,
+  fontWeight: 600,
+  textAlign: 'center',
+  boxShadow: `0 0 0 2px ${token.surface}`,
+  '&[data-warn]': { background: token.warn, color: token.surface },
 })

@@ -1,16 +1,16 @@
 import styled from '@emotion/styled'
-import { useMemo, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import { useMemo, useState, type CSSProperties, type ReactNode } from 'react'
+import { media, room, token, toneText, type Tone } from '../theme/tokens.ts'
+import { usePhone } from '../theme/use-media.ts'
 import { sortRows, type SortDirection, type SortValue } from './sort-rows.ts'
-import { media, token, toneText, type Tone } from './tokens.ts'
-import { usePhone } from './use-media.ts'
 
 export interface Column<Row> {
   key: string
   header: string
   /** CSS width; columns without one share the rest. */
   width?: number | string
-  align?: 'left' | 'right' | 'center'
+  align?: 'right'
   /** Makes the column sortable. */
   sortValue?: (row: Row) => SortValue
   cell: (row: Row) => ReactNode
@@ -25,7 +25,7 @@ export interface Sorting {
   direction: SortDirection
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   /** Names the table for readers. */
   label: string
   columns: readonly Column<Row>[]
@@ -35,23 +35,27 @@ export interface DataTableProps<Row> {
   rowTone?: (row: Row) => Tone | undefined
   /** One row below 900 px. Without it the table scrolls sideways there. */
   card?: (row: Row) => ReactNode
+  /** The cards on every width. */
+  cards?: boolean
   empty?: ReactNode
-  onOpen?: (row: Row) => void
   selectedKey?: string | number | null
   initialSort?: Sorting
   /** Rows of 56 px whose text wraps to two lines. */
   twoLine?: boolean
   footer?: ReactNode
+  /** No more rows than these are drawn: the first in the order that is chosen. */
+  most?: number
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, rowTone, card, empty, onOpen, selectedKey, initialSort } = props
-  const phone = usePhone()
+  const { columns, rows, rowKey, rowTone, card, empty, selectedKey, initialSort } = props
+  const asCards = usePhone() || props.cards
   const [sorting, setSorting] = useState<Sorting | null>(initialSort ?? null)
-  const sorted = useMemo(() => applySorting(rows, columns, sorting), [rows, columns, sorting])
+  const all = useMemo(() => applySorting(rows, columns, sorting), [rows, columns, sorting])
+  const sorted = all.slice(0, props.most)
 
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
-  if (phone && card) {
+  if (asCards && card) {
     return (
       <Cards aria-label={props.label}>
         {sorted.map((row) => (
@@ -89,13 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <tr
                 key={key}
                 aria-selected={selectedKey === undefined ? undefined : key === selectedKey}
-                data-open={onOpen ? true : undefined}
                 data-row-key={key}
-                tabIndex={onOpen ? 0 : undefined}
-                onClick={onOpen && ((event) => !pressedSomethingElse(event) && onOpen(row))}
-                onKeyDown={
-                  onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))
-                }
               >
                 {columns.map((column, at) => (
                   <BodyCell key={column.key} column={column} row={row} tone={at === 0 ? rowTone?.(row) : undefined} />
@@ -128,14 +126,14 @@ function HeaderCell<Row>({ column, sorting, onSort }: HeaderCellProps<Row>) {
   }
   return (
     <th scope="col" style={align} aria-sort={direction ?? 'none'}>
-      <SortButton
-        type="button"
-        data-sorted={direction}
+      <TableSortLabel
+        component="button"
+        active={direction !== undefined}
+        direction={direction === 'descending' ? 'desc' : 'asc'}
         onClick={() => onSort({ key: column.key, direction: direction === 'ascending' ? 'descending' : 'ascending' })}
       >
         {column.header}
-        {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} size={14} />}
-      </SortButton>
+      </TableSortLabel>
     </th>
   )
 }
@@ -161,12 +159,6 @@ function applySorting<Row>(
 ): readonly Row[] {
   const valueOf = columns.find((column) => column.key === sorting?.key)?.sortValue
   return sorting && valueOf ? sortRows(rows, valueOf, sorting.direction) : rows
-}
-
-function pressedSomethingElse(event: MouseEvent<HTMLElement>): boolean {
-  const pressed =
-    event.target instanceof Element ? event.target.closest('a, button, input, select, label, [role="menu"]') : null
-  return pressed !== null || String(getSelection() ?? '') !== ''
 }
 
 function toneStyle(tone: Tone | undefined) {
@@ -213,7 +205,7 @@ const Table = styled.table({
     whiteSpace: 'nowrap',
   },
   '& td': {
-    height: 40,
+    height: room.row,
     padding: '0 6px',
     borderBottom: `1px solid ${token.divider}`,
     overflow: 'hidden',
@@ -222,32 +214,26 @@ const Table = styled.table({
     background: token.surface,
   },
   '& td[data-align="right"]': { textAlign: 'right' },
-  '& td[data-align="center"]': { textAlign: 'center' },
   '& td[data-overflow="visible"]': { overflow: 'visible' },
   '& td[data-toned]': { position: 'relative', '&::before': toneBar },
   '& th:first-of-type, & td:first-of-type': { paddingLeft: 20 },
   '& th:last-of-type, & td:last-of-type': { paddingRight: 16 },
   '& tbody tr:last-of-type td': { borderBottom: 0 },
   '& tbody tr:hover td': { background: token.hover },
-  '& tbody tr[data-open]': { cursor: 'pointer' },
   '& tbody tr[aria-selected="true"] td': { background: token.primarySoft },
-  '& tbody tr:focus-visible': { outlineOffset: -2 },
-  '&[data-two-line] td': { height: 56, whiteSpace: 'normal', lineHeight: '18px' },
-})
-const SortButton = styled.button({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 4,
-  height: 28,
-  fontWeight: 500,
-  borderRadius: 4,
-  '&:hover': { color: token.text },
-  '&[data-sorted]': { color: token.text, fontWeight: 600 },
+  '&[data-two-line] td': { height: `calc(${room.row} + 16px)`, whiteSpace: 'normal', lineHeight: '18px' },
+  // Paper has no width to spare, and no tooltip for what is cut.
+  '@media print': {
+    tableLayout: 'auto',
+    fontSize: 11,
+    '& col, & th': { position: 'static', width: 'auto !important', whiteSpace: 'normal' },
+    '& td': { height: 'auto', whiteSpace: 'normal' },
+  },
 })
 const Cards = styled.ul({ background: token.surface })
 const CardRow = styled.li({
   position: 'relative',
-  minHeight: 64,
+  minHeight: room.cardRow,
   borderTop: `1px solid ${token.divider}`,
   '&:first-of-type': { borderTop: 0 },
   '&[data-toned]::before': toneBar,

@@ -1,35 +1,6 @@
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useState, type ComponentType } from 'react'
+import type { ConfirmDialogProps, DialogProps, SheetProps } from './modal.tsx'
 import { onDemand } from './on-demand.tsx'
-
-export interface DialogProps {
-  open: boolean
-  onClose: () => void
-  title: ReactNode
-  subtitle?: ReactNode
-  /** Buttons, the first-class one last. */
-  actions?: ReactNode
-  width?: number
-  /** With it the dialog is a form: Enter in a field submits. */
-  onSubmit?: () => void
-  role?: 'dialog' | 'alertdialog'
-  children?: ReactNode
-}
-
-export interface ConfirmDialogProps {
-  open: boolean
-  onClose: () => void
-  /** Without it the dialog only says why something cannot be done. */
-  onConfirm?: () => void
-  title?: ReactNode
-  text?: ReactNode
-  confirmLabel?: string
-  cancelLabel?: string
-  loading?: boolean
-  /** A confirmation that destroys nothing. */
-  harmless?: boolean
-}
-
-export interface SheetProps extends Omit<DialogProps, 'role'> {}
 
 /** Fills the screen on the phone. */
 export const Dialog = onceOpened(onDemand<DialogProps>(() => import('./modal.tsx').then((part) => part.ModalDialog)))

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
-import { media, token } from './tokens.ts'
+import { media, textSize, token } from '../theme/tokens.ts'
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   heading?: string
   /** One useful sentence. */
   text?: ReactNode
@@ -62,11 +62,8 @@ const Root = styled.div({
 })
 const Heading = styled.h2({
   marginTop: 24,
-  fontSize: 20,
-  lineHeight: '28px',
-  fontWeight: 600,
-  letterSpacing: '-0.012em',
-  '[data-compact] > &': { marginTop: 0, fontSize: 14, lineHeight: '20px', letterSpacing: 0 },
+  ...textSize.page,
+  '[data-compact] > &': { marginTop: 0, ...textSize.large, letterSpacing: 0 },
 })
 const Text = styled.p({
   marginTop: 8,
@@ -75,4 +72,9 @@ const Text = styled.p({
   lineHeight: '21px',
   '[data-compact] > &': { marginTop: 4 },
 })
-const Action = styled.div({ marginTop: 24, '[data-compact] > &': { marginTop: 12 } })
+const Action = styled.div({
+  marginTop: 24,
+  '[data-compact] > &': { marginTop: 12 },
+  // Within a sentence a link is not told by its colour alone.
+  '& p a': { textDecoration: 'underline', textUnderlineOffset: 3 },
+})

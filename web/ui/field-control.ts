@@ -1,7 +1,7 @@
 import { createContext, use, useId } from 'react'
 
 /** What a field tells the control inside it. */
-export interface FieldControl {
+interface FieldControl {
   id: string
   labelId: string
   describedBy?: string

@@ -1,11 +1,10 @@
 import styled from '@emotion/styled'
 import { useId, useState, type ReactNode } from 'react'
+import { Icon } from '../theme/icon.tsx'
+import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { FieldContext } from './field-control.ts'
-import { Icon } from './icon.tsx'
-import { media, radius, token } from './tokens.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
-export interface FieldProps {
+interface FieldProps {
   label: ReactNode
   /** The id of the control; error lists point at it. */
   id?: string
@@ -16,7 +15,6 @@ export interface FieldProps {
   error?: string
   required?: boolean
   optional?: boolean
-  unsaved?: boolean
   readOnly?: boolean
   /** For several controls under one label (choices, segments): the label names the group. */
   group?: boolean
@@ -35,7 +33,6 @@ export function Field({
   error,
   required = false,
   optional = false,
-  unsaved = false,
   readOnly = false,
   group = false,
   end,
@@ -77,11 +74,6 @@ export function Field({
           <label id={labelId} htmlFor={fieldId}>
             {words}
           </label>
-        )}
-        {unsaved && (
-          <UnsavedDot title="Not saved yet">
-            <VisuallyHidden>Not saved yet</VisuallyHidden>
-          </UnsavedDot>
         )}
         {(help || end) && <Spring />}
         {end}
@@ -127,7 +119,6 @@ const LabelLine = styled.div({
 })
 const Spring = styled.span({ flex: 1 })
 const Optional = styled.span({ fontWeight: 400, color: token.text2 })
-const UnsavedDot = styled.span({ width: 8, height: 8, borderRadius: '50%', background: token.warnDot, flex: 'none' })
 const HelpButton = styled.button({
   position: 'relative',
   display: 'inline-flex',
@@ -147,7 +138,7 @@ const HelpText = styled.div({
   borderRadius: radius.control,
   background: token.primarySoft,
 })
-const HintText = styled.div({ marginTop: 6, fontSize: 12, lineHeight: '16px', color: token.text2 })
+const HintText = styled.div({ marginTop: 6, ...textSize.small, color: token.text2 })
 const ErrorText = styled(HintText)({
   display: 'flex',
   alignItems: 'center',

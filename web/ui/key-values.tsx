@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
-import { token } from './tokens.ts'
+import { textSize, token } from '../theme/tokens.ts'
 
 export interface KeyValue {
   label: ReactNode
@@ -12,7 +12,7 @@ export interface KeyValue {
   indent?: boolean
 }
 
-export interface KeyValuesProps {
+interface KeyValuesProps {
   items: readonly KeyValue[]
   /** `money` puts values at the right edge. */
   layout?: 'facts' | 'money'
@@ -51,4 +51,4 @@ const Row = styled.div({
   '& dd': { minWidth: 0, overflowWrap: 'anywhere' },
   '&[data-strong]': { fontWeight: 600, '& dt': { color: token.text } },
 })
-const Note = styled.div({ fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Note = styled.div({ ...textSize.small, color: token.text2 })

@@ -3,14 +3,27 @@ import MuiMenu from '@mui/material/Menu'
 import MuiMenuItem from '@mui/material/MenuItem'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { Icon } from './icon.tsx'
-import type { MenuEntry } from './menu.tsx'
-import { token } from './tokens.ts'
+import { Icon, type IconName } from '../theme/icon.tsx'
+import { token } from '../theme/tokens.ts'
 
-interface MenuListProps {
+export interface MenuEntry {
+  id: string
+  label: ReactNode
+  icon?: IconName
+  /** Either goes somewhere or does something. */
+  to?: string
+  onSelect?: () => void
+  danger?: boolean
+  selected?: boolean
+  /** A hairline above. */
+  divided?: boolean
+}
+
+export interface MenuListProps {
   id: string
   label: string
   entries: readonly MenuEntry[]
+  /** Above the entries: who is signed in. */
   header?: ReactNode
   open: boolean
   /** The button it hangs on; null while it is closed. */
@@ -28,31 +41,15 @@ export function MenuList({ id, label, entries, header, open, anchor, onClose }: 
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{
-        list: { 'aria-label': label, 'aria-labelledby': undefined },
-        paper: { sx: { minWidth: 184, maxWidth: 'min(320px, calc(100vw - 32px))' } },
-      }}
+      slotProps={{ list: { 'aria-label': label, 'aria-labelledby': undefined } }}
     >
       {header && <Header role="presentation">{header}</Header>}
       {entries.map((entry) => (
         <MuiMenuItem
           key={entry.id}
-          disabled={entry.disabled}
           selected={entry.selected}
-          sx={{
-            ...(entry.danger && { color: token.danger }),
-            ...(entry.divided && {
-              marginTop: '9px',
-              '&::before': {
-                content: '""',
-                position: 'absolute',
-                top: -5,
-                left: 0,
-                right: 0,
-                borderTop: `1px solid ${token.divider}`,
-              },
-            }),
-          }}
+          data-danger={entry.danger}
+          data-divided={entry.divided}
           onClick={() => {
             onClose()
             entry.onSelect?.()

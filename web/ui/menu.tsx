@@ -1,26 +1,11 @@
 import { useId, useState, type MouseEvent, type ReactNode } from 'react'
-import { Button, type ButtonProps } from './button.tsx'
-import type { IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import type { MenuListProps } from './menu-list.tsx'
 import { onDemand } from './on-demand.tsx'
 
 const MenuList = onDemand(() => import('./menu-list.tsx').then((part) => part.MenuList))
 
-export interface MenuEntry {
-  id: string
-  label: ReactNode
-  icon?: IconName
-  /** Either goes somewhere or does something. */
-  to?: string
-  onSelect?: () => void
-  danger?: boolean
-  disabled?: boolean
-  selected?: boolean
-  /** A hairline above. */
-  divided?: boolean
-}
-
-export interface MenuTrigger {
+interface Trigger {
   id: string
   'aria-haspopup': 'menu'
   'aria-expanded': boolean
@@ -28,16 +13,12 @@ export interface MenuTrigger {
   onClick: (event: MouseEvent<HTMLElement>) => void
 }
 
-export interface MenuProps {
-  label: string
-  entries: readonly MenuEntry[]
+interface MenuProps extends Pick<MenuListProps, 'label' | 'entries' | 'header'> {
   /** Any button; spread the given attributes on it. */
-  trigger: (attributes: MenuTrigger) => ReactNode
-  /** Above the entries: who is signed in. */
-  header?: ReactNode
+  trigger: (attributes: Trigger) => ReactNode
 }
 
-export function Menu({ label, entries, trigger, header }: MenuProps) {
+export function Menu({ trigger, ...list }: MenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [triggerId, menuId] = [useId(), useId()]
   const [used, setUsed] = useState(false)
@@ -55,55 +36,21 @@ export function Menu({ label, entries, trigger, header }: MenuProps) {
           setUsed(true)
         },
       })}
-      {used && (
-        <MenuList
-          id={menuId}
-          label={label}
-          open={open}
-          anchor={anchor}
-          onClose={() => setAnchor(null)}
-          header={header}
-          entries={entries}
-        />
-      )}
+      {used && <MenuList {...list} id={menuId} open={open} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 }
 
-/** The three dots at the end of a row or a title. */
-export function MoreMenu({
-  label = 'More',
-  size,
-  entries,
-}: {
-  label?: string
-  size?: 28 | 36 | 44
-  entries: readonly MenuEntry[]
-}) {
-  return (
-    <Menu
-      label={label}
-      entries={entries}
-      trigger={(attributes) => <IconButton icon="dots" label={label} size={size} {...attributes} />}
-    />
-  )
+interface MoreMenuProps extends Pick<MenuProps, 'label' | 'entries'> {
+  size?: 'small' | 'large'
 }
 
-/** A button that opens a menu. */
-export function MenuButton({
-  label,
-  entries,
-  ...rest
-}: Omit<ButtonProps, 'onClick' | 'children'> & { label: string; entries: readonly MenuEntry[] }) {
+/** The three dots at the end of a row or a title. */
+export function MoreMenu({ size, ...list }: MoreMenuProps) {
   return (
     <Menu
-      label={label}
-      entries={entries}
-      trigger={(attributes) => (
-        <Button endIcon="chevron-down" {...rest} {...attributes}>
-          {label}
-        </Button>
-      )}
+      {...list}
+      trigger={(attributes) => <IconButton icon="dots" label={list.label} size={size} {...attributes} />}
     />
   )
 }

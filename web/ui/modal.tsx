@@ -1,49 +1,78 @@
 import styled from '@emotion/styled'
 import MuiDialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
 import MuiDrawer from '@mui/material/Drawer'
 import { useId, type FormEvent, type ReactNode } from 'react'
+import { media, radius, textSize, token } from '../theme/tokens.ts'
+import { usePhone } from '../theme/use-media.ts'
 import { Button } from './button.tsx'
-import type { ConfirmDialogProps, DialogProps, SheetProps } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
-import { media, radius, token } from './tokens.ts'
-import { usePhone } from './use-media.ts'
 
-export function ModalDialog({
-  open,
-  onClose,
-  title,
-  subtitle,
-  actions,
-  width = 560,
-  onSubmit,
-  role = 'dialog',
-  children,
-}: DialogProps) {
+interface Question {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+}
+
+export interface SheetProps extends Question {
+  /** Buttons, the first-class one last. */
+  actions?: ReactNode
+  /** With it what is inside is a form: Enter in a field submits. */
+  onSubmit?: () => void
+  children?: ReactNode
+}
+
+export interface DialogProps extends SheetProps {
+  subtitle?: ReactNode
+  width?: number
+}
+
+export interface ConfirmDialogProps extends Question {
+  text: ReactNode
+  /** Without it the dialog only says why something cannot be done. */
+  onConfirm?: () => void
+  confirmLabel?: string
+  cancelLabel?: string
+  loading?: boolean
+  /** A confirmation that destroys nothing. */
+  harmless?: boolean
+}
+
+export function ModalDialog({ open, width = 560, ...content }: DialogProps) {
   const titleId = useId()
+  const paper = { sx: { [media.desktop]: { width, maxWidth: 'calc(100% - 64px)' } } }
   return (
-    <MuiDialog
-      open={open}
-      onClose={onClose}
-      aria-labelledby={titleId}
-      role={role}
-      slotProps={{ paper: paperOf(width) }}
-    >
-      <Frame onSubmit={onSubmit}>
-        <Head titleId={titleId} title={title} subtitle={subtitle} onClose={onClose} />
-        <Content>{children}</Content>
-        {actions && <Actions>{actions}</Actions>}
-      </Frame>
+    <MuiDialog open={open} onClose={content.onClose} aria-labelledby={titleId} slotProps={{ paper }}>
+      <Content {...content} titleId={titleId} />
     </MuiDialog>
+  )
+}
+
+export function ModalSheet({ open, ...content }: SheetProps) {
+  const titleId = useId()
+  const phone = usePhone()
+  const sx = phone ? bottomPaper : { width: 420, maxWidth: '100%' }
+  return (
+    <MuiDrawer
+      open={open}
+      onClose={content.onClose}
+      anchor={phone ? 'bottom' : 'right'}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx } }}
+    >
+      {phone && <Grab aria-hidden />}
+      <Content {...content} titleId={titleId} />
+    </MuiDrawer>
   )
 }
 
 export function ModalConfirm({
   open,
   onClose,
+  title,
+  text,
   onConfirm,
-  title = 'Delete',
-  text = 'Do you really want to delete this item?',
-  confirmLabel = 'Delete',
+  confirmLabel,
   cancelLabel = 'Cancel',
   loading = false,
   harmless = false,
@@ -60,7 +89,7 @@ export function ModalConfirm({
     >
       <ConfirmTitle id={titleId}>{title}</ConfirmTitle>
       <ConfirmText id={textId}>{text}</ConfirmText>
-      <Actions>
+      <DialogActions>
         <Button autoFocus variant={onConfirm ? 'outlined' : 'contained'} onClick={onClose}>
           {onConfirm ? cancelLabel : 'OK'}
         </Button>
@@ -74,62 +103,16 @@ export function ModalConfirm({
             {confirmLabel}
           </Button>
         )}
-      </Actions>
+      </DialogActions>
     </MuiDialog>
   )
 }
 
-export function ModalSheet({ open, onClose, title, subtitle, actions, width = 420, onSubmit, children }: SheetProps) {
-  const titleId = useId()
-  const phone = usePhone()
-  return (
-    <MuiDrawer
-      open={open}
-      onClose={onClose}
-      anchor={phone ? 'bottom' : 'right'}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': titleId,
-          sx: phone ? bottomPaper : { width, maxWidth: '100%' },
-        },
-      }}
-    >
-      {phone && <Grab aria-hidden />}
-      <Frame onSubmit={onSubmit}>
-        <Head titleId={titleId} title={title} subtitle={subtitle} onClose={onClose} />
-        <Content>{children}</Content>
-        {actions && <Actions data-raised>{actions}</Actions>}
-      </Frame>
-    </MuiDrawer>
-  )
-}
-
-function Head({
-  titleId,
-  title,
-  subtitle,
-  onClose,
-}: {
+interface ContentProps extends Omit<DialogProps, 'open' | 'width'> {
   titleId: string
-  title: ReactNode
-  subtitle?: ReactNode
-  onClose: () => void
-}) {
-  return (
-    <Header>
-      <div>
-        <Title id={titleId}>{title}</Title>
-        {subtitle && <Subtitle>{subtitle}</Subtitle>}
-      </div>
-      <IconButton icon="close" label="Close" onClick={onClose} />
-    </Header>
-  )
 }
 
-function Frame({ onSubmit, children }: { onSubmit?: () => void; children: ReactNode }) {
-  if (!onSubmit) return <PlainFrame>{children}</PlainFrame>
+function Content({ titleId, title, subtitle, onClose, onSubmit, actions, children }: ContentProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     // Portals bubble through React: without this the form behind the dialog would be sent too.
@@ -137,13 +120,20 @@ function Frame({ onSubmit, children }: { onSubmit?: () => void; children: ReactN
     onSubmit?.()
   }
   return (
-    <FormFrame noValidate onSubmit={submit}>
-      {children}
-    </FormFrame>
+    <Frame {...(onSubmit && { as: 'form', noValidate: true, onSubmit: submit })}>
+      <Header>
+        <div>
+          <Title id={titleId}>{title}</Title>
+          {subtitle && <Subtitle>{subtitle}</Subtitle>}
+        </div>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </Header>
+      <DialogContent>{children}</DialogContent>
+      {actions && <DialogActions>{actions}</DialogActions>}
+    </Frame>
   )
 }
 
-const paperOf = (width: number) => ({ sx: { '@media (min-width: 900px)': { width, maxWidth: 'calc(100% - 64px)' } } })
 const bottomPaper = {
   maxHeight: '92%',
   borderRadius: `${radius.sheet}px ${radius.sheet}px 0 0`,
@@ -155,9 +145,7 @@ const confirmPaper = {
   [media.phone]: { width: 'calc(100% - 32px)', height: 'auto', margin: '16px', borderRadius: `${radius.sheet}px` },
 }
 
-const frame = { display: 'flex', flexDirection: 'column', minHeight: 0, height: '100%' } as const
-const PlainFrame = styled.div(frame)
-const FormFrame = styled.form(frame)
+const Frame = styled.div({ display: 'flex', flexDirection: 'column', minHeight: 0, height: '100%' })
 const Header = styled.header({
   display: 'flex',
   alignItems: 'flex-start',
@@ -166,26 +154,10 @@ const Header = styled.header({
   padding: '16px 12px 12px 20px',
   [media.phone]: { padding: '12px 8px 8px 16px' },
 })
-const Title = styled.h2({ fontSize: 16, lineHeight: '24px', fontWeight: 600, paddingTop: 6 })
-const Subtitle = styled.p({ fontSize: 12, lineHeight: '16px', color: token.text2 })
-const Content = styled.div({
-  flex: 1,
-  minHeight: 0,
-  overflowY: 'auto',
-  padding: '4px 20px 20px',
-  [media.phone]: { padding: '4px 16px 20px' },
-})
-const Actions = styled.footer({
-  display: 'flex',
-  justifyContent: 'flex-end',
-  flexWrap: 'wrap',
-  gap: 8,
-  padding: '12px 20px',
-  borderTop: `1px solid ${token.divider}`,
-  [media.phone]: { padding: '12px 16px', '& > button': { flex: 1 } },
-})
-const ConfirmTitle = styled.h2({ fontSize: 16, lineHeight: '24px', fontWeight: 600, padding: '20px 20px 0' })
-const ConfirmText = styled.div({ padding: '8px 20px 20px', color: token.text2, fontSize: 14, lineHeight: '20px' })
+const Title = styled.h2({ ...textSize.title, paddingTop: 6 })
+const Subtitle = styled.p({ ...textSize.small, color: token.text2 })
+const ConfirmTitle = styled.h2({ ...textSize.title, padding: '20px 20px 0' })
+const ConfirmText = styled.div({ padding: '8px 20px 20px', color: token.text2, ...textSize.large })
 const Grab = styled.div({
   width: 36,
   height: 4,

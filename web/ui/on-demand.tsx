@@ -1,6 +1,9 @@
 import { Suspense, type ComponentType } from 'react'
-import { lazyPart } from './lazy-part.tsx'
-import { LostNote, type Closable } from './lost-part.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { LostNote, LostPage, type Closable } from './lost-part.tsx'
+
+/** A page, whose code is fetched when it is opened. */
+export const lazyPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazyPart(load, LostPage)
 
 /**
  * A component that is fetched when it is shown for the first time; until then nothing stands in its place. For dialogs

@@ -1,16 +1,16 @@
 import styled from '@emotion/styled'
-import { useEffect, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
-import { Icon } from './icon.tsx'
-import { media, token } from './tokens.ts'
-import { usePhone } from './use-media.ts'
+import type { ReactNode } from 'react'
+import { media, textSize, token } from '../theme/tokens.ts'
+import { usePhone } from '../theme/use-media.ts'
+import { useDocumentTitle } from './use-document-title.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-export interface PageProps {
+interface PageProps {
   title: string
   /** Where the page title reads differently from the tab of the browser. */
   heading?: ReactNode
-  breadcrumb?: readonly { label: string; to?: string }[]
+  /** The way here: `Crumbs`. */
+  breadcrumb?: ReactNode
   /** On the line of the title: chips, "Live · 09:44". */
   meta?: ReactNode
   /** Under the title, in one quiet line. */
@@ -35,18 +35,7 @@ export function Page({
   const onlyHeard = usePhone() && hideTitleOnPhone
   return (
     <Root>
-      {breadcrumb && (
-        <nav aria-label="Breadcrumb">
-          <Crumbs>
-            {breadcrumb.map((crumb, at) => (
-              <li key={crumb.label}>
-                {at > 0 && <Icon name="chevron-right" size={14} />}
-                {crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : <span aria-current="page">{crumb.label}</span>}
-              </li>
-            ))}
-          </Crumbs>
-        </nav>
-      )}
+      {breadcrumb}
       {onlyHeard ? (
         <VisuallyHidden as="h1">{heading ?? title}</VisuallyHidden>
       ) : (
@@ -64,12 +53,6 @@ export function Page({
       {children}
     </Root>
   )
-}
-
-export function useDocumentTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} — Fieldpost`
-  }, [title])
 }
 
 /** Sections under each other, 16 px apart (12 on the phone). */
@@ -99,7 +82,7 @@ export const FormGrid = styled.div({
   '& > [data-wide]': { gridColumn: '1 / -1' },
 })
 
-export interface StickyFooterProps {
+interface StickyFooterProps {
   /** `bar` also sticks to the bottom on the desktop. */
   desktop?: 'row' | 'bar'
   children: ReactNode
@@ -122,16 +105,6 @@ const Root = styled.div({
   padding: '20px 24px 24px',
   [media.phone]: { padding: '16px 12px 24px' },
 })
-const Crumbs = styled.ol({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 6,
-  marginBottom: 4,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: token.text2,
-  '& li': { display: 'flex', alignItems: 'center', gap: 6 },
-})
 const Header = styled.header({
   display: 'flex',
   alignItems: 'center',
@@ -144,13 +117,10 @@ const Header = styled.header({
 const Words = styled.div({ flex: 1, minWidth: 0 })
 const TitleLine = styled.div({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '4px 12px' })
 const Title = styled.h1({
-  fontSize: 20,
-  lineHeight: '28px',
-  fontWeight: 600,
-  letterSpacing: '-0.012em',
+  ...textSize.page,
   overflowWrap: 'anywhere',
 })
-const Subtitle = styled.p({ fontSize: 12, lineHeight: '16px', color: token.text2, marginTop: 4 })
+const Subtitle = styled.p({ ...textSize.small, color: token.text2, marginTop: 4 })
 const Actions = styled.div({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 12 })
 const Footer = styled.footer({
   display: 'flex',

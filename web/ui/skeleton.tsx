@@ -1,9 +1,9 @@
 import styled from '@emotion/styled'
 import { keyframes } from '@emotion/react'
+import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
+import { media, token } from '../theme/tokens.ts'
 import { Card } from './panel.tsx'
-import { StatGrid } from './stat-card.tsx'
-import { media, token } from './tokens.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Shapes of what is coming, for when the device has no copy yet. Nothing is drawn in the first 150 ms. */
@@ -12,27 +12,12 @@ export function TableSkeleton({ rows = 8 }: { rows?: number }) {
     <Waiting>
       {Array.from({ length: rows }, (_, at) => (
         <Row key={at}>
-          <Block style={{ width: 72 }} />
-          <Block style={{ width: `${30 + ((at * 7) % 18)}%` }} />
-          <Block style={{ width: '12%' }} />
-          <Block style={{ width: 88, marginLeft: 'auto' }} />
+          <Skeleton variant="rounded" height={12} width={72} />
+          <Skeleton variant="rounded" height={12} width={`${30 + ((at * 7) % 18)}%`} />
+          <Skeleton variant="rounded" height={12} width="12%" />
+          <Skeleton variant="rounded" height={12} width={88} style={{ marginLeft: 'auto' }} />
         </Row>
       ))}
-    </Waiting>
-  )
-}
-
-export function StatCardsSkeleton({ cards = 3 }: { cards?: number }) {
-  return (
-    <Waiting>
-      <StatGrid>
-        {Array.from({ length: cards }, (_, at) => (
-          <Stat key={at}>
-            <Block style={{ width: 96 }} />
-            <Block style={{ width: 64, height: 32, marginTop: 20 }} />
-          </Stat>
-        ))}
-      </StatGrid>
     </Waiting>
   )
 }
@@ -40,17 +25,18 @@ export function StatCardsSkeleton({ cards = 3 }: { cards?: number }) {
 export function CardSkeleton({ lines = 4 }: { lines?: number }) {
   return (
     <Waiting>
-      <Stat>
-        <Block style={{ width: 140, height: 16 }} />
+      <CardShape>
+        <Skeleton variant="rounded" width={140} height={16} />
         {Array.from({ length: lines }, (_, at) => (
-          <Block key={at} style={{ width: `${88 - ((at * 13) % 34)}%`, marginTop: 16 }} />
+          <Skeleton key={at} variant="rounded" height={12} width={`${88 - ((at * 13) % 34)}%`} />
         ))}
-      </Stat>
+      </CardShape>
     </Waiting>
   )
 }
 
-function Waiting({ children }: { children: ReactNode }) {
+/** Says so to readers and stays hidden for a moment. */
+export function Waiting({ children }: { children: ReactNode }) {
   return (
     <Appearing role="status">
       <VisuallyHidden>Loading</VisuallyHidden>
@@ -60,16 +46,7 @@ function Waiting({ children }: { children: ReactNode }) {
 }
 
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } })
-const breathe = keyframes({ '50%': { opacity: 0.55 } })
 const Appearing = styled.div({ animation: `${appear} 120ms 150ms both` })
-const Block = styled.span({
-  display: 'block',
-  height: 12,
-  borderRadius: 4,
-  background: token.barTrack,
-  animation: `${breathe} 1.6s ease-in-out infinite`,
-  [media.calm]: { animation: 'none' },
-})
 const Row = styled.div({
   display: 'flex',
   alignItems: 'center',
@@ -79,4 +56,4 @@ const Row = styled.div({
   borderBottom: `1px solid ${token.divider}`,
   [media.phone]: { height: 64 },
 })
-const Stat = styled(Card)({ padding: 16, minHeight: 96 })
+export const CardShape = styled(Card)({ display: 'grid', gap: 16, alignContent: 'start', padding: 16, minHeight: 96 })

@@ -145,10 +145,10 @@ const bench = {
   async tabs() {
     const open = { device: opened(), ...actor }
     const results: { label: string; rows: number; ms: number }[] = []
-    for (const { code, label } of dashboardTabs) {
+    for (const { name, label } of dashboardTabs) {
       let rows = 0
       const ms = await medianMs(async () => {
-        rows = (await askDevice(open, dashboardTab, { teamId: 0, tab: code, userId: actor.user.id })).length
+        rows = (await askDevice(open, dashboardTab, { teamId: 0, tab: name, userId: actor.user.id })).length
       })
       results.push({ label, rows, ms })
     }
@@ -217,7 +217,7 @@ const bench = {
   async firstList() {
     device = new Device('bench-first')
     actor = { ...actor, user: must(await device.rows('users').get(4)) }
-    const rows = await askDevice({ device, ...actor }, dashboardTab, { teamId: 0, tab: -1, userId: 4 })
+    const rows = await askDevice({ device, ...actor }, dashboardTab, { teamId: 0, tab: 'mine', userId: 4 })
     return { ms: performance.now() - scriptStart, rows: rows.length }
   },
 
@@ -228,7 +228,6 @@ const bench = {
     return usage / 1_000_000
   },
 }
-export type Bench = typeof bench
 
 Object.assign(globalThis, { bench })
 if (location.hash === '#first-list') Object.assign(globalThis, { firstList: bench.firstList() })

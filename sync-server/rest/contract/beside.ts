@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { flag, id, instant, line, ref, text } from '#shared/model/fields.ts'
+import { day, flag, id, instant, line, ref, text } from '#shared/model/fields.ts'
 import { userSchema } from '#shared/model/reference.ts'
 import { acceptSchema, firstAdminSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
 import { roundRequestSchema } from '#shared/protocol/round.ts'
+import { activityAnswer } from '../activity.ts'
 import { anything, named, nothing, type Line } from '../about.ts'
 import { bytes, uploadedFile } from '../shapes.ts'
 
@@ -61,41 +62,41 @@ export const linesBeside: readonly Line[] = [
     },
   },
   {
-    ...{ methods: ['GET'], path: '/session', who: 'everybody' },
+    ...{ methods: ['GET'], path: '/session' },
     says: 'Who you are, until when, and the settings of the organisation.',
     answer: z.object(session),
   },
   {
-    ...{ methods: ['POST'], path: '/logout', who: 'everybody' },
+    ...{ methods: ['POST'], path: '/logout' },
     says: 'Ends this session: its token is refused from now on.',
     body: nothing,
     answer: z.object({}),
   },
   {
-    ...{ methods: ['GET'], path: '/sessions', who: 'everybody' },
+    ...{ methods: ['GET'], path: '/sessions' },
     says: 'Where you are signed in, newest first.',
     answer: sessions,
   },
   {
-    ...{ methods: ['DELETE'], path: '/sessions', who: 'everybody' },
+    ...{ methods: ['DELETE'], path: '/sessions' },
     says: 'Ends every session of yours but this one.',
     body: nothing,
     answer: ended,
   },
   {
-    ...{ methods: ['DELETE'], path: '/sessions/:id', who: 'everybody' },
+    ...{ methods: ['DELETE'], path: '/sessions/:id' },
     says: 'Ends one session.',
     when: 'Your own; an Admin anybody’s.',
     body: nothing,
     answer: ended,
   },
   {
-    ...{ methods: ['GET'], path: '/resources/users/:id/sessions', who: ['Admin'] },
+    ...{ methods: ['GET'], path: '/resources/users/:id/sessions', who: 'endSessions' },
     says: 'Where somebody is signed in.',
     answer: sessions,
   },
   {
-    ...{ methods: ['DELETE'], path: '/resources/users/:id/sessions', who: ['Admin'] },
+    ...{ methods: ['DELETE'], path: '/resources/users/:id/sessions', who: 'endSessions' },
     says: 'Ends all sessions of somebody.',
     body: nothing,
     answer: ended,
@@ -107,7 +108,32 @@ export const linesBeside: readonly Line[] = [
     answer: message,
   },
   {
-    ...{ methods: ['POST'], path: '/sync', who: 'everybody' },
+    ...{ methods: ['GET'], path: '/calendar' },
+    says: 'Since when one’s due dates have an address for calendars; empty when they have none.',
+    answer: z.object({ createDate: line }),
+  },
+  {
+    ...{ methods: ['POST'], path: '/calendar' },
+    says: 'Makes that address, and ends the one before. It is told this once; whoever has it reads the due dates without signing in.',
+    body: nothing,
+    answer: z.object({ createDate: line, path: line }),
+  },
+  {
+    ...{ methods: ['DELETE'], path: '/calendar' },
+    says: 'Ends that address.',
+    body: nothing,
+    answer: z.object({ createDate: line }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/calendar/:file', who: 'anybody' },
+    refuses: [404, 429],
+    says: 'The due dates of a person’s open taskings as all-day events, for a calendar that subscribes to `{secret}.ics`.',
+    when: 'The secret in the address is all it takes, while its person is active; it shows what they may see.',
+    answer: z.string(),
+    type: 'text/calendar',
+  },
+  {
+    ...{ methods: ['POST'], path: '/sync' },
     refuses: [426],
     says: 'One round of a device: its calls up, verdicts and changed rows down; 204 when there is nothing to say.',
     body: roundRequestSchema,
@@ -124,18 +150,18 @@ export const linesBeside: readonly Line[] = [
     }),
   },
   {
-    ...{ methods: ['GET'], path: '/sync/taskings/:id', who: 'everybody' },
+    ...{ methods: ['GET'], path: '/sync/taskings/:id' },
     says: 'One tasking with all its rows, for a device that does not hold it.',
     answer: z.object({ changes }),
   },
   {
-    ...{ methods: ['GET'], path: '/sync/live', who: 'everybody' },
+    ...{ methods: ['GET'], path: '/sync/live' },
     says: 'Says that there is news, as it happens; closes when the session ends.',
     answer: z.string(),
     type: 'text/event-stream',
   },
   {
-    ...{ methods: ['POST'], path: '/files/tus', who: 'everybody' },
+    ...{ methods: ['POST'], path: '/files/tus' },
     refuses: [410, 412, 429, 507],
     says: 'Begins an upload in pieces (tus 1.0): `Upload-Length`, and `Upload-Metadata` with `filename` and `projectId` or `requestId`.',
     when: 'A draft takes files of its owner alone.',
@@ -143,7 +169,7 @@ export const linesBeside: readonly Line[] = [
     answer: anything,
   },
   {
-    ...{ methods: ['PATCH'], path: '/files/tus/:upload', who: 'everybody' },
+    ...{ methods: ['PATCH'], path: '/files/tus/:upload' },
     refuses: [409, 410, 412, 422, 423, 507],
     says: 'The next piece, from `Upload-Offset` on; the last one is answered with the file.',
     when: 'Your own uploads.',
@@ -152,14 +178,14 @@ export const linesBeside: readonly Line[] = [
     answer: z.optional(uploadedFile),
   },
   {
-    ...{ methods: ['GET'], path: '/files/tus/:upload', who: 'everybody' },
+    ...{ methods: ['GET'], path: '/files/tus/:upload' },
     refuses: [409, 410, 412, 422, 423],
     says: 'Asked with HEAD: how far an upload has come.',
     when: 'Your own uploads.',
     answer: anything,
   },
   {
-    ...{ methods: ['DELETE'], path: '/files/tus/:upload', who: 'everybody' },
+    ...{ methods: ['DELETE'], path: '/files/tus/:upload' },
     refuses: [409, 410, 412, 422, 423],
     says: 'Gives an upload up.',
     when: 'Your own uploads.',
@@ -167,15 +193,33 @@ export const linesBeside: readonly Line[] = [
     answer: anything,
   },
   {
-    ...{ methods: ['GET'], path: '/files/:id/:name', who: 'everybody' },
+    ...{ methods: ['GET'], path: '/files/:id/:name' },
     says: 'The bytes of a file, as an attachment; ranges and `If-None-Match` are understood.',
     answer: bytes,
     type: 'application/octet-stream',
   },
   {
+    ...{ methods: ['GET'], path: '/projects/:id/activity' },
+    says: 'What was changed on a tasking, its deliverables and files, field by field, the newest first; at most 300.',
+    answer: activityAnswer,
+  },
+  {
+    ...{ methods: ['GET'], path: '/audit', who: 'seeOrganisation' },
+    says: 'Who brought what from one day to another, when it was made and when it came, and what became of it: a table for a spreadsheet.',
+    search: z.object({ from: day, to: day, userId: z.optional(line) }),
+    answer: bytes,
+    type: 'text/csv',
+    refuses: [422],
+  },
+  {
     ...{ methods: ['GET'], path: '/ping', who: 'anybody' },
     says: 'Whether the server can be reached.',
     answer: z.object({ fieldpost: z.literal('pong') }),
+  },
+  {
+    ...{ methods: ['GET'], path: '/names', who: 'anybody' },
+    says: 'What the app and whoever runs it are called: what stands on the sign-in page.',
+    answer: z.object({ appName: line, companyLine: line }),
   },
   {
     ...{ methods: ['GET'], path: '/health', who: 'anybody' },

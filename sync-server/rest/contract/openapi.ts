@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { id, instant, line, ref, text } from '#shared/model/fields.ts'
 import { dashboardTabs } from '#shared/model/status.ts'
-import { rolesThatCan } from '#shared/rules/access.ts'
+import type { Ability } from '#shared/rules/abilities.ts'
+import type { Capability } from '#shared/rules/access.ts'
 import { named, notes, templateOf, type Line, type Method } from '../about.ts'
+import { whoInWords } from './who.ts'
 
 export interface Schema {
   $ref?: string
@@ -228,7 +230,7 @@ export function errorsOf({ methods, path, who, when, body, search, refuses = [] 
     ...(body ? [400, 413, 415] : []),
     ...(body || who !== 'anybody' ? [429] : []),
     ...(who === 'anybody' ? [] : [401]),
-    ...(who !== 'anybody' && (isWrite || who !== 'everybody' || when) ? [403] : []),
+    ...(who !== 'anybody' && (isWrite || who || when) ? [403] : []),
     ...(takesParameters || search || isWrite || when ? [404] : []),
     ...(isWrite && who !== 'anybody' ? [409, 422] : []),
     ...[500, 503, ...refuses],
@@ -249,12 +251,10 @@ const roomOf = (path: string): string => {
   return roomsByStart[start] ?? start
 }
 
-function whoIn({ who }: Line): string {
-  if (who === 'anybody') return 'Anybody, without signing in.'
-  if (who === 'everybody') return 'Everybody who is signed in.'
-  if (who === 'self') return 'Its owner.'
-  return `${(typeof who === 'string' ? rolesThatCan(who) : who).join(', ')}.`
-}
+const whoIn = ({ who, does }: Line): string =>
+  who === 'anybody'
+    ? 'Anybody, without signing in.'
+    : whoInWords(does ? does.map(({ ability }) => ability as Ability | Capability) : who ? [who] : [])
 
 function jsonSchema(shape: z.ZodMiniType): Schema {
   const schema = z.toJSONSchema(shape, {

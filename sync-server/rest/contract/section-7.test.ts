@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fieldsOfSection3, section7 } from '../../testing/section-7.ts'
+import { fieldsOfSection3, section7 } from '../../spec-tables/section-7.ts'
 import { everyRole, roleNames } from '../../testing/rest.ts'
 import { stage, type Stage } from '../../testing/stage.ts'
 import { lineAt } from '../../testing/lines.ts'

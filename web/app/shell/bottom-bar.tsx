@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { can, homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '../../data/device-context.tsx'
-import { MoreSheet } from '../../features/device/more-sheet.tsx'
 import { paths } from '../../parts/paths.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
-import { token } from '../../ui/tokens.ts'
+import { CornerBadge } from '../../ui/chip.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Icon, type IconName } from '../../theme/icon.tsx'
+import { token } from '../../theme/tokens.ts'
 import { moreItemsFor } from './nav-groups.ts'
 import { useCounts } from './use-counts.ts'
+
+const MoreSheet = onDemand(() => import('./more-sheet.tsx').then((part) => part.MoreSheet))
 
 export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
   const { user } = useDevice()
@@ -33,7 +36,7 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
         <MoreButton type="button" aria-haspopup="dialog" aria-expanded={more} onClick={() => setMore(true)}>
           <Icon name="dots" size={22} />
           More
-          {counts.attention > 0 && <Badge data-warn>{counts.attention}</Badge>}
+          <Badge count={counts.attention} warn />
         </MoreButton>
       </Bar>
       {more && <MoreSheet items={moreItemsFor(user, counts)} onClose={() => setMore(false)} onLogOut={onLogOut} />}
@@ -46,7 +49,7 @@ function Slot({ to, icon, label, badge = 0 }: { to: string; icon: IconName; labe
     <SlotLink to={to} end>
       <Icon name={icon} size={22} />
       {label}
-      {badge > 0 && <Badge>{badge > 99 ? '99+' : badge}</Badge>}
+      <Badge count={badge} />
     </SlotLink>
   )
 }
@@ -95,19 +98,4 @@ const Raised = styled.span({
   background: token.primary,
   color: token.onPrimary,
 })
-const Badge = styled.span({
-  position: 'absolute',
-  top: 8,
-  left: 'calc(50% + 4px)',
-  minWidth: 16,
-  height: 16,
-  padding: '0 4px',
-  borderRadius: 8,
-  background: token.primary,
-  color: token.onPrimary,
-  fontSize: 12,
-  lineHeight: '16px',
-  fontWeight: 600,
-  textAlign: 'center',
-  '&[data-warn]': { background: token.warn, color: token.surface },
-})
+const Badge = styled(CornerBadge)({ top: 8, left: 'calc(50% + 4px)', boxShadow: 'none' })

@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../parts/paths.ts'
 import { useCutOffState, type SyncKind } from '../../parts/sync-state.ts'
 import { TryNow } from '../../parts/try-now.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
-import { token } from '../../ui/tokens.ts'
+import { Icon, type IconName } from '../../theme/icon.tsx'
+import { token } from '../../theme/tokens.ts'
 
 /** On phones, under the app bar: calm and grey, with a promise; amber when this device cannot keep one. */
 export function CutOffBar() {

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
 import { useDevice } from '../../data/device-context.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../theme/tokens.ts'
 
 /** After an update, while rows are made anew and lists wait for them. */
 export function FollowingBar() {

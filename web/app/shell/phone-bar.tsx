@@ -4,8 +4,9 @@ import { homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import { SyncPill } from '../../parts/sync-pill.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { LogoMark } from '../../ui/logo.tsx'
-import { token } from '../../ui/tokens.ts'
+import { LogoMark } from '../../parts/logo.tsx'
+import { textSize, token } from '../../theme/tokens.ts'
+import { useAppNames } from '../../theme/app-names.ts'
 import { Bell } from './bell.tsx'
 import { UserMenuButton } from './user-menu-button.tsx'
 
@@ -18,20 +19,21 @@ interface PhoneBarProps {
 
 export function PhoneBar({ title, back, onSignIn, onLogOut }: PhoneBarProps) {
   const { user } = useDevice()
+  const { appName } = useAppNames()
   const goBack = useGoBack(homePathOf(user))
   const isHome = title === 'Dashboard'
   return (
     <Bar data-back={back || undefined}>
-      {back && <IconButton icon="arrow-left" label="Back" size={44} onClick={goBack} />}
+      {back && <IconButton icon="arrow-left" label="Back" size="large" onClick={goBack} />}
       {isHome && (
-        <Link to={homePathOf(user)} aria-label="Fieldpost, home">
+        <Link to={homePathOf(user)} aria-label={`${appName}, home`}>
           <LogoMark />
         </Link>
       )}
       {/* Not a heading: the page has its own. */}
       <Title data-sub={back || undefined}>{title}</Title>
       <SyncPill compact onSignIn={onSignIn} />
-      {!back && <Bell size={44} />}
+      {!back && <Bell phone />}
       {!back && <UserMenuButton compact onLogOut={onLogOut} />}
     </Bar>
   )
@@ -67,10 +69,7 @@ const Title = styled.span({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  fontSize: 20,
-  lineHeight: '28px',
-  fontWeight: 600,
-  letterSpacing: '-0.012em',
+  ...textSize.page,
   'a + &': { paddingLeft: 8 },
   '&[data-sub]': { fontSize: 16, lineHeight: '24px' },
 })

@@ -1,15 +1,18 @@
 import styled from '@emotion/styled'
 import { Suspense, useEffect, useRef } from 'react'
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom'
-import { Boundary } from '../../ui/boundary.tsx'
-import { Broken } from '../../ui/broken.tsx'
-import { ProgressLine } from '../../ui/progress-line.tsx'
-import { media, radius, token } from '../../ui/tokens.ts'
-import { useMedia, usePhone } from '../../ui/use-media.ts'
+import { Boundary } from '../../loading/boundary.tsx'
+import { CompanyLine } from '../../parts/company-line.tsx'
+import { ShutNotice } from '../../parts/shut-notice.tsx'
+import { media, radius, token } from '../../theme/tokens.ts'
+import { useMedia, usePhone } from '../../theme/use-media.ts'
+import { Broken } from '../broken.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CutOffBar } from './cut-off-bar.tsx'
 import { FollowingBar } from './following-bar.tsx'
+import { PageSkeleton, type Shape } from './page-skeleton.tsx'
 import { PhoneBar } from './phone-bar.tsx'
+import { Overlays } from './overlays.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UpdateNote } from './update-note.tsx'
@@ -20,6 +23,8 @@ export interface Screen {
   title: string | ((id: string) => string)
   /** On the phone: a sub-page with a back arrow and no bottom bar. */
   back?: boolean
+  /** What stands there while its code comes. */
+  shape?: Shape
 }
 
 interface ShellProps {
@@ -33,7 +38,7 @@ export function Shell({ screens, onSignIn, onLogOut }: ShellProps) {
   const narrow = useMedia('(max-width: 1199.95px)')
   const { pathname } = useLocation()
   const main = useTopOfPage(pathname)
-  const { title, back } = screenAt(screens, pathname)
+  const { title, back, shape } = screenAt(screens, pathname)
   const bottomBar = phone && !back
 
   return (
@@ -49,27 +54,34 @@ export function Shell({ screens, onSignIn, onLogOut }: ShellProps) {
         <FollowingBar />
         {phone && <CutOffBar />}
         <UpdateNote />
+        <ShutNotice />
         <Main ref={main} id="main" tabIndex={-1} data-bar={bottomBar || undefined}>
-          <Boundary key={pathname} instead={() => <Broken />}>
-            <Suspense fallback={<ProgressLine active label="Opening the page" />}>
+          <Boundary key={pathname} instead={(_, again) => <Broken onAgain={again} />}>
+            <Suspense fallback={<PageSkeleton title={title} shape={shape} />}>
               <Outlet />
             </Suspense>
           </Boundary>
         </Main>
+        {narrow && !phone && (
+          <Foot>
+            <CompanyLine />
+          </Foot>
+        )}
       </Column>
       {bottomBar && <BottomBar onLogOut={onLogOut} />}
+      <Overlays />
     </Frame>
   )
 }
 
-function screenAt(screens: readonly Screen[], pathname: string): { title: string; back: boolean } {
+function screenAt(screens: readonly Screen[], pathname: string) {
   for (const screen of screens) {
     const match = matchPath(screen.path, pathname)
     if (!match) continue
-    const { title, back = false } = screen
-    return { title: typeof title === 'string' ? title : title(match.params['id'] ?? ''), back }
+    const { title, back = false, shape } = screen
+    return { title: typeof title === 'string' ? title : title(match.params['id'] ?? ''), back, shape }
   }
-  return { title: 'Page not found', back: true }
+  return { title: 'Page not found', back: true, shape: undefined }
 }
 
 /** A new page starts at its top, with the keyboard's focus in it; going back finds the old place. */
@@ -80,7 +92,8 @@ function useTopOfPage(pathname: string) {
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
-    main.current?.focus({ preventScroll: true })
+    // What the page has put the focus on is its own matter.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
     if (how !== 'POP') window.scrollTo(0, 0)
   }, [pathname, how])
   return main
@@ -99,6 +112,11 @@ const Main = styled.main({
   flex: 1,
   minWidth: 0,
   [media.phone]: { '&[data-bar]': { paddingBottom: 'calc(72px + env(safe-area-inset-bottom))' } },
+})
+/** Beside the icons of the narrow menu there is no room for it. */
+const Foot = styled.footer({
+  padding: '8px 24px',
+  '@media print': { display: 'none' },
 })
 const SkipLink = styled.a({
   position: 'fixed',

@@ -1,10 +1,11 @@
 import styled from '@emotion/styled'
 import { NavLink } from 'react-router-dom'
-import type { NavItem } from '../../features/device/more-sheet.tsx'
 import { paths } from '../../parts/paths.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { radius, token } from '../../ui/tokens.ts'
+import { CornerBadge } from '../../ui/chip.tsx'
+import { Icon } from '../../theme/icon.tsx'
+import { radius, token } from '../../theme/tokens.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { NavItem } from './more-sheet.tsx'
 import type { NavGroup } from './nav-groups.ts'
 
 /** The menu between 900 and 1199 px: one icon for each place, its name beside it on hover. */
@@ -14,10 +15,10 @@ export function SidebarIcons({ groups }: { groups: NavGroup[] }) {
   return (
     <Nav aria-label="Main">
       {[...items, find, { label: 'This device', to: paths.device, icon: 'device' } satisfies NavItem].map((item) => (
-        <IconLink key={item.label} to={item.to} end title={item.label}>
+        <IconLink key={item.label} to={item.to} end={!item.deep} title={item.label}>
           <Icon name={item.icon} size={22} />
           <VisuallyHidden>{item.label}</VisuallyHidden>
-          {item.count ? <Badge data-warn={item.warn || undefined}>{item.count > 99 ? '99+' : item.count}</Badge> : null}
+          <CornerBadge count={item.count ?? 0} warn={item.warn ?? false} />
         </IconLink>
       ))}
     </Nav>
@@ -35,20 +36,4 @@ const IconLink = styled(NavLink)({
   color: token.text2,
   '&:hover': { background: token.hover },
   '&[aria-current="page"]': { background: token.primarySoft, color: token.primary },
-})
-const Badge = styled.span({
-  position: 'absolute',
-  top: 4,
-  right: 2,
-  minWidth: 16,
-  height: 16,
-  padding: '0 4px',
-  borderRadius: 8,
-  background: token.primary,
-  color: token.onPrimary,
-  fontSize: 12,
-  lineHeight: '16px',
-  fontWeight: 600,
-  textAlign: 'center',
-  '&[data-warn]': { background: token.warn, color: token.surface },
 })

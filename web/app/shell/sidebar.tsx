@@ -6,23 +6,27 @@ import { useDevice } from '../../data/device-context.tsx'
 import { DeviceCard } from '../../features/device/device-card.tsx'
 import { paths } from '../../parts/paths.ts'
 import { CountBadge } from '../../ui/chip.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Logo, LogoMark } from '../../ui/logo.tsx'
-import { radius, token } from '../../ui/tokens.ts'
-import type { NavItem } from '../../features/device/more-sheet.tsx'
+import { Icon } from '../../theme/icon.tsx'
+import { Logo, LogoMark } from '../../parts/logo.tsx'
+import { radius, token } from '../../theme/tokens.ts'
+import type { NavItem } from './more-sheet.tsx'
 import { navGroupsFor, type NavGroup } from './nav-groups.ts'
+import { SavedViews } from './saved-views.tsx'
+import { CompanyLine } from '../../parts/company-line.tsx'
+import { useAppNames } from '../../theme/app-names.ts'
 import { SidebarIcons } from './sidebar-icons.tsx'
 import { useCounts, type Counts } from './use-counts.ts'
 
 /** 248 px with groups, or 72 px with icons. */
 export function Sidebar({ narrow }: { narrow: boolean }) {
-  const { user, organisation } = useDevice()
+  const { user } = useDevice()
+  const { appName } = useAppNames()
   const counts = useCounts()
   const home = homePathOf(user)
   if (narrow) {
     return (
       <Side>
-        <LogoLink to={home} aria-label="Fieldpost, home" data-narrow>
+        <LogoLink to={home} aria-label={`${appName}, home`} data-narrow>
           <LogoMark />
         </LogoLink>
         <SidebarIcons groups={navGroupsFor(user, counts)} />
@@ -31,22 +35,20 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
   }
   return (
     <Side>
-      <LogoLink to={home} aria-label="Fieldpost, home">
+      <LogoLink to={home} aria-label={`${appName}, home`}>
         <Logo />
       </LogoLink>
       <Groups groups={navGroupsFor(user, counts)} counts={counts} />
       <DeviceCard />
       <Footer>
-        <span>
-          © {new Date().getFullYear()} {organisation.companyLine}
-        </span>
-        <span>v1.0</span>
+        <CompanyLine />
       </Footer>
     </Side>
   )
 }
 
 function Groups({ groups, counts }: { groups: NavGroup[]; counts: Counts }) {
+  const { user } = useDevice()
   const { pathname } = useLocation()
   const segment = pathname.split('/')[1] ?? ''
   // What the person has opened or closed by hand, until they move to another part of the app.
@@ -84,6 +86,7 @@ function Groups({ groups, counts }: { groups: NavGroup[]; counts: Counts }) {
         <Icon name="search" />
         <span>Find</span>
       </TopLink>
+      <SavedViews user={user} />
     </Nav>
   )
 }
@@ -101,7 +104,7 @@ function SubItem({ item }: { item: NavItem }) {
   return isFind ? (
     <PlainSubLink to={item.to}>{face}</PlainSubLink>
   ) : (
-    <SubLink to={item.to} end>
+    <SubLink to={item.to} end={!item.deep}>
       {face}
     </SubLink>
   )
@@ -125,8 +128,8 @@ const LogoLink = styled(Link)({
   display: 'flex',
   alignItems: 'center',
   flex: 'none',
-  height: 56,
-  padding: '0 20px',
+  minHeight: 56,
+  padding: '4px 20px',
   borderBottom: `1px solid ${token.divider}`,
   color: token.text,
   '&:hover': { textDecoration: 'none' },
@@ -166,16 +169,4 @@ const subRow = {
 }
 const SubLink = styled(NavLink)(subRow)
 const PlainSubLink = styled(Link)(subRow)
-const Footer = styled.footer({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 8,
-  flex: 'none',
-  minHeight: 40,
-  padding: '4px 20px',
-  borderTop: `1px solid ${token.divider}`,
-  color: token.text2,
-  fontSize: 12,
-  lineHeight: '16px',
-})
+const Footer = styled.footer({ flex: 'none', padding: '12px 20px', borderTop: `1px solid ${token.divider}` })

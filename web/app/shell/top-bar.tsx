@@ -1,10 +1,11 @@
 import styled from '@emotion/styled'
+import { mayAddProject } from '#shared/rules/abilities.ts'
 import { can } from '#shared/rules/access.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import { paths } from '../../parts/paths.ts'
 import { SyncPill } from '../../parts/sync-pill.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../theme/tokens.ts'
 import { Bell } from './bell.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useCounts } from './use-counts.ts'
@@ -21,6 +22,11 @@ export function TopBar({ onSignIn, onLogOut }: { onSignIn: () => void; onLogOut:
       {can(user, 'draftsButton') && drafts > 0 && (
         <ButtonLink to={paths.drafts} aria-label={drafts === 1 ? '1 draft' : `${drafts} drafts`}>
           {drafts} Drafts
+        </ButtonLink>
+      )}
+      {mayAddProject(user) && (
+        <ButtonLink to={paths.addProject} icon="plus">
+          Add a Project
         </ButtonLink>
       )}
       {can(user, 'startRequestButton') && (

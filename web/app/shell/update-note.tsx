@@ -5,8 +5,8 @@ import { useDevice } from '../../data/device-context.tsx'
 import type { Device } from '../../data/device.ts'
 import { isSending } from '../../parts/sync-state.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { token } from '../../ui/tokens.ts'
+import { Icon } from '../../theme/icon.tsx'
+import { token } from '../../theme/tokens.ts'
 import { useUpdate } from '../updates.ts'
 
 /** "New version ready": applied on tap or at the next arrival at a dashboard, never under a form or during a round (C-115). */

@@ -1,6 +1,6 @@
 import { useDevice } from '../../data/device-context.tsx'
 import { useStored } from '../../data/use-query.ts'
-import { countAttention, countUnsent } from '../../parts/unsent.ts'
+import { countAttention, countUnsent } from '../../state/unsent.ts'
 
 export interface Counts {
   drafts: number

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { UserFace } from '../../features/device/user-face.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { useLost, type LostProps } from '../../ui/lost-part.tsx'
+import { lazyPart } from '../../loading/lazy-part.tsx'
+import { useLost, type LostProps } from '../../loading/use-lost.ts'
+import { UserFace } from './user-face.tsx'
 
 interface UserMenuButtonProps {
   onLogOut: () => void
@@ -17,7 +17,7 @@ export function UserMenuButton({ onLogOut, compact = false }: UserMenuButtonProp
 }
 
 // The menu comes right after the first paint; until then its button is only a picture of itself.
-const UserMenu = lazyPart(() => import('../../features/device/user-menu.tsx').then((part) => part.UserMenu), LostMenu)
+const UserMenu = lazyPart(() => import('./user-menu.tsx').then((part) => part.UserMenu), LostMenu)
 
 function LostMenu(lost: LostProps<{ compact: boolean }>) {
   const { text, tryAgain } = useLost(lost)

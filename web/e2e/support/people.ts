@@ -5,47 +5,65 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserFlags, findBrowser } from '../../../scripts/find-browser.ts'
 
-export type Persona = 'ana' | 'mia' | 'adam' | 'cora' | 'pete' | 'fin' | 'ada'
+export const personas = ['ana', 'mia', 'adam', 'cora', 'pete', 'fin', 'ada'] as const
+export type Persona = (typeof personas)[number]
 
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
-const desk = { viewport: { width: 1440, height: 900 } }
+/**
+ * The address of the app in every browser, whichever port its server or network listens on: what a browser keeps belongs
+ * to an address, and a prepared device is opened at another port than it was prepared at.
+ */
+const address = 'http://fieldpost.localhost'
+
+const sizes = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  desk: { viewport: { width: 1440, height: 900 } },
+}
+
+export type Size = keyof typeof sizes
+export type Listening = { readonly port: number }
+
+export const newProfile = (): string => mkdtempSync(join(tmpdir(), 'fieldpost-profile-'))
 
 /** A browser with a profile on disk, so that it can be killed and started again. */
 export class Person {
   page!: Page
   #context: BrowserContext | undefined
-  readonly #profile: string
-  readonly url: string
-  readonly #size: 'phone' | 'desk'
+  readonly profile: string
+  readonly #at: Listening
+  readonly #size: Size
   /** What the browser complained about: a broken content policy, an exception, an error on the console. */
   readonly complaints: string[] = []
 
-  constructor(url: string, size: 'phone' | 'desk', profile = mkdtempSync(join(tmpdir(), 'fieldpost-profile-'))) {
-    this.url = url
+  /** `at`: the server, or the network in front of it. A new profile is a browser that was never here. */
+  constructor(at: Listening, size: Size, profile = newProfile()) {
+    this.#at = at
     this.#size = size
-    this.#profile = profile
+    this.profile = profile
   }
 
   async open(path = '/'): Promise<Page> {
-    this.#context = await chromium.launchPersistentContext(this.#profile, {
+    this.#context = await chromium.launchPersistentContext(this.profile, {
       executablePath: findBrowser(),
-      args: browserFlags,
-      ...(this.#size === 'phone' ? phone : desk),
+      args: [...browserFlags, `--host-resolver-rules=MAP ${new URL(address).host} 127.0.0.1:${this.#at.port}`],
+      baseURL: address,
+      ...sizes[this.#size],
     })
     this.page = this.#context.pages()[0] ?? (await this.#context.newPage())
     this.page.on('pageerror', (error) => this.complaints.push(error.message))
     this.page.on('console', (message) => {
       // A request that does not get through is reported by the browser itself; that is the weather, not a fault.
       const isWeather = /Failed to load resource|net::ERR_|ERR_/.test(message.text())
-      if (message.type() === 'error' && !isWeather) this.complaints.push(message.text())
+      // Scar: whoever keeps a trace fetches each picture of the page again, as the page, which its policy forbids to pages.
+      const isTracer = message.text().startsWith("Connecting to 'blob:")
+      if (message.type() === 'error' && !isWeather && !isTracer) this.complaints.push(message.text())
     })
-    await this.page.goto(this.url + path)
+    await this.page.goto(path)
     return this.page
   }
 
   /** The process ends without a word, as when the battery does. */
   kill(): void {
-    spawnSync('pkill', ['-9', '-f', this.#profile])
+    spawnSync('pkill', ['-9', '-f', this.profile])
     this.#context = undefined
   }
 
@@ -58,12 +76,12 @@ export class Person {
   /** Signs in and waits until the device works offline: only then the preparing screen goes on by itself. */
   async signInAndPrepare(who: Persona): Promise<void> {
     await this.signIn(who)
-    await expect(this.page.locator('#main')).toBeVisible({ timeout: 90_000 })
+    await expect(this.page.locator('#main')).toBeVisible({ timeout: 120_000 })
   }
 
   /** Waits until the service worker controls the page, so that the app opens without a connection. */
   async isInstalled(): Promise<void> {
-    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 60_000 })
+    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 120_000 })
   }
 
   async setOffline(offline: boolean): Promise<void> {
@@ -77,7 +95,7 @@ export class Person {
   async wakeServiceWorker(tag: string): Promise<void> {
     const [page] = this.#context?.pages() ?? []
     if (!page || !this.#context) throw new Error('The browser is not running')
-    await page.goto(`${this.url}/favicon.svg`)
+    await page.goto('/favicon.svg')
     const cdp = await this.#context.newCDPSession(page)
     const registration = new Promise<string>((found) =>
       cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -87,7 +105,7 @@ export class Person {
     )
     await cdp.send('ServiceWorker.enable')
     const registrationId = await registration
-    await cdp.send('ServiceWorker.dispatchSyncEvent', { origin: this.url, registrationId, tag, lastChance: false })
+    await cdp.send('ServiceWorker.dispatchSyncEvent', { origin: address, registrationId, tag, lastChance: false })
   }
 
   /** Closes the tab and leaves the browser running, with its service worker. */
@@ -104,8 +122,8 @@ export class Person {
 
   async close(): Promise<void> {
     await this.stop()
-    for (const entry of readdirSync(this.#profile))
-      rmSync(join(this.#profile, entry), { recursive: true, force: true, maxRetries: 5 })
+    for (const entry of readdirSync(this.profile))
+      rmSync(join(this.profile, entry), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

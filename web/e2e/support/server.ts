@@ -1,17 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const bundle = join(import.meta.dirname, '../../../dist/server/main.js')
 
-export type ServerOptions = { args?: string[]; env?: Record<string, string> }
+/** What `prepare.setup.ts` leaves for all journeys: the data of a server, and the profile of each person's browser by their name. */
+export const prepared = join(import.meta.dirname, '../../../test-results/prepared')
 
-/** The built server in its own process, with demonstration data in a folder of its own. */
-export async function startServer({ args = ['--demo'], env = {} }: ServerOptions = {}): Promise<RunningServer> {
+type ServerOptions = { args?: string[]; data?: string | null; env?: Record<string, string> }
+
+/** The built server in its own process, in a folder of its own with a copy of `data`: the demonstration, where everybody has a device. */
+export async function startServer({
+  args = ['--demo'],
+  data = join(prepared, 'data'),
+  env = {},
+}: ServerOptions = {}): Promise<RunningServer> {
   if (!existsSync(bundle)) throw new Error('The server is not built: run `npm run build` first.')
   const server = new RunningServer(await freePort(), args, env)
+  if (data) cpSync(data, server.dataDir, { recursive: true })
   await server.start()
   return server
 }
@@ -25,7 +33,7 @@ export class RunningServer {
   readonly #env: Record<string, string>
   #process: ChildProcess | undefined
 
-  constructor(port: number, args: string[], env: Record<string, string>) {
+  constructor(port: number, args: string[], env: Record<string, string> = {}) {
     this.port = port
     this.#args = args
     this.#env = env
@@ -38,7 +46,7 @@ export class RunningServer {
   /** Resolves when the server has printed its address. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [bundle, ...this.#args], {
-      env: { ...process.env, ...this.#env, PORT: String(this.port), DATA_DIR: this.dataDir },
+      env: { ...process.env, PORT: String(this.port), DATA_DIR: this.dataDir, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child

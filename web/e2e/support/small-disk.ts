@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const CAPACITY_MB = 120
+const AGAIN_MS = 20
 
 export interface SmallDisk {
   folder: string
-  /** Somebody else takes all that is left, to the last byte. */
+  /** Somebody else takes all that is left, to the last byte, and whatever the browser gives back to itself by deleting what it can spare. */
   fill: () => void
   makeRoom: () => void
   remove: () => void
@@ -18,20 +19,30 @@ export function aSmallDisk(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'fieldpost-small-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${CAPACITY_MB}M`, 'tmpfs', folder])
   const filler = join(folder, 'filler')
+  let filling: NodeJS.Timeout | undefined
+  const takeAll = () => {
+    const file = openSync(filler, 'a')
+    for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2))
+      try {
+        for (;;) writeSync(file, Buffer.alloc(size))
+      } catch {
+        // No room for so much; half of it may fit.
+      }
+    closeSync(file)
+  }
   return {
     folder,
     fill() {
-      const file = openSync(filler, 'a')
-      for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2))
-        try {
-          for (;;) writeSync(file, Buffer.alloc(size))
-        } catch {
-          // No room for so much; half of it may fit.
-        }
-      closeSync(file)
+      takeAll()
+      filling ??= setInterval(takeAll, AGAIN_MS)
     },
-    makeRoom: () => rmSync(filler),
+    makeRoom() {
+      clearInterval(filling)
+      filling = undefined
+      rmSync(filler)
+    },
     remove() {
+      clearInterval(filling)
       execFileSync('umount', [folder])
       rmSync(folder, { recursive: true })
     },

@@ -4,7 +4,7 @@ import { Bar } from '#web/ui/bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { textSize, token } from '#web/theme/tokens.ts'
 import { ACTIVITY_FULL, activityPercent } from './activity-percent.ts'
 
 /** Open work against the 500 that fill a bar: by team, or in a team's view by person (C-058). */
@@ -38,8 +38,8 @@ export function Activity({ groups }: { groups: readonly Group[] | undefined }) {
   )
 }
 
-const Quiet = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })
-const List = styled.ul({ display: 'grid', gap: 12, padding: '0 16px 16px' })
+const Quiet = styled.span({ ...textSize.small, color: token.text2 })
+const List = styled.ul({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12, padding: '0 16px 16px' })
 const Line = styled.div({
   display: 'flex',
   gap: 4,

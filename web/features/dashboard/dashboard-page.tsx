@@ -1,29 +1,33 @@
 import styled from '@emotion/styled'
+import type { DashboardName } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
-import { useQuery } from '#web/data/use-query.ts'
+import { useToday } from '#web/data/use-query.ts'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
+import { inPlace } from '#web/loading/in-place.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
-import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { usePhone } from '#web/ui/use-media.ts'
-import type { DashboardName } from '#shared/rules/access.ts'
-import { assignees, teamGroups } from '#shared/queries/statistics.ts'
-import { Activity } from './activity.tsx'
+import { usePhone } from '#web/theme/use-media.ts'
 import { OverviewCards } from './overview-cards.tsx'
-import { RecentlyCompleted } from './recently-completed.tsx'
-import { TeamPicker, useTeamScope } from './team-scope.tsx'
 import { UpdatesPill } from './updates-pill.tsx'
 import { TaskingTabs } from './tasking-tabs.tsx'
+import { useOpenPicture } from './use-open-picture.ts'
 import { useTab } from './use-tab.ts'
+import { useTeamScope } from './use-team-scope.ts'
 import { useTabRows } from './use-tab-rows.ts'
-import { WorkPanel } from './work-panel.tsx'
+import { WaitingLine } from './waiting-line.tsx'
+
+const Panels = inPlace(() => import('./panels.tsx').then((part) => part.Panels))
+const TeamPicker = inPlace(() => import('./team-picker.tsx').then((part) => part.TeamPicker))
 
 /** Manager and operations look at the whole organisation, team at one team (C-052). */
 export function DashboardPage({ name }: { name: DashboardName }) {
   const { user } = useDevice()
   const { teamId, mustPick } = useTeamScope(name)
-  const [tab, setTab] = useTab()
+  const today = useToday()
+  const [tab, setTab] = useTab(teamId)
   const { rows, updates, apply } = useTabRows({ tab, teamId, userId: user.id })
+  const isThere = rows !== undefined
+  const picture = useOpenPicture(teamId, isThere, JSON.stringify([updates, rows?.length, today]))
   const actions = (
     <>
       <UpdatesPill count={updates} onApply={apply} />
@@ -39,33 +43,22 @@ export function DashboardPage({ name }: { name: DashboardName }) {
           {actions}
         </PhoneHead>
       )}
-      <Stack>
-        <OverviewCards teamId={teamId} when={rows !== undefined} />
+      <Layout>
+        <OverviewCards teamId={teamId} when={isThere} picture={picture} />
+        <WaitingLine when={isThere} />
         <TaskingTabs name={name} teamId={teamId} tab={tab} onTab={setTab} rows={rows} />
-        <BottomRow>{rows ? <Panels teamId={teamId} /> : <CardSkeleton lines={6} />}</BottomRow>
-      </Stack>
+        {isThere && <Panels teamId={teamId} picture={picture} />}
+      </Layout>
     </Page>
   )
 }
 
-/** Who has how much open work is asked once for both panels that show it. */
-function Panels({ teamId }: { teamId: number }) {
-  const people = useQuery(assignees, { teamId })
-  const teams = useQuery(teamGroups, {}, teamId === 0)
-  return (
-    <>
-      <WorkPanel key={teamId} teamId={teamId} people={people} teams={teams} />
-      <Activity groups={teamId > 0 ? people : teams} />
-      <RecentlyCompleted teamId={teamId} />
-    </>
-  )
-}
-
-/** From `lg` on three cards of one height, whose lists scroll; below they stand under each other and grow. */
-const BottomRow = styled(Stack)({
-  '@media (min-width: 1200px)': {
-    gridTemplateColumns: 'minmax(0, 1.42fr) minmax(0, 0.95fr) minmax(0, 1.04fr)',
-    gridTemplateRows: 302,
-    '& > *': { overflowY: 'auto' },
+/** From 1680 px on what is looked at now and then stands in a column of its own. */
+const Layout = styled(Stack)({
+  '@media (min-width: 1680px)': {
+    gridTemplateColumns: 'minmax(0, 1fr) 320px',
+    alignItems: 'start',
+    '& > *': { gridColumn: 1 },
+    '& > [data-side]': { gridColumn: 2, gridRow: '1 / span 5' },
   },
 })

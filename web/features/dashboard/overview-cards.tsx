@@ -1,22 +1,33 @@
 import { formatDay } from '#shared/lib/day.ts'
 import { overview } from '#shared/queries/dashboard.ts'
+import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
-import { useYearOnDevice } from '#web/parts/closed-window.ts'
+import { useYearOnDevice } from '#web/state/closed-window.ts'
 import { paths } from '#web/parts/paths.ts'
-import { useCompleted } from '#web/parts/use-completed.ts'
-import { StatCardsSkeleton } from '#web/ui/skeleton.tsx'
-import { StatCard, StatGrid } from '#web/ui/stat-card.tsx'
+import { useCompleted } from '#web/state/use-completed.ts'
+import { StatCard, StatCardsSkeleton, StatGrid } from './stat-card.tsx'
+import { useLast } from './use-last.ts'
+import type { OpenPicture } from './use-open-picture.ts'
 
-/** Each number is the length of the list its card opens, as far as that list is on this device. */
-export function OverviewCards({ teamId, when }: { teamId: number; when: boolean }) {
-  const numbers = useQuery(overview, { teamId }, when)
+interface OverviewCardsProps {
+  teamId: number
+  when: boolean
+  picture: OpenPicture | undefined
+}
+
+/** Each number is the length of the list its card opens, as far as that list is on this device, and how it moved since Monday. */
+export function OverviewCards({ teamId, when, picture }: OverviewCardsProps) {
+  const { user } = useDevice()
+  const numbers = useLast(`overview:${user.id}:${teamId}`, useQuery(overview, { teamId }, when))
   if (!numbers) return <StatCardsSkeleton cards={4} />
   const list = (status: string) => paths.find(teamId > 0 ? { teams: teamId, status } : { status })
+  const change = picture?.change
   return (
     <StatGrid>
       <StatCard
         label="In Progress"
         value={numbers.inProgress}
+        note={sinceMonday(change?.inProgress)}
         icon="play"
         tone="progress"
         to={list('3')}
@@ -25,15 +36,17 @@ export function OverviewCards({ teamId, when }: { teamId: number; when: boolean 
       <StatCard
         label="Overdue"
         value={numbers.overdue}
+        note={sinceMonday(change?.overdue)}
         icon="clock-alert"
         tone="overdue"
         to={list('4')}
         title="Taskings in progress whose due date is before today"
       />
-      <CompletedCard teamId={teamId} to={list('5')} />
+      <CompletedCard teamId={teamId} change={change?.completed} to={list('5')} />
       <StatCard
         label="Requests"
         value={numbers.requests}
+        note={sinceMonday(change?.requests)}
         icon="inbox"
         tone="acceptance"
         to={list('0,1,2,7')}
@@ -43,7 +56,7 @@ export function OverviewCards({ teamId, when }: { teamId: number; when: boolean 
   )
 }
 
-function CompletedCard({ teamId, to }: { teamId: number; to: string }) {
+function CompletedCard({ teamId, change, to }: { teamId: number; change: number | undefined; to: string }) {
   const { since, keptDays } = useYearOnDevice()
   const { count, whole } = useCompleted(teamId)
   const definition = `Taskings completed since ${formatDay(since)}`
@@ -52,11 +65,17 @@ function CompletedCard({ teamId, to }: { teamId: number; to: string }) {
     <StatCard
       label="Completed YTD"
       value={count ?? 0}
-      delta={whole ? undefined : 'on this device'}
+      note={whole ? sinceMonday(change) : 'on this device'}
       icon="check"
       tone="completed"
       to={to}
       title={whole ? definition : `${definition}, ${kept}`}
     />
   )
+}
+
+function sinceMonday(change: number | undefined): string | undefined {
+  if (change === undefined) return undefined
+  if (change === 0) return 'as on Monday'
+  return change > 0 ? `+${change} since Monday` : `${-change} fewer since Monday`
 }

@@ -1,22 +1,30 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
+import * as messages from '#shared/model/messages.ts'
 import { recentlyCompleted } from '#shared/queries/dashboard.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { dateOf } from '#web/parts/when.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/theme/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { media, token } from '#web/ui/tokens.ts'
+import { media, token } from '#web/theme/tokens.ts'
+import { FetchError, useFetchProblem } from './fetch-error.tsx'
 
 export function RecentlyCompleted({ teamId }: { teamId: number }) {
   const rows = useQuery(recentlyCompleted, { teamId })
+  const problem = useFetchProblem()
   if (!rows) return <CardSkeleton />
   return (
     <Panel title="Recently Completed" flush>
-      {rows.length === 0 && <EmptyState compact text="Nothing was completed in the last days." />}
+      {rows.length === 0 &&
+        (problem ? (
+          <FetchError sentence={messages.loadingProjects} />
+        ) : (
+          <EmptyState compact text="Nothing was completed in the last days." />
+        ))}
       <List>
         {rows.map((row) => (
           <li key={row.id}>

@@ -2,7 +2,7 @@ interface Row {
   id: number
 }
 
-export interface Settled<R extends Row> {
+interface Settled<R extends Row> {
   rows: R[]
   /** Rows that came or went and wait to be applied. */
   updates: number

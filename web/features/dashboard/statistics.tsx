@@ -3,12 +3,12 @@ import { Link } from 'react-router-dom'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import { statistics, type Group } from '#shared/queries/statistics.ts'
 import { useQuery } from '#web/data/use-query.ts'
-import { useYearOnDevice } from '#web/parts/closed-window.ts'
+import { useYearOnDevice } from '#web/state/closed-window.ts'
 import { paths } from '#web/parts/paths.ts'
-import { useServerAnswer } from '#web/parts/use-server-answer.ts'
+import { useServerAnswer } from '#web/state/use-server-answer.ts'
 import { Bar } from '#web/ui/bar.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { media, token } from '#web/ui/tokens.ts'
+import { Icon } from '#web/theme/icon.tsx'
+import { media, textSize, token } from '#web/theme/tokens.ts'
 
 export interface Owner {
   kind: 'user' | 'team'
@@ -24,7 +24,7 @@ export function Statistics({ owner }: { owner: Owner }) {
   return (
     <Root aria-labelledby="statistics">
       <Head>
-        <h3 id="statistics">{owner.name}</h3>
+        <h3 id="statistics">Statistics</h3>
         <Link to={paths.find({ [owner.kind === 'user' ? 'assignees' : 'teams']: owner.id })}>Show in Find</Link>
       </Head>
       {numbers && (
@@ -34,15 +34,17 @@ export function Statistics({ owner }: { owner: Owner }) {
             {since.slice(0, 4)}
             {!whole && ' · on this device'}
           </Total>
-          {groups.map(({ key, title }, at) => (
-            <Section
-              key={key}
-              title={title}
-              filter={key === 'users' ? 'assignees' : key}
-              rows={numbers[key]}
-              open={at < 2}
-            />
-          ))}
+          <Accordion>
+            {groups.map(({ key, title }, at) => (
+              <Section
+                key={key}
+                title={title}
+                filter={key === 'users' ? 'assignees' : key}
+                rows={numbers[key]}
+                open={at < 2}
+              />
+            ))}
+          </Accordion>
         </>
       )}
     </Root>
@@ -102,17 +104,20 @@ const Root = styled.section({
   overflowY: 'auto',
   padding: '14px 16px 12px',
   fontVariantNumeric: 'tabular-nums',
-  [media.phone]: { borderTop: `1px solid ${token.divider}` },
+  borderTop: `1px solid ${token.divider}`,
+  '@media (min-width: 1200px)': { borderTop: 0, borderLeft: `1px solid ${token.divider}` },
 })
+// The heights of the specification; on the phone the page scrolls, and nothing within it.
+const Accordion = styled.div({ '@media (min-width: 1200px)': { maxHeight: 450, overflowY: 'auto' } })
 const Head = styled.div({
   display: 'flex',
   alignItems: 'baseline',
   justifyContent: 'space-between',
   gap: 12,
-  '& h3': { minWidth: 0, fontSize: 14, lineHeight: '20px', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& h3': { minWidth: 0, ...textSize.heading, overflowWrap: 'anywhere' },
   '& a': { flex: 'none', fontSize: 12, fontWeight: 500 },
 })
-const Total = styled.p({ margin: '4px 0 6px', fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Total = styled.p({ margin: '4px 0 6px', ...textSize.small, color: token.text2 })
 const Summary = styled.summary({
   display: 'flex',
   alignItems: 'center',

@@ -1,10 +1,13 @@
 import { Link } from 'react-router-dom'
 import styled from '@emotion/styled'
-import { DASHBOARD_ROWS } from '#shared/model/limits.ts'
-import { dashboardTabs, type TabCode } from '#shared/model/status.ts'
-import { tabCounts } from '#shared/queries/dashboard.ts'
+import { must } from '#shared/lib/must.ts'
+import * as messages from '#shared/model/messages.ts'
+import type { User } from '#shared/model/reference.ts'
+import { tabsOf, type Tab, type TabName } from '#shared/model/status.ts'
+import { allOfTab, tabCounts } from '#shared/queries/dashboard.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
-import { hasRole, type DashboardName, type Role } from '#shared/rules/access.ts'
+import { hasRole, type DashboardName } from '#shared/rules/access.ts'
+import { isQueue, queues, type Queue } from '#shared/rules/queues.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
@@ -12,43 +15,61 @@ import { TaskingTable } from '#web/parts/tasking-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { media, room, token } from '#web/theme/tokens.ts'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { FetchError, useFetchProblem } from './fetch-error.tsx'
+import { useLast } from './use-last.ts'
+import { waitsWords } from './waiting-line.tsx'
 
 interface TaskingTabsProps {
   name: DashboardName
   teamId: number
-  tab: TabCode
-  onTab: (tab: TabCode) => void
+  tab: TabName
+  onTab: (tab: Tab) => void
   rows: TaskingRow[] | undefined
 }
 
 export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps) {
   const tabs = useDashboardTabs(name, teamId, rows !== undefined)
-  const label = tabs.find(({ code }) => code === tab)?.label ?? ''
+  const { user } = useDevice()
+  const { label = '', count: known } = tabs.find(({ id }) => id === tab) ?? {}
+  const count = Math.max(known ?? 0, rows?.length ?? 0)
   return (
     <Card>
       <Tabs
         label="Taskings by status"
         name="taskings"
         tabs={tabs}
-        value={String(tab)}
-        onChange={(id) => onTab(Number(id) as TabCode)}
+        value={tab}
+        onChange={(id) => onTab(must(tabs.find((one) => one.id === id)))}
       />
-      <TabPanel name="taskings" value={String(tab)}>
-        {rows ? (
-          <TaskingTable
-            key={`${teamId}:${tab}`}
-            rows={rows}
-            variant="full"
-            label={label}
-            initialSort={isByDue(tab) ? { key: 'dueDate', direction: 'ascending' } : undefined}
-            empty={<EmptyState compact text={emptyTexts[tab]} />}
-            footer={rows.length >= DASHBOARD_ROWS && <ShowAll tab={tab} teamId={teamId} />}
-          />
-        ) : (
-          <TableSkeleton />
-        )}
+      <TabPanel name="taskings" value={tab}>
+        <Room>
+          {rows ? (
+            <TaskingTable
+              key={`${teamId}:${tab}`}
+              rows={rows}
+              variant="full"
+              label={label}
+              initialSort={isByDue(tab) ? { key: 'dueDate', direction: 'ascending' } : undefined}
+              empty={<Empty tab={tab} waiting={tabs.find(({ id, count = 0 }) => isOwnQueue(user, id) && count > 0)} />}
+              most={FIRST_ROWS}
+            />
+          ) : (
+            <TableSkeleton rows={FIRST_ROWS} />
+          )}
+        </Room>
+        <Footer>
+          {rows && rows.length > 0 && (
+            <>
+              <span>
+                {Math.min(rows.length, FIRST_ROWS)} of {count.toLocaleString('en-US')}
+                {isByDue(tab) ? ', earliest due first' : ', newest first'}
+              </span>
+              <Link to={paths.find(allOfTab(tab, teamId))}>Show all {count.toLocaleString('en-US')}</Link>
+            </>
+          )}
+        </Footer>
       </TabPanel>
     </Card>
   )
@@ -57,47 +78,68 @@ export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps
 /** The specification's order; on operations the person's own queues come first (C-052). */
 function useDashboardTabs(name: DashboardName, teamId: number, when: boolean) {
   const { user } = useDevice()
-  const counts = useQuery(tabCounts, { teamId, userId: user.id }, when)
-  const tabs = dashboardTabs.map(({ code, label }) => ({
-    id: String(code),
-    code,
-    label: code === -1 && name === 'team' ? 'Team Taskings' : label,
-    count: counts?.find((tab) => tab.code === code)?.count,
+  const counts = useLast(`tabs:${user.id}:${teamId}`, useQuery(tabCounts, { teamId, userId: user.id }, when))
+  const tabs = tabsOf(teamId).map((tab) => ({
+    ...tab,
+    id: tab.name,
+    count: counts?.find(({ name }) => name === tab.name)?.count,
   }))
   if (name !== 'operations') return tabs
-  const isOwnQueue = (code: TabCode) => hasRole(user, ...(deciders[code] ?? []))
-  return [...tabs.filter(({ code }) => isOwnQueue(code)), ...tabs.filter(({ code }) => !isOwnQueue(code))]
+  const isOwn = ({ id }: { id: TabName }) => isOwnQueue(user, id)
+  return [...tabs.filter(isOwn), ...tabs.filter((tab) => !isOwn(tab))]
 }
 
-const deciders: Partial<Record<TabCode, Role[]>> = { 0: ['AD'], 1: ['COR'], 2: ['Manager'] }
+const isOwnQueue = (user: User, tab: TabName): tab is Queue => isQueue(tab) && hasRole(user, queues[tab])
 
 /** Recently accepted and denied come newest first instead. */
-const isByDue = (tab: TabCode) => tab !== 3 && tab !== 5
+const isByDue = (tab: TabName) => tab !== 'denied' && tab !== 'accepted'
 
-const emptyTexts: Record<TabCode, string> = {
-  [-1]: 'What you created or are assigned to appears here.',
-  0: 'Nothing is waiting for interim approval.',
-  1: 'Nothing is waiting for a COR.',
-  2: 'Nothing is waiting to be accepted.',
-  3: 'Nothing was denied in the last days.',
-  4: 'Nothing is due in the next days.',
-  5: 'Nothing was accepted in the last days.',
+const emptyTexts: Record<TabName, string> = {
+  mine: 'What you created or are assigned to appears here.',
+  team: 'What this team works on appears here.',
+  interim: 'Nothing is waiting for interim approval.',
+  cor: 'Nothing is waiting for a COR.',
+  acceptance: 'Nothing is waiting to be accepted.',
+  denied: 'Nothing was denied in the last days.',
+  dueSoon: 'Nothing is due in the next days.',
+  accepted: 'Nothing was accepted in the last days.',
 }
 
-/** Dashboards show at most 200 rows (C-061). */
-function ShowAll({ tab, teamId }: { tab: TabCode; teamId: number }) {
-  const { user } = useDevice()
-  const status = filterCodes[tab]
-  const filters: Record<string, string> = { ...(status !== undefined && { status }) }
-  if (teamId > 0) filters['teams'] = String(teamId)
-  else if (tab === -1) filters['assignees'] = String(user.id)
+/** Whoever has nothing of their own is led on to what waits for them (C-254). */
+function Empty({ tab, waiting }: { tab: TabName; waiting: { id: TabName; code: number; count?: number } | undefined }) {
+  const problem = useFetchProblem()
+  if (problem) return <FetchError sentence={messages.fetchingProjects(problem)} />
+  if (tab !== 'mine' || !waiting || !isQueue(waiting.id)) return <EmptyState compact text={emptyTexts[tab]} />
   return (
-    <Footer>
-      {DASHBOARD_ROWS} rows are shown. <Link to={paths.find(filters)}>Show all in Find</Link>
-    </Footer>
+    <EmptyState
+      compact
+      text={emptyTexts[tab]}
+      action={
+        <p>
+          {waitsWords(waiting.id, waiting.count ?? 0)} ·{' '}
+          <Link to={`?tab=${waiting.code}`} replace>
+            Show them
+          </Link>
+        </p>
+      }
+    />
   )
 }
 
-const filterCodes: Partial<Record<TabCode, string>> = { 0: '0', 1: '1', 2: '2', 3: '7', 4: '0,1,2,3', 5: '3' }
+/** At the first look; the tab's number says how many there are, and Find shows them. */
+const FIRST_ROWS = 8
 
-const Footer = styled.p({ padding: '12px 20px', borderTop: `1px solid ${token.divider}`, color: token.text2 })
+/** As high as its eight rows, before they are there and when there are fewer: what stands below does not move. */
+const Room = styled.div({ [media.desktop]: { minHeight: `calc(36px + ${FIRST_ROWS} * (${room.row} + 8px))` } })
+const Footer = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 12,
+  minHeight: 44,
+  padding: '0 20px',
+  borderTop: `1px solid ${token.divider}`,
+  color: token.text2,
+  '& a': { flex: 'none', fontWeight: 500 },
+  [media.phone]: { padding: '0 16px' },
+})

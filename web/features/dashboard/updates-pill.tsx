@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
-import { Icon } from '#web/ui/icon.tsx'
-import { media, radius, token } from '#web/ui/tokens.ts'
+import { Icon } from '#web/theme/icon.tsx'
+import { media, radius, token } from '#web/theme/tokens.ts'
 
 /** Rows do not jump: others' changes wait here until they are asked for. */
 export function UpdatesPill({ count, onApply }: { count: number; onApply: () => void }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { TabCode } from '#shared/model/status.ts'
+import type { TabName } from '#shared/model/status.ts'
 import { dashboardTab } from '#shared/queries/dashboard.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { useMeta, useQuery } from '#web/data/use-query.ts'
-import { useOwnTaskings } from '#web/parts/own-taskings.ts'
+import { useOwnTaskings } from '#web/state/own-taskings.ts'
 import { settleRows } from './settle-rows.ts'
 
 interface Shown {
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** The rows of a tab, standing still until `apply` takes over what others have changed. */
-export function useTabRows(input: { tab: TabCode; teamId: number; userId: number }) {
+export function useTabRows(input: { tab: TabName; teamId: number; userId: number }) {
   const key = JSON.stringify(input)
   const answer = useQuery(dashboardTab, input)
   const own = useOwnTaskings().ever

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { Group } from '#shared/queries/statistics.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Segmented } from '#web/ui/choice.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { media, radius, token } from '#web/ui/tokens.ts'
-import { usePhone } from '#web/ui/use-media.ts'
+import { media, radius, textSize, token } from '#web/theme/tokens.ts'
+import { usePhone } from '#web/theme/use-media.ts'
+import { OwnerTaskings } from './owner-taskings.tsx'
 import { Statistics, type Owner } from './statistics.tsx'
 
 const kinds = [
@@ -22,7 +23,7 @@ interface WorkPanelProps {
   teams: readonly Group[] | undefined
 }
 
-/** Who has how much open work, and beside it what the chosen one began this year. A team sees its own people only. */
+/** Who has how much open work, beside it the open taskings of the chosen one, and what they began this year. A team sees its own people only. */
 export function WorkPanel({ teamId, people, teams }: WorkPanelProps) {
   const phone = usePhone()
   const [kind, setKind] = useState<Owner['kind']>('user')
@@ -52,7 +53,10 @@ export function WorkPanel({ teamId, people, teams }: WorkPanelProps) {
         />
       </Left>
       {owner ? (
-        <Statistics key={`${kind}:${owner.id}`} owner={{ ...owner, kind }} />
+        <>
+          <OwnerTaskings owner={{ ...owner, kind }} />
+          <Statistics key={`${kind}:${owner.id}`} owner={{ ...owner, kind }} />
+        </>
       ) : (
         !phone && <EmptyState compact heading="Nobody chosen" text="Choose a name to see the taskings of this year." />
       )}
@@ -105,12 +109,17 @@ function GroupList({ groups, kind, chosenId, onChoose }: GroupListProps) {
 
 const Split = styled(Card)({
   display: 'grid',
-  gridTemplateColumns: '200px minmax(0, 1fr)',
-  gridTemplateRows: 'minmax(0, 1fr)',
-  maxHeight: 550,
-  [media.phone]: { display: 'block', maxHeight: 'none' },
+  gridTemplateColumns: '208px minmax(0, 1fr)',
+  gridTemplateRows: 'repeat(2, minmax(0, 1fr))',
+  height: 550,
+  '@media (min-width: 1200px)': {
+    gridTemplateColumns: '208px minmax(0, 1fr) 272px',
+    gridTemplateRows: 'minmax(0, 1fr)',
+  },
+  [media.phone]: { display: 'block', height: 'auto' },
 })
 const Left = styled.div({
+  gridRow: '1 / -1',
   display: 'flex',
   flexDirection: 'column',
   minHeight: 0,
@@ -119,9 +128,15 @@ const Left = styled.div({
 })
 const Head = styled.div({
   padding: '8px 12px',
-  '& h2': { padding: '6px 4px', fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+  '& h2': { padding: '6px 4px', ...textSize.heading },
 })
-const List = styled.ul({ flex: 1, minHeight: 0, overflowY: 'auto', padding: '0 8px 8px' })
+const List = styled.ul({
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  padding: '0 8px 8px',
+  '@media (min-width: 1200px)': { maxHeight: 400 },
+})
 const Item = styled.button({
   display: 'flex',
   alignItems: 'center',

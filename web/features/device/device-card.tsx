@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useStored } from '../../data/use-query.ts'
 import { paths } from '../../parts/paths.ts'
-import { missingLine, readinessTitles, useReadiness } from '../../parts/readiness.ts'
+import { missingLine, readinessTitles, useReadiness } from '../../state/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
-import { Switch } from '../../ui/choice.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { radius, token } from '../../ui/tokens.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { Icon } from '../../theme/icon.tsx'
+import { radius, textSize, token } from '../../theme/tokens.ts'
 import { useFieldMode } from './use-field-mode.ts'
 
 /** Counting 50,000 taskings takes a phone as long as its first list, which comes first. */
@@ -47,7 +47,7 @@ const Card = styled.section({
   border: `1px solid ${token.divider}`,
   borderRadius: radius.card,
   background: token.sunken,
-  '& p': { marginTop: 4, color: token.text2, fontSize: 12, lineHeight: '16px', fontVariantNumeric: 'tabular-nums' },
+  '& p': { marginTop: 4, color: token.text2, ...textSize.small, fontVariantNumeric: 'tabular-nums' },
 })
 const Title = styled(Link)({
   display: 'flex',

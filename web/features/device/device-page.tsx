@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
 import { useDisk } from '../../data/disk.ts'
 import { useMeta, useStored } from '../../data/use-query.ts'
-import { missingLine, readinessTitles, useReadiness } from '../../parts/readiness.ts'
+import { missingLine, readinessTitles, useReadiness } from '../../state/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
-import { countAttention, countUnsent } from '../../parts/unsent.ts'
+import { countAttention, countUnsent } from '../../state/unsent.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
 import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Switch } from '../../ui/choice.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Icon } from '../../theme/icon.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { Page, Stack } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { radius, token } from '../../ui/tokens.ts'
+import { radius, textSize, token } from '../../theme/tokens.ts'
 import { RemoveDataDialog } from './remove-data-dialog.tsx'
 import { formatBytes, useDeviceSize } from './use-device-size.ts'
 import { useFieldMode } from './use-field-mode.ts'
@@ -154,5 +154,5 @@ const Trouble = styled.div({
   color: token.warn,
   '& svg': { flex: 'none' },
 })
-const Line = styled.p({ marginTop: 8, color: token.text2, fontSize: 12, lineHeight: '16px' })
+const Line = styled.p({ marginTop: 8, color: token.text2, ...textSize.small })
 const Row = styled.div({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 16 })

@@ -1,14 +1,17 @@
 import styled from '@emotion/styled'
 import { useId, useState } from 'react'
-import { Checkbox } from '#web/ui/choice.tsx'
+import Checkbox from '@mui/material/Checkbox'
+import { hasWords } from '#shared/lib/words.ts'
 import { CountBadge } from '#web/ui/chip.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { media, radius, token } from '#web/ui/tokens.ts'
+import { Icon } from '#web/theme/icon.tsx'
+import { media, radius, token } from '#web/theme/tokens.ts'
 
 interface FilterGroupProps {
   label: string
   options: readonly { id: number; label: string }[]
   chosen: readonly number[]
+  /** How many there are of a choice; nothing where nobody can say. */
+  countOf?: (id: number) => string
   onChange: (ids: number[]) => void
   alwaysOpen?: boolean
 }
@@ -16,13 +19,13 @@ interface FilterGroupProps {
 const SEARCH_FROM = 12
 
 /** One filter: a folded line "Any" until it is opened; the chosen ones stand first when it opens. */
-export function FilterGroup({ label, options, chosen, onChange, alwaysOpen = false }: FilterGroupProps) {
+export function FilterGroup({ label, options, chosen, countOf, onChange, alwaysOpen = false }: FilterGroupProps) {
   const id = useId()
   const [open, setOpen] = useState(alwaysOpen || chosen.length > 0)
   const [text, setText] = useState('')
   const [first] = useState(() => new Set(chosen))
   const inOrder = [...options].sort((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))
-  const shown = inOrder.filter((option) => option.label.toLowerCase().includes(text.trim().toLowerCase()))
+  const shown = inOrder.filter((option) => hasWords(option.label, text))
 
   function toggle(optionId: number, on: boolean) {
     onChange(on ? [...chosen, optionId] : chosen.filter((other) => other !== optionId))
@@ -61,6 +64,7 @@ export function FilterGroup({ label, options, chosen, onChange, alwaysOpen = fal
                 onChange={(event) => toggle(option.id, event.target.checked)}
               />
               <span>{option.label}</span>
+              {countOf && <Count>{countOf(option.id)}</Count>}
             </Option>
           ))}
           {shown.length === 0 && <Nothing>Nothing matches.</Nothing>}
@@ -122,7 +126,8 @@ const Option = styled.label({
   padding: '0 6px',
   cursor: 'pointer',
   '&:hover': { background: token.hover },
-  '& > span:last-of-type': { minWidth: 0, overflowWrap: 'anywhere' },
+  '& > span:nth-of-type(2)': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
   [media.phone]: { minHeight: 44, padding: '0 14px', gap: 12 },
 })
+const Count = styled.small({ fontSize: 13, color: token.text2, fontVariantNumeric: 'tabular-nums' })
 const Nothing = styled.p({ padding: '8px 10px', color: token.text2 })

@@ -1,16 +1,23 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
-import { findChoices } from '#shared/queries/find.ts'
+import { findChoices } from '#shared/queries/find-choices.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/dialog.tsx'
 import { Card } from '#web/ui/panel.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { radius, token } from '#web/theme/tokens.ts'
 import { FilterGroup } from './filter-group.tsx'
-import { chosenIn, type Chosen, type FilterName, type FindAddress } from './find-address.ts'
+import { chosenIn, filterFields, filterLabels, type Chosen, type FindAddress } from './find-address.ts'
+import { useFilterCounts } from './use-filter-counts.ts'
+import type { Shown } from './use-found.ts'
+
+interface FilterPanelProps {
+  address: FindAddress
+  shown: Shown
+}
 
 /** Beside the results; only the list of filters scrolls, Apply and Clear stay. */
-export function FilterPanel({ address }: { address: FindAddress }) {
+export function FilterPanel({ address, shown }: FilterPanelProps) {
   const [chosen, setChosen] = useState(() => chosenIn(address.filters))
   return (
     <Beside
@@ -18,11 +25,11 @@ export function FilterPanel({ address }: { address: FindAddress }) {
       aria-label="Filters"
       onSubmit={(event: { preventDefault: () => void }) => {
         event.preventDefault()
-        address.apply(chosen)
+        address.change({ ...address.filters, ...chosen })
       }}
     >
       <Scrolling>
-        <FilterGroups chosen={chosen} onChange={setChosen} />
+        <FilterGroups chosen={chosen} onChange={setChosen} address={address} shown={shown} />
       </Scrolling>
       <Foot>
         <Button type="submit" variant="contained">
@@ -34,16 +41,15 @@ export function FilterPanel({ address }: { address: FindAddress }) {
   )
 }
 
-interface FilterSheetProps {
+interface FilterSheetProps extends FilterPanelProps {
   open: boolean
   onClose: () => void
-  address: FindAddress
 }
 
-export function FilterSheet({ open, onClose, address }: FilterSheetProps) {
+export function FilterSheet({ open, onClose, address, shown }: FilterSheetProps) {
   const [chosen, setChosen] = useState(() => chosenIn(address.filters))
   function apply() {
-    address.apply(chosen)
+    address.change({ ...address.filters, ...chosen })
     onClose()
   }
   return (
@@ -63,7 +69,7 @@ export function FilterSheet({ open, onClose, address }: FilterSheetProps) {
         </>
       }
     >
-      <FilterGroups chosen={chosen} onChange={setChosen} />
+      <FilterGroups chosen={chosen} onChange={setChosen} address={address} shown={shown} />
     </Sheet>
   )
 }
@@ -73,38 +79,31 @@ function clear(address: FindAddress, setChosen: (chosen: Chosen) => void) {
   address.clear()
 }
 
-interface FilterGroupsProps {
+interface FilterGroupsProps extends FilterPanelProps {
   chosen: Chosen
   onChange: (chosen: Chosen) => void
 }
 
-function FilterGroups({ chosen, onChange }: FilterGroupsProps) {
+function FilterGroups({ chosen, onChange, address, shown }: FilterGroupsProps) {
   const choices = useQuery(findChoices, {})
+  const countOf = useFilterCounts(address, shown)
   if (!choices) return null
   return (
     <Groups>
-      {groups.map(({ name, label }) => (
+      {filterFields.map((field) => (
         <FilterGroup
-          key={name}
-          label={label}
-          options={name === 'status' ? choices.statuses : choices[name]}
-          chosen={chosen[name]}
-          alwaysOpen={name === 'status'}
-          onChange={(ids) => onChange({ ...chosen, [name]: ids })}
+          key={field}
+          label={filterLabels[field]}
+          options={choices[field]}
+          chosen={chosen[field]}
+          countOf={countOf && ((id) => countOf(field, id))}
+          alwaysOpen={field === 'statuses'}
+          onChange={(ids) => onChange({ ...chosen, [field]: ids })}
         />
       ))}
     </Groups>
   )
 }
-
-const groups: { name: FilterName; label: string }[] = [
-  { name: 'countries', label: 'Countries' },
-  { name: 'advisors', label: 'Advisors' },
-  { name: 'teams', label: 'Teams' },
-  { name: 'services', label: 'Services' },
-  { name: 'assignees', label: 'Assignees' },
-  { name: 'status', label: 'Status' },
-]
 
 const Beside = styled(Card)({
   position: 'sticky',
@@ -115,11 +114,16 @@ const Beside = styled(Card)({
 })
 const Scrolling = styled.div({ flex: 1, minHeight: 0, overflowY: 'auto', padding: 10 })
 const Groups = styled.div({ display: 'grid', gap: 10 })
+/** Sticks to the screen where the column begins further down. */
 const Foot = styled.div({
+  position: 'sticky',
+  bottom: 0,
   display: 'flex',
   gap: 8,
   padding: '12px 10px',
   borderTop: `1px solid ${token.divider}`,
+  borderRadius: `0 0 ${radius.card}px ${radius.card}px`,
+  background: token.surface,
   '& > :first-of-type': { flex: 1 },
 })
 const Wide = styled(Button)({ flexGrow: '3 !important' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFilters, serverAddress } from './find-address.ts'
+import { readFilters, searchOf, serverAddress } from './find-address.ts'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
@@ -27,11 +27,30 @@ test('a blank term is none', () => {
 
 test('the server is asked the same question', () => {
   expect(serverAddress({ statuses: [0, 3], countries: [1], page: 2 })).toBe('find?countries=1&status=0,3&page=2')
+  expect(serverAddress({ statuses: [0, 3], page: 2 }, 'xlsx')).toBe('find?status=0,3&format=xlsx')
   expect(serverAddress({ term: 'são & tomé', teams: [3] })).toBe(
     'find/search?term=s%C3%A3o+%26+tom%C3%A9&teams=3&page=1',
   )
-  for (const search of ['status=0,1,2,7&page=3', 'type=search&term=T-42-1&status=5', 'advisors=0']) {
+  for (const search of [
+    'status=0,1,2,7&page=3',
+    'tab=mine&teams=3',
+    'type=search&term=T-42-1&status=5',
+    'advisors=0',
+  ]) {
     const filters = read(search)
+    expect(read(searchOf(filters, 'calendar'))).toEqual(filters)
     expect(readFilters(new URLSearchParams(serverAddress(filters).split('?')[1]))).toEqual(filters)
   }
+})
+
+test('the calendar keeps its month and its day, and nothing else does', () => {
+  const place = { month: '2026-12', day: '2026-12-03' }
+  expect(searchOf({ statuses: [0] }, 'calendar', place)).toBe('status=0&view=calendar&month=2026-12&day=2026-12-03')
+  expect(searchOf({ statuses: [0] }, 'calendar')).toBe('status=0&view=calendar')
+  expect(searchOf({ statuses: [0] }, 'cards', place)).toBe('status=0&view=cards')
+})
+
+test('a tab of the dashboard is part of the question; one that does not exist is not', () => {
+  expect(read('tab=acceptance&teams=3')).toEqual({ tab: 'acceptance', teams: [3] })
+  expect(read('tab=everything')).toEqual({})
 })

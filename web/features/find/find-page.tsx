@@ -4,6 +4,7 @@ import { Navigate, useParams } from 'react-router-dom'
 import { MIN_TERM } from '#shared/lib/words.ts'
 import * as messages from '#shared/model/messages.ts'
 import { hasFilter } from '#shared/queries/find.ts'
+import { inPlace } from '#web/loading/in-place.tsx'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { Pager } from '#web/parts/pager.tsx'
 import { paths } from '#web/parts/paths.ts'
@@ -14,13 +15,23 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
-import { token } from '#web/ui/tokens.ts'
-import { useMedia, usePhone } from '#web/ui/use-media.ts'
+import { useMedia, usePhone } from '#web/theme/use-media.ts'
 import { countFilters, useFindAddress, type FindAddress } from './find-address.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { FilterPanel, FilterSheet } from './filters.tsx'
+import { FindField } from './find-field.tsx'
 import { FoundLine } from './found-line.tsx'
+import { markerOf } from './marked.tsx'
 import type { Found } from './own-work.ts'
 import { useFound } from './use-found.ts'
+import { ViewLinks } from './view-links.tsx'
+import { ViewSwitch } from './view-switch.tsx'
+
+const Calendar = inPlace(
+  () => import('./calendar.tsx').then((part) => part.Calendar),
+  () => <TableSkeleton />,
+)
 
 /** `/find/countries/1` opens the filter of that country. */
 export function FindPage() {
@@ -33,49 +44,72 @@ function FindScreen() {
   const address = useFindAddress()
   const shown = useFound(address)
   const hasRoom = useMedia('(min-width: 1200px)')
+  const [wanted, setBeside] = useState<boolean>()
   const [sheetOpen, setSheetOpen] = useState(false)
-  const { filters } = address
+  const { filters, view } = address
+  // A month needs the width; the chips say what narrows it.
+  const isBeside = wanted ?? view !== 'calendar'
   const asked = hasFilter(filters)
   const chosen = countFilters(filters)
+  const columnShown = hasRoom && isBeside
 
   const phone = usePhone()
   const { found } = shown
   const meta = asked ? <FoundLine shown={shown} filters={filters} /> : <LiveLine />
-  const actions = !hasRoom && (
-    <Button icon="filter" onClick={() => setSheetOpen(true)}>
-      {chosen > 0 ? `Filters · ${chosen}` : 'Filters'}
-    </Button>
+  const actions = (
+    <>
+      <ViewSwitch address={address} />
+      {asked && <ExportMenu address={address} shown={shown} compact={phone} />}
+    </>
   )
 
   return (
-    <Page
-      title="Find"
-      hideTitleOnPhone
-      meta={!phone && meta}
-      subtitle={filters.term !== undefined && `Results for “${filters.term}”`}
-      actions={!phone && actions}
-    >
+    <Page title="Find" hideTitleOnPhone meta={!phone && meta} actions={!phone && actions}>
       {phone && (
         <PhoneHead>
           {meta}
-          {actions}
-          {filters.term !== undefined && <Wide>Results for “{filters.term}”</Wide>}
+          <Together>{actions}</Together>
         </PhoneHead>
       )}
-      <Layout>
-        {hasRoom && <FilterPanel key={address.key} address={address} />}
-        <Card>
-          {!asked ? (
-            <NothingAsked term={filters.term} />
-          ) : found ? (
-            <Results found={found} address={address} />
+      <FindField key={filters.term} address={address} />
+      {!hasRoom && !(phone && asked) && <ViewLinks search={address.search} />}
+      <Layout data-column={columnShown || undefined}>
+        {columnShown && <FilterPanel key={address.key} address={address} shown={shown} />}
+        <div>
+          <FilterChips address={address}>
+            {hasRoom ? (
+              <Button icon="filter" aria-expanded={isBeside} onClick={() => setBeside(!isBeside)}>
+                {isBeside ? 'Hide filters' : 'Show filters'}
+              </Button>
+            ) : (
+              <Button icon="filter" onClick={() => setSheetOpen(true)}>
+                {chosen > 0 ? `Filters · ${chosen}` : 'Filters'}
+              </Button>
+            )}
+          </FilterChips>
+          {asked && view === 'calendar' ? (
+            <Calendar address={address} shown={shown} />
           ) : (
-            <TableSkeleton />
+            <Card>
+              {!asked ? (
+                <NothingAsked term={filters.term} />
+              ) : found ? (
+                <Results found={found} address={address} />
+              ) : (
+                <TableSkeleton />
+              )}
+            </Card>
           )}
-        </Card>
+        </div>
       </Layout>
       {!hasRoom && (
-        <FilterSheet key={address.key} open={sheetOpen} onClose={() => setSheetOpen(false)} address={address} />
+        <FilterSheet
+          key={address.key}
+          open={sheetOpen}
+          onClose={() => setSheetOpen(false)}
+          address={address}
+          shown={shown}
+        />
       )}
     </Page>
   )
@@ -106,6 +140,8 @@ function Results({ found, address }: ResultsProps) {
         rows={found.items}
         variant="full"
         label="Results"
+        cards={address.view === 'cards'}
+        mark={markerOf(address.filters.term)}
         empty={<EmptyState text="No tasking matches. Try fewer filters or other words." />}
       />
       {found.totalItems > 0 && <Pager page={found} onPage={address.goToPage} />}
@@ -113,11 +149,11 @@ function Results({ found, address }: ResultsProps) {
   )
 }
 
+const Together = styled.div({ display: 'flex', flex: 'auto', justifyContent: 'space-between', gap: 8 })
 const Layout = styled.div({
   display: 'grid',
   gap: 16,
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  '@media (min-width: 1200px)': { gridTemplateColumns: '272px minmax(0, 1fr)' },
+  '&[data-column]': { gridTemplateColumns: '272px minmax(0, 1fr)' },
 })
-const Wide = styled.p({ flexBasis: '100%', color: token.text2 })

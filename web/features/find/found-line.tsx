@@ -1,12 +1,12 @@
-import { closedPhases, statusCodes } from '#shared/model/status.ts'
+import { statusCodes } from '#shared/model/status.ts'
 import type { FindFilters } from '#shared/queries/find.ts'
-import { useYearOnDevice } from '#web/parts/closed-window.ts'
+import { useYearOnDevice } from '#web/state/closed-window.ts'
 import { FreshLine, useAsOf } from '#web/parts/live-line.tsx'
 import { countOf } from '#web/parts/sync-state.ts'
-import { useCompleted } from '#web/parts/use-completed.ts'
+import { useCompleted } from '#web/state/use-completed.ts'
 import { preciseTimeOf } from '#web/parts/when.tsx'
 import { useIsLive } from '#web/sync/engine-context.tsx'
-import type { Shown } from './use-found.ts'
+import { mayBeClosed, type Shown } from './use-found.ts'
 
 /** How many were found, by whom, and how fresh that is. "Live" is only what the server has said since the last news came. */
 export function FoundLine({ shown, filters }: { shown: Shown; filters: FindFilters }) {
@@ -29,10 +29,6 @@ export function FoundLine({ shown, filters }: { shown: Shown; filters: FindFilte
   }[from]
   return <FreshLine isLive={isLive}>{parts.filter(Boolean).join(' · ')}</FreshLine>
 }
-
-/** A device holds everything that is open. */
-const mayBeClosed = ({ statuses }: FindFilters): boolean =>
-  !statuses || closedPhases.some((phase) => statuses.includes(statusCodes[phase].filterCode))
 
 /** The list that "Completed YTD" opens says how many fall into this year, so that the number is seen in it (C-040). */
 function useCompletedThisYear({ teams = [], ...filters }: FindFilters): string | undefined {

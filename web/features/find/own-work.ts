@@ -2,7 +2,7 @@ import type { AnswerOf } from '#shared/kernel/query.ts'
 import { pageAt } from '#shared/lib/paging.ts'
 import type { findTaskings } from '#shared/queries/find.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
-import type { OwnTaskings } from '#web/parts/own-taskings.ts'
+import type { OwnTaskings } from '#web/state/own-taskings.ts'
 
 export type Found = AnswerOf<typeof findTaskings>
 

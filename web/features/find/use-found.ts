@@ -1,8 +1,9 @@
-import { findTaskings, hasFilter } from '#shared/queries/find.ts'
+import { closedPhases, statusCodes } from '#shared/model/status.ts'
+import { findTaskings, hasFilter, type FindFilters } from '#shared/queries/find.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { askDevice, useMeta, useQuery, useStored, useToday } from '#web/data/use-query.ts'
-import { useOwnTaskings } from '#web/parts/own-taskings.ts'
-import { useServerAnswer } from '#web/parts/use-server-answer.ts'
+import { useOwnTaskings } from '#web/state/own-taskings.ts'
+import { useServerAnswer } from '#web/state/use-server-answer.ts'
 import { serverAddress, type FindAddress } from './find-address.ts'
 import { withOwnWork, type Found } from './own-work.ts'
 
@@ -16,7 +17,14 @@ export interface Shown {
   at: number
   /** The server was asked after the last news that came here. */
   isCurrent: boolean
+  /** The device holds all that is found; also when nobody else can say. */
+  isOnDevice: boolean
 }
+
+/** Whether some of what is asked for may have left the device: it holds everything that is open. */
+export const mayBeClosed = ({ statuses, tab }: FindFilters): boolean =>
+  !tab && (!statuses?.length || statuses.some((code) => closedCodes.includes(code)))
+export const closedCodes = closedPhases.map((phase) => statusCodes[phase].filterCode)
 
 /** The server's answer, and the device's own until it comes. */
 export function useFound({ query, filters }: FindAddress): Shown {
@@ -31,11 +39,14 @@ export function useFound({ query, filters }: FindAddress): Shown {
   const changed = useQuery(findTaskings, { ids: changedIds }, changedIds.length > 0)
 
   const { at, isCurrent, isAwaited } = answer
-  if (answer.body)
-    return { found: withOwnWork(answer.body, own, changed?.items ?? [], work), from: 'server', at, isCurrent }
+  if (answer.body) {
+    const found = withOwnWork(answer.body, own, changed?.items ?? [], work)
+    return { found, from: 'server', at, isCurrent, isOnDevice: (own?.totalItems ?? -1) >= found.totalItems }
+  }
   // The device's last page is not the page that was asked for, if the server has more of them.
   const isThatPage = own?.pageNumber === query.page
-  return { found: isAwaited && !isThatPage ? undefined : own, from: isAwaited ? 'waiting' : 'device', at, isCurrent }
+  const found = isAwaited && !isThatPage ? undefined : own
+  return { found, from: isAwaited ? 'waiting' : 'device', at, isCurrent, isOnDevice: !isAwaited && own !== undefined }
 }
 
 /** The device's answer to this question, never to the one before. */

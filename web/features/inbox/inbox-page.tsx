@@ -1,26 +1,27 @@
 import styled from '@emotion/styled'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { pageNumberFrom } from '#shared/lib/paging.ts'
-import { notificationList } from '#shared/queries/notifications.ts'
-import { useQuery } from '#web/data/use-query.ts'
+import { pageNumberFrom, pageOf } from '#shared/lib/paging.ts'
 import { Pager } from '#web/parts/pager.tsx'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
-import { token } from '#web/ui/tokens.ts'
-import { usePhone } from '#web/ui/use-media.ts'
-import { InboxRow } from './inbox-row.tsx'
+import { TabPanel } from '#web/ui/tabs.tsx'
+import { textSize, token } from '#web/theme/tokens.ts'
+import { usePhone } from '#web/theme/use-media.ts'
+import { shows, type Show } from './entries.ts'
+import { InboxList, InboxTabs } from './inbox-list.tsx'
+import { useInbox } from './use-inbox.ts'
 import { useReading } from './use-reading.ts'
 
-/** What happened to one's taskings, the last first (C.14). */
+/** What happened to one's taskings (C.14) and what this device has to say, the last first. */
 export function InboxPage() {
   const [query, setQuery] = useSearchParams()
-  const inbox = useQuery(notificationList, { page: pageNumberFrom(query.get('page') ?? undefined) })
-  const { read, readAll } = useReading()
+  const show = shows.find((id) => id === query.get('show')) ?? 'all'
+  const inbox = useInbox(show)
+  const { read, readAll, mute } = useReading()
   const phone = usePhone()
   const state = useRef<HTMLSpanElement>(null)
   if (!inbox) {
@@ -37,10 +38,11 @@ export function InboxPage() {
     void readAll()
   }
   const turnTo = (page: number) => {
-    setQuery({ page: String(page) })
+    setQuery({ ...addressOf(show), page: String(page) })
     window.scrollTo(0, 0)
   }
-  const meta = inbox.totalItems > 0 && (
+  const page = pageOf(inbox.entries, pageNumberFrom(query.get('page') ?? undefined))
+  const meta = (
     <Quiet role="status" ref={state} tabIndex={-1}>
       {inbox.unread > 0 ? `${inbox.unread.toLocaleString('en-US')} unread` : 'Nothing unread'}
     </Quiet>
@@ -52,32 +54,33 @@ export function InboxPage() {
   )
   return (
     <Page title="Notifications" hideTitleOnPhone meta={!phone && meta} actions={!phone && actions}>
-      {phone && inbox.totalItems > 0 && (
+      {phone && (
         <PhoneHead>
           {meta}
           {actions}
         </PhoneHead>
       )}
-      {inbox.totalItems === 0 ? (
-        <EmptyState text="Nobody has told you anything yet. What others do with your taskings, and what falls due, appears here." />
-      ) : (
-        <Card>
-          <ul aria-label="Notifications">
-            {inbox.items.map((item) => (
-              <InboxRow key={item.id} item={item} onRead={() => void read(item.id)} />
-            ))}
-          </ul>
-          {inbox.totalPages > 1 && <Pager page={inbox} onPage={turnTo} />}
-        </Card>
-      )}
+      <Card>
+        <InboxTabs
+          name="inbox"
+          counts={inbox.counts}
+          show={show}
+          onShow={(to) => setQuery(addressOf(to), { replace: true })}
+        />
+        <TabPanel name="inbox" value={show}>
+          <InboxList entries={page.items} muted={inbox.muted} show={show} read={read} mute={mute} />
+          {page.totalPages > 1 && <Pager page={page} onPage={turnTo} />}
+        </TabPanel>
+      </Card>
     </Page>
   )
 }
 
+const addressOf = (show: Show): Record<string, string> => (show === 'all' ? {} : { show })
+
 const Quiet = styled.span({
   color: token.text2,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   fontVariantNumeric: 'tabular-nums',
   '&:focus': { outline: 'none' },
 })

@@ -6,9 +6,9 @@ import * as messages from '#shared/model/messages.ts'
 import { resetSchema } from '#shared/protocol/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../theme/icon.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { media, radius, token } from '../../ui/tokens.ts'
+import { media, radius, textSize, token } from '../../theme/tokens.ts'
 import { Problem } from './problem.tsx'
 import { QuietLink } from './sign-in-form.tsx'
 import { askForReset } from './sign-in.ts'
@@ -79,7 +79,7 @@ const Form = styled.form({
   display: 'grid',
   gap: 16,
   '& header': { margin: '32px 0 12px' },
-  '& h1': { fontSize: 32, lineHeight: '40px', fontWeight: 600, letterSpacing: '-0.022em' },
+  '& h1': textSize.figure,
   '& p': { marginTop: 8, color: token.text2 },
   [media.phone]: {
     '& header': { margin: '4px 0 4px' },

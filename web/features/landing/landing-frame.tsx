@@ -1,13 +1,21 @@
 import styled from '@emotion/styled'
-import { useState, type ReactNode } from 'react'
-import { BACKDROP_COUNT } from '../../ui/backdrop-svg.ts'
-import { Backdrop } from '../../ui/backdrop.tsx'
-import { Logo } from '../../ui/logo.tsx'
-import { media, token } from '../../ui/tokens.ts'
+import { useEffect, useState, type ReactNode } from 'react'
+import { callApi } from '../../net/api.ts'
+import { BACKDROP_COUNT } from '../../parts/backdrop-svg.ts'
+import { Backdrop } from '../../parts/backdrop.tsx'
+import { CompanyLine } from '../../parts/company-line.tsx'
+import { Logo } from '../../parts/logo.tsx'
+import { media, textSize, token } from '../../theme/tokens.ts'
+import { learnAppNames } from '../../theme/app-names.ts'
 
 /** One of 28 backdrops, another on every visit, and the card on it; a sheet under a band on the phone. */
 export function LandingFrame({ children }: { children: ReactNode }) {
   const [backdrop] = useState(() => Math.floor(Math.random() * BACKDROP_COUNT))
+  useEffect(() => {
+    void callApi<Parameters<typeof learnAppNames>[0]>('names').then(
+      (told) => told.kind === 'ok' && learnAppNames(told.body),
+    )
+  }, [])
   return (
     <Ground>
       <Scenery>
@@ -17,8 +25,7 @@ export function LandingFrame({ children }: { children: ReactNode }) {
         <Logo size={36} />
         {children}
         <Footer>
-          <span>© {new Date().getFullYear()} Fieldpost</span>
-          <span>v1.0</span>
+          <CompanyLine />
         </Footer>
       </Sheet>
     </Ground>
@@ -27,7 +34,7 @@ export function LandingFrame({ children }: { children: ReactNode }) {
 
 export const LandingHeading = styled.header({
   margin: '48px 0 28px',
-  '& h1': { fontSize: 32, lineHeight: '40px', fontWeight: 600, letterSpacing: '-0.022em' },
+  '& h1': textSize.figure,
   '& p': { marginTop: 8, color: token.text2, textWrap: 'balance' },
   [media.phone]: {
     margin: '20px 0',
@@ -69,12 +76,7 @@ const Sheet = styled.main({
   },
 })
 const Footer = styled.footer({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  height: 36,
+  padding: '10px 0',
   marginTop: 24,
-  fontSize: 12,
-  color: token.text2,
   [media.phone]: { marginTop: 'auto' },
 })

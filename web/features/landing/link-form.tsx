@@ -2,8 +2,8 @@ import styled from '@emotion/styled'
 import * as messages from '#shared/model/messages.ts'
 import { MIN_PASSWORD } from '#shared/model/limits.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { radius, token } from '../../ui/tokens.ts'
+import { Icon } from '../../theme/icon.tsx'
+import { radius, token } from '../../theme/tokens.ts'
 
 /** An organisation may want more; the server says so. */
 export const passwordHint = `At least ${MIN_PASSWORD} characters, and nothing that others would guess. A few words are best.`
@@ -23,7 +23,7 @@ export function PasswordIsSet() {
 }
 
 export const LinkForm = styled.form({ display: 'grid', gap: 16, paddingBottom: 16 })
-export const Good = styled.div({
+const Good = styled.div({
   display: 'flex',
   gap: 10,
   padding: '14px 16px',

@@ -1,6 +1,6 @@
 import * as messages from '#shared/model/messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { useDocumentTitle } from '../../ui/page.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { LandingFrame, LandingHeading } from './landing-frame.tsx'
 
 /** Where a refused page sends a signed-in person (C-028). */

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
-import { Icon } from '../../ui/icon.tsx'
-import { radius, token } from '../../ui/tokens.ts'
+import { Icon } from '../../theme/icon.tsx'
+import { radius, token } from '../../theme/tokens.ts'
 
 export function Problem({ children }: { children: ReactNode }) {
   return (

@@ -1,11 +1,11 @@
 import styled from '@emotion/styled'
 import { useStored } from '../../data/use-query.ts'
-import { SignInForm } from './sign-in-form.tsx'
 import { countOf } from '../../parts/sync-state.ts'
-import { countUnsent } from '../../parts/unsent.ts'
+import { countUnsent } from '../../state/unsent.ts'
 import type { KeptSession } from '../../session/kept-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 
 interface SignInAgainProps {
   session: KeptSession

@@ -6,7 +6,7 @@ import { loginSchema, type Login } from '#shared/protocol/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/inputs.tsx'
-import { radius, token } from '../../ui/tokens.ts'
+import { radius, token } from '../../theme/tokens.ts'
 import { Problem } from './problem.tsx'
 import { signIn } from './sign-in.ts'
 

@@ -4,7 +4,7 @@ import { callApi } from '../../net/api.ts'
 import { knownHashOf } from '../../session/known-device.ts'
 import { keepSession } from '../../session/session.ts'
 
-export const unreachable = "Can't reach the server. Check the connection and try again."
+const unreachable = "Can't reach the server. Check the connection and try again."
 
 /** Signs in and keeps the session on this device. Returns null, or the sentence that says why not. */
 export async function signIn(login: Login): Promise<string | null> {
@@ -33,7 +33,7 @@ export const choosePassword = (token: string, password: string): Promise<LinkAns
 export const makeFirstAdmin = (form: FirstAdmin): Promise<LinkAnswer> => callLink('login/first', form)
 
 /** `over`: this link can do no more. `no`: what is wrong, by field where there is one. */
-export type LinkAnswer =
+type LinkAnswer =
   | { kind: 'done' }
   | { kind: 'over'; sentence: string }
   | { kind: 'no'; sentence: string; errors: NonNullable<ApiError['errors']> }

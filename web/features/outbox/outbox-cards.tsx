@@ -1,9 +1,10 @@
 import styled from '@emotion/styled'
 import type { SyncKind } from '../../parts/sync-state.ts'
-import { CountBadge, type DeliveryState } from '../../ui/chip.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import type { DeliveryState } from '../../parts/delivery-chip.tsx'
+import { CountBadge } from '../../ui/chip.tsx'
+import { Icon, type IconName } from '../../theme/icon.tsx'
 import { Card } from '../../ui/panel.tsx'
-import { token } from '../../ui/tokens.ts'
+import { textSize, token } from '../../theme/tokens.ts'
 import type { OutboxGroup } from './outbox-groups.ts'
 import { OutboxDetail } from './outbox-detail.tsx'
 import type { OutboxItem } from './outbox-items.ts'
@@ -90,8 +91,7 @@ const Heading = styled.h2({
   gap: 8,
   margin: '4px 4px 8px',
   color: token.text2,
-  fontSize: 13,
-  lineHeight: '20px',
+  ...textSize.body,
   fontWeight: 600,
 })
 const Item = styled.div({

@@ -2,20 +2,26 @@ import styled from '@emotion/styled'
 import { useState } from 'react'
 import { refusals, sentenceOf } from '#shared/kernel/refusal.ts'
 import { useDevice } from '../../data/device-context.tsx'
+import type { AttentionItem } from '../../data/device.ts'
 import { useStored } from '../../data/use-query.ts'
-import { fieldLabel, wordsOf } from '../../parts/command-labels.ts'
+import { ChangeList } from '../../parts/change-list.tsx'
+import { wordsOf } from '../../parts/command-labels.ts'
 import { paths } from '../../parts/paths.ts'
+import { fieldLabel, readableValue } from '../../parts/readable-value.ts'
+import { changesSinceSeen } from '../../parts/seen.ts'
 import { dayAndTimeOf, timeOf, useNow } from '../../parts/when.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Tag } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { radius, token } from '../../ui/tokens.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Icon } from '../../theme/icon.tsx'
+import { radius, textSize, token } from '../../theme/tokens.ts'
 import type { OutboxItem } from './outbox-items.ts'
 import { outlookOf, type Outlook } from './outlook.ts'
-import { readableValue } from './readable-value.ts'
-import { useReason } from './reason.ts'
+import { isAppliedInPart, useReason } from './reason.ts'
 import type { OutboxActions } from './use-outbox-actions.ts'
+
+const ConflictDialog = onDemand(() => import('./conflict-dialog.tsx').then((part) => part.ConflictDialog))
 
 /** One item in full: why it stopped, what the person wrote, what can be done, and what happened so far. */
 export function OutboxDetail({ item, actions }: { item: OutboxItem; actions: OutboxActions }) {
@@ -30,11 +36,12 @@ export function OutboxDetail({ item, actions }: { item: OutboxItem; actions: Out
           <Icon name="alert" size={20} />
           <div>
             <p>{reason.sentence}</p>
+            {item.attention && <ChangedSince item={item.attention} />}
             {outlook?.decided ? <Decided {...outlook.decided} /> : reason.who && <small>{reason.who}</small>}
           </div>
         </Notice>
       )}
-      {item.attention && item.attention.conflicts.length > 0 && <Conflicts item={item} />}
+      {isConflict(item) && !canChoose(item) && <Conflicts item={item} />}
       {words.map((word, at) => (
         <section key={at}>
           <Label>{word.label}</Label>
@@ -73,6 +80,22 @@ function Decided({ verb, by, at, why }: NonNullable<Outlook['decided']>) {
   )
 }
 
+/** The server took it but for the fields that somebody else had changed first. */
+const isConflict = ({ attention }: OutboxItem): boolean => attention !== null && attention.refusal === null
+const canChoose = (item: OutboxItem): boolean => isConflict(item) && item.attention?.call.name === 'editProject'
+
+/** What is not any more as it was when this person decided. */
+function ChangedSince({ item: { key, call, refusal } }: { item: AttentionItem }) {
+  const changes = useStored(
+    (device) => {
+      const { id, seen } = call.input as { id?: number; seen?: string }
+      return refusal?.refused === 'changed-since-seen' && id && seen ? changesSinceSeen(device, id, seen) : []
+    },
+    [key],
+  )
+  return changes?.length ? <ChangeList changes={changes} /> : null
+}
+
 interface DetailActionsProps {
   item: OutboxItem
   actions: OutboxActions
@@ -84,13 +107,18 @@ function DetailActions({ item, actions, hasWords, outlook }: DetailActionsProps)
   const { attention, label, calls, edit } = item
   const [discarding, setDiscarding] = useState(false)
   const isStale = attention?.refusal?.refused === 'changed-since-seen'
-  const isConflict = attention !== null && attention.refusal === null
+  const [choosing, setChoosing] = useState(false)
   const canTakeBack = item.group === 'waiting' && calls.every((call) => call.firstSent === 0)
   const openPath = label.projectId > 0 ? paths.project(label.projectId) : null
   return (
     <Actions>
+      {canChoose(item) && (
+        <Button variant="contained" onClick={() => setChoosing(true)}>
+          Choose what to keep
+        </Button>
+      )}
       {openPath && (
-        <ButtonLink to={openPath} variant={attention ? 'contained' : 'outlined'}>
+        <ButtonLink to={openPath} variant={attention && !canChoose(item) ? 'contained' : 'outlined'}>
           {isStale ? 'Review again' : 'Open the tasking'}
         </ButtonLink>
       )}
@@ -106,8 +134,18 @@ function DetailActions({ item, actions, hasWords, outlook }: DetailActionsProps)
       {canTakeBack && <Button onClick={() => void actions.takeBack(item)}>Take back</Button>}
       {attention && (
         <Button variant="danger" onClick={() => setDiscarding(true)}>
-          {isConflict ? 'Discard mine' : 'Discard…'}
+          {isConflict(item) ? 'Discard mine' : 'Discard…'}
         </Button>
+      )}
+      {choosing && attention && canChoose(item) && (
+        <ConflictDialog
+          item={attention}
+          onClose={() => setChoosing(false)}
+          onDiscard={() => {
+            setChoosing(false)
+            setDiscarding(true)
+          }}
+        />
       )}
       <ConfirmDialog
         open={discarding}
@@ -116,9 +154,9 @@ function DetailActions({ item, actions, hasWords, outlook }: DetailActionsProps)
           setDiscarding(false)
           void actions.discard(item)
         }}
-        title={isConflict ? 'Discard your values?' : `Discard “${label.text}”?`}
+        title={isConflict(item) ? 'Discard your values?' : `Discard “${label.text}”?`}
         text={
-          isConflict
+          isConflict(item)
             ? 'What the others entered stays as it is.'
             : 'What you entered is removed from this device and is not sent.'
         }
@@ -128,6 +166,7 @@ function DetailActions({ item, actions, hasWords, outlook }: DetailActionsProps)
   )
 }
 
+/** Where they cannot be chosen here: a deliverable's form is on its tasking. */
 function Conflicts({ item }: { item: OutboxItem }) {
   const conflicts = item.attention?.conflicts ?? []
   const rows = useStored(
@@ -189,7 +228,7 @@ function History({ item }: { item: OutboxItem }) {
         <li>
           <time dateTime={attention.received}>{timeOf(attention.received)}</time>
           <span>
-            {refusal ? 'Not accepted ' : 'Partly accepted '}
+            {!refusal && isAppliedInPart(attention) ? 'Partly accepted ' : 'Not accepted '}
             <Tag>{refusal ? `${refusals[refusal.refused].status} ${refusals[refusal.refused].code}` : 'CONFLICT'}</Tag>
           </span>
         </li>
@@ -228,7 +267,7 @@ const Why = styled.blockquote({
   overflowY: 'auto',
 })
 const Hint = styled.p({ marginTop: -8, color: token.text2, fontSize: 13, lineHeight: '18px' })
-const Label = styled.h3({ marginBottom: 6, color: token.text2, fontSize: 12, lineHeight: '16px', fontWeight: 500 })
+const Label = styled.h3({ marginBottom: 6, color: token.text2, ...textSize.small, fontWeight: 500 })
 const Quote = styled.blockquote({
   margin: 0,
   padding: '10px 12px',

@@ -5,8 +5,8 @@ import { chooseTasks, cloneRequest, completeRequest, describeRequest, startReque
 import { must } from '#shared/lib/must.ts'
 import { aCountry, aProject } from '#server/testing/engine-rows.ts'
 import { referenceOf } from '#shared/model/project.ts'
-import { countAttention } from '../../parts/unsent.ts'
-import { inputAgain, refusedRequest, takeUp, taskingIds } from '../../parts/refused-request.ts'
+import { countAttention } from '../../state/unsent.ts'
+import { inputAgain, refusedRequest, takeUp, taskingIds } from '../../state/refused-request.ts'
 import { cast, createWorld, done, type TestDevice, type Wire, type World } from '../../testing/world.ts'
 import { outboxItems } from './outbox-items.ts'
 

@@ -3,11 +3,11 @@ import { referenceOf } from '#shared/model/project.ts'
 import type { AttentionItem, Contact, Device, JudgedCall, QueuedCall } from '../../data/device.ts'
 import { labelOfCall, type CallLabel } from '../../parts/command-labels.ts'
 import { deliveryOf } from '../../parts/delivery.tsx'
-import { stepPath } from '../../parts/paths.ts'
-import { refusedRequest } from '../../parts/refused-request.ts'
-import { requestIdOf, stepOf } from '../../parts/request-steps.ts'
-import { foldAttention, foldRequests } from '../../parts/unsent.ts'
-import type { DeliveryState } from '../../ui/chip.tsx'
+import { paths, stepPath } from '../../parts/paths.ts'
+import { refusedRequest } from '../../state/refused-request.ts'
+import { requestIdOf, stepOf } from '../../state/request-steps.ts'
+import { foldAttention, foldRequests } from '../../state/unsent.ts'
+import type { DeliveryState } from '../../parts/delivery-chip.tsx'
 
 /** One row of the Outbox. All calls of one unfinished request are one row. */
 export interface OutboxItem {
@@ -22,7 +22,7 @@ export interface OutboxItem {
   attention: AttentionItem | null
   /** All that is in *attention* of it. */
   refused: AttentionItem[]
-  /** Where a refused request is mended, or why it cannot be. */
+  /** Where a refused request or tasking is mended, or why it cannot be. */
   edit: { path: string } | { why: string } | null
   judged: JudgedCall | null
   /** It waits for another row: "Request T-42-17". */
@@ -67,7 +67,13 @@ async function fromAttention(device: Device, refused: AttentionItem[], queue: Qu
     calls,
     attention: first,
     refused,
-    edit: requestId > 0 ? await editOf(device, requestId, first, queue) : null,
+    // Of an edit that went through but for some fields these are chosen in the Outbox.
+    edit:
+      requestId > 0
+        ? await editOf(device, requestId, first, queue)
+        : first.conflicts.length > 0
+          ? null
+          : editOfTasking(last),
     judged: null,
     waitsFor: null,
   }
@@ -84,6 +90,13 @@ async function editOf(
   if (queue.some((call) => stepOf(call) && requestIdOf(call.name, call.input) === requestId))
     return { why: 'The rest of this request is still on its way. It can be edited once the server has answered.' }
   return { path: stepPath(requestId, row ? (stepOf(first.call) ?? 'start') : 'start') }
+}
+
+/** The form of a tasking takes up what was refused there (decision 042). */
+function editOfTasking({ name, input }: AttentionItem['call']): OutboxItem['edit'] {
+  const { id } = input as { id: number }
+  if (name === 'editProject') return { path: paths.editProject(id) }
+  return name === 'addProject' ? { path: paths.addAgain(id) } : null
 }
 
 async function fromQueue(device: Device, queue: QueuedCall[], contact: Contact, now: number): Promise<OutboxItem[]> {

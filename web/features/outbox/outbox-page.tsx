@@ -4,15 +4,15 @@ import { useStored } from '../../data/use-query.ts'
 import { countOf, useSyncState } from '../../parts/sync-state.ts'
 import { durationWords, useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DeliveryChip } from '../../ui/chip.tsx'
+import { DeliveryChip } from '../../parts/delivery-chip.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Columns, Page, Stack } from '../../ui/page.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { token } from '../../ui/tokens.ts'
-import { useMedia, usePhone } from '../../ui/use-media.ts'
+import { textSize, token } from '../../theme/tokens.ts'
+import { useMedia, usePhone } from '../../theme/use-media.ts'
 import { OutboxCards } from './outbox-cards.tsx'
 import { OutboxDetail } from './outbox-detail.tsx'
 import { groupsOf } from './outbox-groups.ts'
@@ -119,7 +119,7 @@ function SidePanel({ item, actions, onClose, now }: SidePanelProps) {
     <Card as="aside" aria-label={item.label.text}>
       <PanelHead>
         <DeliveryChip state={item.state} />
-        <IconButton icon="close" label="Close" size={28} onClick={onClose} />
+        <IconButton icon="close" label="Close" size="small" onClick={onClose} />
       </PanelHead>
       <PanelBody>
         <h2>{item.label.text}</h2>
@@ -132,7 +132,7 @@ function SidePanel({ item, actions, onClose, now }: SidePanelProps) {
   )
 }
 
-const Quiet = styled.span({ color: token.text2, fontSize: 12, lineHeight: '16px', fontVariantNumeric: 'tabular-nums' })
+const Quiet = styled.span({ color: token.text2, ...textSize.small, fontVariantNumeric: 'tabular-nums' })
 const PhoneActions = styled.div({
   display: 'flex',
   alignItems: 'center',
@@ -154,6 +154,6 @@ const PanelBody = styled.div({
   display: 'grid',
   gap: 4,
   padding: '16px 20px 20px',
-  '& > h2': { fontSize: 16, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& > h2': { ...textSize.title, overflowWrap: 'anywhere' },
   '& > div': { marginTop: 12 },
 })

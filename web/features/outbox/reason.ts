@@ -12,10 +12,17 @@ export function useReason(item: AttentionItem | null): { sentence: string; who: 
     [by],
   )
   if (!item) return null
-  const { refusal, conflicts } = item
-  const sentence = refusal
-    ? sentenceOf(refusal)
-    : `Somebody else changed ${conflicts.length === 1 ? 'the same field' : 'the same fields'} first. The rest of your edit was applied.`
+  const { refusal } = item
+  const sentence = refusal ? sentenceOf(refusal) : conflictSentence(item)
   const at = refusal?.at ? dayAndTimeOf(refusal.at, now) : null
   return { sentence, who: [name, at].filter(Boolean).join(' · ') || null }
 }
+
+/** What became of an edit of which fields were changed by somebody else first. */
+export const conflictSentence = (item: Pick<AttentionItem, 'call' | 'conflicts'>): string =>
+  `Somebody else changed ${item.conflicts.length === 1 ? 'the same field' : 'the same fields'} first. ${
+    isAppliedInPart(item) ? 'The rest of your edit was applied.' : 'Your edit was not applied.'
+  }`
+
+export const isAppliedInPart = ({ call, conflicts }: Pick<AttentionItem, 'call' | 'conflicts'>): boolean =>
+  Object.keys((call.input as { fields?: object }).fields ?? {}).length > conflicts.length

@@ -1,17 +1,24 @@
 import { useState } from 'react'
-import * as messages from '#shared/model/messages.ts'
-import { callApi } from '#web/net/api.ts'
-import { useOnline } from '#web/parts/live-line.tsx'
-import { useSession } from '#web/session/session.ts'
-import { useEngine } from '#web/sync/engine-context.tsx'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { taskingFaces, verbOf } from '#web/parts/faces.ts'
+import { useKeptForm } from '#web/parts/use-kept-form.ts'
+import { useSaving } from '#web/parts/use-saving.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/inputs.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import { toast } from '#web/ui/toasts.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
+const ids = { reason: 'cancel-reason' }
+
 /** Final, so it is done only by the server, and only once it has whatever waits here (C-078, C.7). */
-export function CancelDialog({ detail: { project }, onClose }: { detail: ProjectDetail; onClose: () => void }) {
-  const cancel = useCancel(project.id)
-  const online = useOnline()
+export function CancelDialog({ detail, onClose }: { detail: ProjectDetail; onClose: () => void }) {
+  const { project } = detail
+  const { confirm } = taskingFaces.cancel
+  const title = `${verbOf('cancel', detail)} ${project.name}`
+  const { online, save } = useSaving()
+  const form = useKeptForm(`cancel:${project.id}`, { reason: '' }, ids)
   const [working, setWorking] = useState(false)
 
   if (!online) {
@@ -19,7 +26,7 @@ export function CancelDialog({ detail: { project }, onClose }: { detail: Project
       <ConfirmDialog
         open
         onClose={onClose}
-        title={`Cancel ${project.name}`}
+        title={title}
         text="Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. Try again when you are connected."
       />
     )
@@ -27,38 +34,38 @@ export function CancelDialog({ detail: { project }, onClose }: { detail: Project
 
   async function carryOut() {
     setWorking(true)
-    const problem = await cancel()
+    const path = `projects/${project.id}/cancel`
+    const reason = form.values.reason.trim()
+    const body = reason ? { id: project.id, reason } : project.id
+    const { refusal } = await save({ method: 'POST', path, body, afterQueue: true })
     setWorking(false)
-    if (problem) toast(problem, { variant: 'error' })
-    else toast(messages.saved, { variant: 'success' })
+    // The reason stays where it was typed until the server has it.
+    if (refusal) return void toast(sentenceOf(refusal), { variant: 'error' })
+    form.discard()
     onClose()
   }
+  if (!form.isReady) return null
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       onConfirm={() => void carryOut()}
       loading={working}
-      title={`Cancel ${project.name}`}
-      text={messages.cancelQuestion}
-      confirmLabel="Cancel project"
-      cancelLabel="Keep it"
+      title={title}
+      text={
+        <Stack>
+          <p>{confirm?.text}</p>
+          <Field id={ids.reason} label="Reason" optional hint="The requester, the assignee and the recipients read it.">
+            <TextArea
+              rows={3}
+              value={form.values.reason}
+              onChange={(event) => form.set({ reason: event.target.value })}
+            />
+          </Field>
+        </Stack>
+      }
+      confirmLabel={confirm?.verb}
+      cancelLabel={confirm?.back}
     />
   )
-}
-
-/** Answers a sentence when it was not canceled. */
-function useCancel(id: number) {
-  const engine = useEngine()
-  const token = useSession(({ session }) => (session?.alive ? session.token : undefined))
-  return async (): Promise<string | null> => {
-    const before = await engine.sendNow()
-    if (before.kind === 'problem') return messages.onlineOnly
-    const answer = await callApi(`projects/${id}/cancel`, { token, method: 'POST', body: id })
-    if (answer.kind === 'unreachable') return messages.noAnswer
-    if (answer.kind === 'refused') return answer.error.message
-    // The screen shows it when the round that brings it is in.
-    await engine.sendNow()
-    return null
-  }
 }

@@ -2,20 +2,20 @@ import styled from '@emotion/styled'
 import type { FormEvent } from 'react'
 import { addComment } from '#shared/commands/comments.ts'
 import { useDevice } from '#web/data/device-context.tsx'
-import { KeptLine } from '#web/parts/kept-line.tsx'
 import { useAct } from '#web/parts/use-act.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
+import { useShortcuts } from '#web/parts/use-shortcuts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { TextArea } from '#web/ui/inputs.tsx'
-import { media } from '#web/ui/tokens.ts'
+import { media } from '#web/theme/tokens.ts'
+import { CommentField } from '#web/parts/comment-field.tsx'
 
-/** A half-written comment survives leaving the page, a reload and an update of the tasking. */
 export function CommentForm({ projectId }: { projectId: number }) {
   const { user } = useDevice()
   const add = useAct(addComment)
   const form = useKeptForm(`comment:${projectId}`, { comment: '' }, { comment: 'comment' })
+
+  useShortcuts({ comment: () => document.getElementById('comment')?.focus() })
 
   function send(event?: FormEvent) {
     event?.preventDefault()
@@ -26,22 +26,18 @@ export function CommentForm({ projectId }: { projectId: number }) {
     <Form onSubmit={send} noValidate>
       <Avatar id={user.id} name={user.fullName} />
       <Words>
-        <Field id="comment" label="Comment" hideLabel error={form.errorAt('comment')}>
-          <TextArea
-            rows={7}
-            placeholder="Write a comment"
-            value={form.values.comment}
-            disabled={!form.isReady}
-            onChange={(event) => form.set({ comment: event.target.value })}
-            onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
-          />
-        </Field>
-        <Foot>
-          <KeptLine form={form} />
+        <CommentField
+          id="comment"
+          label="Comment"
+          placeholder="Write a comment"
+          rows={7}
+          form={form}
+          onSend={() => send()}
+        >
           <Button type="submit" variant="contained" loading={form.busy}>
             Comment
           </Button>
-        </Foot>
+        </CommentField>
       </Words>
     </Form>
   )
@@ -49,10 +45,3 @@ export function CommentForm({ projectId }: { projectId: number }) {
 
 const Form = styled.form({ display: 'flex', gap: 12, [media.phone]: { '& > span:first-of-type': { display: 'none' } } })
 const Words = styled.div({ flex: 1, minWidth: 0 })
-const Foot = styled.div({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  marginTop: 8,
-  '& > button:last-of-type': { marginLeft: 'auto' },
-})

@@ -1,9 +1,10 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { editComment, hideComment } from '#shared/commands/comments.ts'
-import { canChangeComment, canHideComment } from '#shared/rules/abilities.ts'
+import { verdictOn } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { Delivery } from '#web/parts/delivery.tsx'
+import { editingComment, hidingComment } from '#web/parts/faces.ts'
 import { KeptLine } from '#web/parts/kept-line.tsx'
 import { useAct } from '#web/parts/use-act.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
@@ -14,25 +15,26 @@ import { Tag } from '#web/ui/chip.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
-import { MoreMenu, type MenuEntry } from '#web/ui/menu.tsx'
-import { token } from '#web/ui/tokens.ts'
+import type { MenuEntry } from '#web/ui/menu-list.tsx'
+import { MoreMenu } from '#web/ui/menu.tsx'
+import { textSize, token } from '#web/theme/tokens.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
 type Comment = ProjectDetail['comments'][number]
 
 export function CommentItem({ comment }: { comment: Comment }) {
-  const { user } = useDevice()
+  const { user: actor, organisation } = useDevice()
   const now = useNow()
   const hide = useAct(hideComment)
   const [editing, setEditing] = useState(false)
   const [hiding, setHiding] = useState(false)
   const captured = capturedWords(comment.createDate, comment.receivedDate, now)
   const entries: MenuEntry[] = [
-    ...(canChangeComment(user, comment)
-      ? [{ id: 'edit', label: 'Edit', icon: 'pencil' as const, onSelect: () => setEditing(true) }]
+    ...(verdictOn('editComment', comment, { actor, organisation }) === null
+      ? [{ ...editingComment, id: 'edit', onSelect: () => setEditing(true) }]
       : []),
-    ...(canHideComment(user, comment)
-      ? [{ id: 'hide', label: 'Hide', icon: 'eye-off' as const, danger: true, onSelect: () => setHiding(true) }]
+    ...(verdictOn('hideComment', comment, { actor, organisation }) === null
+      ? [{ ...hidingComment, id: 'hide', onSelect: () => setHiding(true) }]
       : []),
   ]
 
@@ -57,15 +59,15 @@ export function CommentItem({ comment }: { comment: Comment }) {
         {editing ? <EditForm comment={comment} onClose={() => setEditing(false)} /> : <Text>{comment.comment}</Text>}
       </Words>
       {entries.length > 0 && !editing && (
-        <MoreMenu label={`More for the comment by ${comment.createdBy}`} size={28} entries={entries} />
+        <MoreMenu label={`More for the comment by ${comment.createdBy}`} size="small" entries={entries} />
       )}
       <ConfirmDialog
         open={hiding}
         onClose={() => setHiding(false)}
         onConfirm={() => void carryOutHide()}
         title="Hide comment"
-        text="Nobody will see it on this tasking any more. It stays in the history."
-        confirmLabel="Hide"
+        text={hidingComment.confirm.text}
+        confirmLabel={hidingComment.confirm.verb}
       />
     </Row>
   )
@@ -117,7 +119,7 @@ const Head = styled.div({
   minHeight: 24,
   '& b': { fontWeight: 600 },
 })
-const Small = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Small = styled.span({ ...textSize.small, color: token.text2 })
 const Text = styled.p({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
 const Buttons = styled.div({
   display: 'flex',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { TabCode } from '#shared/model/status.ts'
 import { dashboardTab } from '#shared/queries/dashboard.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
+import { queueOf, type Queue } from '#shared/rules/queues.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { useDelivery } from '#web/parts/delivery.tsx'
@@ -9,7 +9,7 @@ import { lastDecision } from '#web/parts/last-decision.ts'
 import { paths } from '#web/parts/paths.ts'
 import { timeOf } from '#web/parts/when.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Notice } from './notice.tsx'
+import { Notice } from '#web/parts/notice.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
 interface DecidedNoticeProps {
@@ -21,8 +21,8 @@ interface DecidedNoticeProps {
 /** Says quietly how the decision went that was open when the page was opened, and leads to the next one. */
 export function DecidedNotice({ detail, abilities, decidable }: DecidedNoticeProps) {
   const { user } = useDevice()
-  const [queue, setQueue] = useState<TabCode | null>(null)
-  const current = decidable ? queueOf(detail, abilities) : null
+  const [queue, setQueue] = useState<Queue | null>(null)
+  const current = decidable ? queueOf(detail.project, abilities) : null
   if (current !== null && current !== queue) setQueue(current)
   const last = lastDecision(detail)
   const isWaiting = useDelivery('projects', detail.project.id) !== null
@@ -39,7 +39,7 @@ export function DecidedNotice({ detail, abilities, decidable }: DecidedNoticePro
   )
 }
 
-function NextInQueue({ queue, projectId }: { queue: TabCode; projectId: number }) {
+function NextInQueue({ queue, projectId }: { queue: Queue; projectId: number }) {
   const { user } = useDevice()
   const waiting = useQuery(dashboardTab, { tab: queue, teamId: 0, userId: user.id }) ?? []
   const next = waiting.find((row) => row.id !== projectId)
@@ -49,10 +49,4 @@ function NextInQueue({ queue, projectId }: { queue: TabCode; projectId: number }
       Next: {next.name}
     </ButtonLink>
   )
-}
-
-/** The tab of the dashboard in which this decision was waiting. */
-function queueOf({ project }: ProjectDetail, abilities: ProjectAbilities): TabCode {
-  if (abilities.accept && !abilities.approve) return 2
-  return project.phase === 'interim' ? 0 : 1
 }

@@ -1,44 +1,62 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
+import * as messages from '#shared/model/messages.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
-import { useOnline } from '#web/parts/live-line.tsx'
+import { decisions, taskingFaces, type Decision, type TaskingAction } from '#web/parts/faces.ts'
+import { useDoable } from '#web/parts/use-doable.ts'
+import { useShortcuts } from '#web/parts/use-shortcuts.ts'
+import { useOnline } from '#web/state/use-online.ts'
 import { Button } from '#web/ui/button.tsx'
-import { MenuButton, MoreMenu, type MenuEntry } from '#web/ui/menu.tsx'
-import { media, token } from '#web/ui/tokens.ts'
-import { usePhone } from '#web/ui/use-media.ts'
+import type { MenuEntry } from '#web/ui/menu-list.tsx'
+import { Menu, MoreMenu } from '#web/ui/menu.tsx'
+import { media, textSize, token } from '#web/theme/tokens.ts'
+import { usePhone } from '#web/theme/use-media.ts'
 import { DecisionForm } from './decision-form.tsx'
-import type { DialogName } from './project-dialogs.tsx'
-import type { ProjectDetail } from './project-detail.ts'
+import { decidedOf, type ProjectDetail } from './project-detail.ts'
 import { workEntries } from './project-heading.tsx'
-import { accepting, decisionOf, type DecisionWords } from './use-decide.ts'
-import { useKeys } from './use-keys.ts'
+import { decisionOf, doubtsAbout } from './use-decide.ts'
 
 interface DecisionActionsProps {
   detail: ProjectDetail
   abilities: ProjectAbilities
   seen: string
-  onOpen: (dialog: DialogName) => void
+  onOpen: (dialog: TaskingAction) => void
+  /** Where one decides after another: pressed once it is done, unless something must be thought over or somebody chosen. */
+  onDecide?: (decision: Decision) => void
 }
 
-export function DecisionActions({ detail, abilities, seen, onOpen }: DecisionActionsProps) {
+export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: DecisionActionsProps) {
   const { user } = useDevice()
   const phone = usePhone()
-  const [form, setForm] = useState<DecisionWords | null>(null)
+  const [form, setForm] = useState<Decision | null>(null)
   const first = decisionOf(user, abilities)
   const blocked = first.kind === 'approve' && !abilities.approve
-  useKeys({
-    a: blocked ? undefined : () => setForm(first),
-    d: abilities.deny ? () => onOpen('deny') : undefined,
-  })
+  const isClear = doubtsAbout(first, decidedOf(detail, seen)).length === 0
+  const isAssigned = first.kind === 'approve' || detail.project.assigneeId > 0
+  const press = () => (onDecide && isClear && isAssigned ? onDecide(first) : setForm(first))
+  const decide = blocked ? undefined : press
+  useShortcuts({ approve: decide, deny: abilities.deny ? () => onOpen('deny') : undefined })
+  const others = workEntries(abilities, onOpen)
+  const all = decide ? [{ label: first.verb, icon: 'check' as const, onSelect: decide }, ...others] : others
+  useDoable(all.map((doable) => ({ ...doable, about: detail.project.name })))
 
   if (form)
     return <DecisionForm key={form.verb} words={form} detail={detail} seen={seen} onClose={() => setForm(null)} />
   const alsoAccept: MenuEntry[] =
     first.kind === 'approve' && abilities.accept
-      ? [{ id: 'accept', label: 'Accept…', icon: 'inbox', onSelect: () => setForm(accepting) }]
+      ? [{ id: 'accept', label: `${decisions.accept.verb}…`, icon: 'inbox', onSelect: () => setForm(decisions.accept) }]
       : []
-  const more = [...alsoAccept, ...workEntries({ ...abilities, deny: false }, onOpen)]
+  const withWords: MenuEntry[] =
+    onDecide && !blocked
+      ? [
+          {
+            ...{ id: 'words', icon: 'comment', onSelect: () => setForm(first) },
+            label: first.kind === 'accept' ? 'Accept and assign…' : `${first.verb} with a comment…`,
+          },
+        ]
+      : []
+  const more = [...withWords, ...alsoAccept, ...workEntries({ ...abilities, deny: false }, onOpen)]
   return (
     <Row>
       <Button
@@ -46,20 +64,29 @@ export function DecisionActions({ detail, abilities, seen, onOpen }: DecisionAct
         icon="check"
         kbd={phone ? undefined : 'A'}
         disabled={blocked}
-        onClick={() => setForm(first)}
+        // The second half of a double click would decide the next one.
+        onClick={({ detail: clicks }) => clicks < 2 && press()}
       >
         {first.verb}
       </Button>
       {abilities.deny && (
         <Button variant="danger" kbd={phone ? undefined : 'D'} onClick={() => onOpen('deny')}>
-          Deny…
+          {taskingFaces.deny.label}
         </Button>
       )}
       {more.length > 0 &&
         (phone ? (
-          <MoreMenu label="More" size={44} entries={more} />
+          <MoreMenu label="More" size="large" entries={more} />
         ) : (
-          <MenuButton label="More" variant="quiet" entries={more} />
+          <Menu
+            label="More"
+            entries={more}
+            trigger={(attributes) => (
+              <Button variant="quiet" endIcon="chevron-down" {...attributes}>
+                More
+              </Button>
+            )}
+          />
         ))}
       <Outlook blocked={blocked} quiet={phone} />
     </Row>
@@ -69,7 +96,7 @@ export function DecisionActions({ detail, abilities, seen, onOpen }: DecisionAct
 /** What comes of pressing. Where there is little room, only what people would not expect. */
 function Outlook({ blocked, quiet }: { blocked: boolean; quiet: boolean }) {
   const online = useOnline()
-  if (blocked) return <Hint>You cannot approve your own request.</Hint>
+  if (blocked) return <Hint>{messages.notOwnRequest}</Hint>
   if (!online) return <Hint>Your approval will count when it reaches the server</Hint>
   return !quiet && <Hint>You can undo for 6 seconds</Hint>
 }
@@ -89,8 +116,7 @@ const Row = styled.div({
 })
 const Hint = styled.span({
   marginLeft: 'auto',
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   color: token.text2,
   [media.phone]: { flexBasis: '100%', textAlign: 'center', order: -1 },
 })

@@ -3,19 +3,18 @@ import type { ReactNode } from 'react'
 import { formatDay } from '#shared/lib/day.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { dueInWords } from '#shared/rules/due.ts'
+import { isInterim, waitingSince } from '#shared/rules/queues.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useToday } from '#web/data/use-query.ts'
-import { toneOf } from '#web/parts/status.tsx'
+import { iconOf, toneOf } from '#web/parts/status.tsx'
 import { dateOf, durationWords, useNow } from '#web/parts/when.tsx'
-import { statusIcons } from '#web/ui/chip.tsx'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Icon, type IconName } from '#web/theme/icon.tsx'
 import { Card } from '#web/ui/panel.tsx'
-import { media, token, toneFill, toneText } from '#web/ui/tokens.ts'
+import { media, textSize, token, toneFill, toneText } from '#web/theme/tokens.ts'
 import { DecisionMoney } from './decision-money.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 import { roleNames } from './role-names.ts'
-import { decisionOf } from './use-decide.ts'
-import { waitingSince } from './waiting.ts'
+import { decisionOf, outstanding } from './use-decide.ts'
 
 interface DecisionCardProps {
   detail: ProjectDetail
@@ -29,6 +28,7 @@ export function DecisionCard({ detail, abilities, actions }: DecisionCardProps) 
   const { user } = useDevice()
   const now = useNow()
   const tone = toneOf(detail.project.state)
+  const decision = decisionOf(user, abilities)
   const waiting = durationWords(now - Date.parse(waitingSince(detail)))
   return (
     <Frame
@@ -37,10 +37,16 @@ export function DecisionCard({ detail, abilities, actions }: DecisionCardProps) 
       style={{ borderColor: `color-mix(in srgb, ${toneText(tone)} 30%, ${token.divider})` }}
     >
       <Head style={{ background: toneFill(tone), color: toneText(tone) }}>
-        <Icon name={statusIcons[tone]} size={18} />
-        <h2 id="decision">Needs your {decisionOf(user, abilities).noun}</h2>
+        <Icon name={iconOf(detail.project.state)} size={18} />
+        <h2 id="decision">Needs your {decision.noun}</h2>
         {waiting && <span>Waiting {waiting}</span>}
       </Head>
+      {decision.kind === 'accept' && isInterim(detail.project) && (
+        <Outstanding>
+          <Icon name="warning" size={18} />
+          <span>{outstanding} An AD has approved; accepting now does not wait for the COR.</span>
+        </Outstanding>
+      )}
       <Facts detail={detail} />
       <DecisionMoney detail={detail} />
       {actions && <Foot>{actions}</Foot>}
@@ -96,8 +102,17 @@ const Head = styled.header({
   gap: 8,
   minHeight: 44,
   padding: '0 16px',
-  '& h2': { flex: 1, fontSize: 14, lineHeight: '20px', fontWeight: 600 },
-  '& > span': { fontSize: 12, lineHeight: '16px', fontWeight: 500 },
+  '& h2': { flex: 1, ...textSize.heading },
+  '& > span': { ...textSize.small, fontWeight: 500 },
+})
+const Outstanding = styled.p({
+  display: 'flex',
+  gap: 8,
+  padding: '10px 16px',
+  background: token.warnSoft,
+  color: token.warn,
+  fontWeight: 500,
+  '& + dl': { borderTop: `1px solid ${token.warnLine}` },
 })
 const FactGrid = styled.dl({
   display: 'grid',
@@ -115,7 +130,7 @@ const FactRow = styled.div({
   columnGap: 8,
   color: token.text2,
   '& > svg': { gridRow: '1 / span 3' },
-  '& dt': { fontSize: 12, lineHeight: '16px' },
+  '& dt': textSize.small,
   '& dd': { color: token.text, fontWeight: 500, overflowWrap: 'anywhere' },
   '& dd + dd': { color: token.text2, fontWeight: 400 },
   [media.phone]: {
@@ -126,9 +141,8 @@ const FactRow = styled.div({
   },
 })
 const Note = styled.dd({
-  fontSize: 12,
-  lineHeight: '16px',
-  [media.phone]: { fontSize: 13, lineHeight: '20px', textAlign: 'right', textWrap: 'balance' },
+  ...textSize.small,
+  [media.phone]: { ...textSize.body, textAlign: 'right', textWrap: 'balance' },
 })
 const Foot = styled.footer({
   padding: '12px 16px',

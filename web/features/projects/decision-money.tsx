@@ -2,11 +2,12 @@ import styled from '@emotion/styled'
 import { formatMoney } from '#shared/lib/money.ts'
 import { toneOf } from '#web/parts/status.tsx'
 import { useAsOf } from '#web/parts/live-line.tsx'
+import { blanketWords } from '#web/parts/blanket-words.ts'
+import { Amount } from '#web/parts/pool-money.tsx'
 import { Bar, BarLegend } from '#web/ui/bar.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { media, token, toneText } from '#web/ui/tokens.ts'
-import { usePhone } from '#web/ui/use-media.ts'
-import { Amount } from './funding-panel.tsx'
+import { Icon } from '#web/theme/icon.tsx'
+import { media, textSize, token, toneText } from '#web/theme/tokens.ts'
+import { usePhone } from '#web/theme/use-media.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
 /** What this tasking does to its pool: balance without it → balance with it. */
@@ -71,6 +72,15 @@ export function DecisionMoney({ detail: { project, funding } }: { detail: Projec
           ]}
         />
       </LegendLine>
+      <Line>
+        {[
+          `Funding ${formatMoney(funding.funding)}`,
+          `Projection ${formatMoney(funding.projection)}`,
+          `Tasking estimate ${formatMoney(project.taskingCostEstimate)}`,
+          `Blanket: ${blanketWords(project.blanketTasking)}`,
+        ].join(' · ')}
+      </Line>
+      {!funding.pool.active && <Exceeds>{project.poolCode} is inactive: new taskings cannot use it.</Exceeds>}
       {exceeded > 0 && <Exceeds>{exceedsWords(exceeded)}</Exceeds>}
     </Root>
   )
@@ -111,7 +121,7 @@ const Balances = styled.div({
   '& > svg': { marginBottom: 6, color: token.text2 },
   [media.phone]: { justifyContent: 'space-between', gap: '4px 12px' },
 })
-const Label = styled.div({ fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Label = styled.div({ ...textSize.small, color: token.text2 })
 const Big = styled.div({
   fontSize: 24,
   lineHeight: '32px',
@@ -123,4 +133,5 @@ const Big = styled.div({
 const Own = styled.div({ marginLeft: 'auto', textAlign: 'right' })
 const OwnAtEnd = styled.b({ '& > span': { fontWeight: 600 } })
 const LegendLine = styled.div({ marginTop: 8 })
+const Line = styled.p({ marginTop: 8, ...textSize.small, color: token.text2 })
 const Exceeds = styled.p({ marginTop: 8, color: token.danger, fontWeight: 500 })

@@ -1,13 +1,16 @@
 import styled from '@emotion/styled'
+import { useDevice } from '#web/data/device-context.tsx'
+import { verbOf } from '#web/parts/faces.ts'
 import { lastDenial } from '#web/parts/last-decision.ts'
 import { dayAndTimeOf, useNow } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { token } from '#web/ui/tokens.ts'
-import { Notice } from './notice.tsx'
+import { textSize, token } from '#web/theme/tokens.ts'
+import { Notice } from '#web/parts/notice.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
-/** The reason first, then who and when, and the way out. */
+/** The reason first, then who and when, and the way out: for whoever asked before all others, and not for whoever has just said no. */
 export function DeniedNotice({ detail, onAmend }: { detail: ProjectDetail; onAmend: () => void }) {
+  const { user } = useDevice()
   const now = useNow()
   const { project } = detail
   if (project.phase !== 'denied') return null
@@ -17,9 +20,11 @@ export function DeniedNotice({ detail, onAmend }: { detail: ProjectDetail; onAme
       tone="danger"
       title={lastDenial(detail) || 'Denied'}
       action={
-        <Button variant="contained" icon="undo" onClick={onAmend}>
-          Amend and resubmit
-        </Button>
+        project.deniedById !== user.id && (
+          <Button variant={isAsked(project, user.id) ? 'contained' : 'outlined'} icon="undo" onClick={onAmend}>
+            {verbOf('amend', detail)}
+          </Button>
+        )
       }
     >
       <Small>
@@ -31,4 +36,8 @@ export function DeniedNotice({ detail, onAmend }: { detail: ProjectDetail; onAme
   )
 }
 
-const Small = styled.p({ fontSize: 12, lineHeight: '16px', color: token.text })
+/** It is theirs to answer: they asked for it, or it was sent back to them. */
+const isAsked = ({ createdById, assigneeId }: ProjectDetail['project'], userId: number): boolean =>
+  createdById === userId || assigneeId === userId
+
+const Small = styled.p({ ...textSize.small, color: token.text })

@@ -5,7 +5,7 @@ import { useQuery } from '#web/data/use-query.ts'
 import { dayAndTimeOf, useNow } from '#web/parts/when.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { textSize, token } from '#web/theme/tokens.ts'
 
 interface EarlierTextsProps {
   requestId: number
@@ -43,11 +43,10 @@ export function EarlierTexts({ requestId, open, onClose }: EarlierTextsProps) {
 const Edit = styled.section({
   '& + &': { marginTop: 20, paddingTop: 16, borderTop: `1px solid ${token.divider}` },
 })
-const Who = styled.h3({ fontSize: 14, lineHeight: '20px', fontWeight: 400, '& b': { fontWeight: 600 } })
+const Who = styled.h3({ ...textSize.large, fontWeight: 400, '& b': { fontWeight: 600 } })
 const Label = styled.h4({
   margin: '10px 0 4px',
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   fontWeight: 500,
   color: token.text2,
 })

@@ -2,12 +2,13 @@ import styled from '@emotion/styled'
 import { useState } from 'react'
 import { editRequestContent } from '#shared/commands/projects.ts'
 import { contentToText } from '#shared/rules/content.ts'
+import { verbOf } from '#web/parts/faces.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
-import { Notice } from './notice.tsx'
+import { Notice } from '#web/parts/notice.tsx'
 import { contentOf, printOf, type ProjectDetail } from './project-detail.ts'
 import { WordsDialog } from './words-dialog.tsx'
 
@@ -45,7 +46,7 @@ export function EditRequestDialog({ detail, onClose, onOwnChange }: EditRequestD
 
   return (
     <WordsDialog
-      title="Edit Request"
+      title={verbOf('content', detail)}
       subtitle={detail.project.name}
       width={720}
       verb="Save"

@@ -1,57 +1,62 @@
 import styled from '@emotion/styled'
 import { formatMoney } from '#shared/lib/money.ts'
+import { projectFunding } from '#shared/queries/projects.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { useQuery } from '#web/data/use-query.ts'
+import { blanketWords } from '#web/parts/blanket-words.ts'
 import { useAsOf } from '#web/parts/live-line.tsx'
-import { Bar, type BarTone } from '#web/ui/bar.tsx'
+import { Amount, PoolBar } from '#web/parts/pool-money.tsx'
 import { KeyValues, type KeyValue } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { textSize, token } from '#web/theme/tokens.ts'
+import { ExternalProject } from './external-project.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
-/** The money of the whole pool (C.10). Without a pool there is no panel. */
-export function FundingPanel({ detail: { funding, project } }: { detail: ProjectDetail }) {
+/** The money of the whole pool and this tasking's part in it (C.10, C-174). Without a pool there is no panel. */
+export function FundingPanel({ detail: { funding: seen, project } }: { detail: ProjectDetail }) {
   const asOf = useAsOf()
-  if (!funding) return null
-  const { utilization } = funding
-  const restricted = !funding.pool.active || funding.balance < 0
+  const { organisation } = useDevice()
+  const told = useQuery(projectFunding, { id: project.id }, seen !== null)
+  if (!seen || !told) return null
+  const others = told.pools.filter(({ code }) => code !== told.pool).map(({ code }) => code)
   const items: KeyValue[] = [
-    { label: 'Funding', value: formatMoney(funding.funding) },
-    { label: 'Actual', value: formatMoney(funding.actual) },
-    { label: 'Estimated', value: formatMoney(funding.estimated) },
-    ...(funding.pending > 0
-      ? [{ label: 'of which awaiting approval', value: formatMoney(funding.pending), indent: true }]
+    { label: 'Type', value: told.type || 'Of another team' },
+    { label: 'Pool', value: told.pool },
+    { label: 'Ship', value: told.ship },
+    { label: 'Funding', value: formatMoney(told.funding) },
+    { label: 'Actual', value: formatMoney(told.actual) },
+    { label: 'Estimated', value: formatMoney(told.estimated) },
+    ...(told.pending > 0
+      ? [{ label: 'of which awaiting approval', value: formatMoney(told.pending), indent: true }]
       : []),
-    { label: 'Projection', value: formatMoney(funding.projection) },
-    { label: 'Balance', value: <Amount cents={funding.balance} />, strong: true },
+    { label: 'Projection', value: formatMoney(told.projection) },
+    { label: 'Balance', value: <Amount cents={told.balance} />, strong: true },
+    { label: 'Cost of this tasking', value: formatMoney(told.cost) },
+    ...(told.tasking > 0 ? [{ label: 'Tasking estimate', value: formatMoney(told.tasking), indent: true }] : []),
+    { label: 'Blanket', value: blanketWords(told.blanket) },
+    { label: 'Restricted', value: told.restricted ? 'Yes' : 'No' },
   ]
   return (
-    <Panel title="Funding" meta={<Quiet>{project.poolCode}</Quiet>} actions={asOf && <Quiet>as of {asOf}</Quiet>}>
+    <Panel title="Funding" meta={<Quiet>{told.pool}</Quiet>} actions={asOf && <Quiet>as of {asOf}</Quiet>}>
       <Line>
         <span>Utilization</span>
-        <b>{utilization}%</b>
+        <b>{told.utilization}%</b>
       </Line>
-      <Bar
-        label={`${utilization}% of ${formatMoney(funding.funding)} is spent or committed`}
-        segments={[{ value: Math.min(funding.projection, funding.funding), tone: barTone(utilization) }]}
-        total={Math.max(funding.funding, 1)}
-      />
+      <PoolBar figures={told} />
       <Figures>
         <KeyValues layout="money" items={items} />
-        {restricted && (
+        {told.restricted && (
           <Warning>
-            {funding.pool.active
-              ? `The pool is over its funds by ${formatMoney(-funding.balance)}.`
+            {seen.pool.active
+              ? `The pool is over its funds by ${formatMoney(-told.balance)}.`
               : 'This pool code is inactive.'}
           </Warning>
         )}
       </Figures>
+      {others.length > 0 && <Others>Other codes of this type: {others.join(', ')}</Others>}
+      <ExternalProject template={organisation.externalProjectUrl} id={project.id} poolCode={told.pool} />
     </Panel>
   )
-}
-
-const barTone = (utilization: number): BarTone => (utilization > 100 ? 'over' : utilization >= 90 ? 'near' : 'actual')
-
-export function Amount({ cents }: { cents: number }) {
-  return cents < 0 ? <Negative>−{formatMoney(-cents)}</Negative> : formatMoney(cents)
 }
 
 const Line = styled.div({
@@ -64,5 +69,5 @@ const Line = styled.div({
 })
 const Figures = styled.div({ marginTop: 12 })
 const Warning = styled.p({ marginTop: 12, color: token.danger, fontWeight: 500 })
-const Quiet = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })
-const Negative = styled.span({ color: token.danger })
+const Quiet = styled.span({ ...textSize.small, color: token.text2 })
+const Others = styled.p({ marginTop: 12, ...textSize.small, color: token.text2, overflowWrap: 'anywhere' })

@@ -1,70 +1,81 @@
 import styled from '@emotion/styled'
-import { useState } from 'react'
-import { projectAbilities } from '#shared/rules/abilities.ts'
-import { useDevice } from '#web/data/device-context.tsx'
+import { inPlace } from '#web/loading/in-place.tsx'
+import { FilesPanel } from '#web/parts/files-panel.tsx'
 import { paths } from '#web/parts/paths.ts'
+import { Crumbs } from '#web/ui/crumbs.tsx'
 import { Page, Stack, StickyFooter } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
-import { media } from '#web/ui/tokens.ts'
-import { usePhone } from '#web/ui/use-media.ts'
-import { ChangedNotice } from './changed-notice.tsx'
+import { media } from '#web/theme/tokens.ts'
+import { usePhone } from '#web/theme/use-media.ts'
 import { CommentsPanel } from './comments-panel.tsx'
 import { DecidedNotice } from './decided-notice.tsx'
 import { DecisionActions } from './decision-actions.tsx'
 import { DecisionCard } from './decision-card.tsx'
 import { DeliverablesPanel } from './deliverables-panel.tsx'
 import { DeniedNotice } from './denied-notice.tsx'
+import { Description } from './description.tsx'
 import { DetailsPanel } from './details-panel.tsx'
-import { FilesPanel } from './files-panel.tsx'
 import { FundingPanel } from './funding-panel.tsx'
-import { HeadingActions, HeadingMeta, HeadingSubtitle } from './project-heading.tsx'
-import { ProjectDialogs, type DialogName } from './project-dialogs.tsx'
+import { HeadingMeta } from './heading-meta.tsx'
+import { Print } from './print.tsx'
+import { HeadingActions } from './project-heading.tsx'
 import { ProjectTimeline } from './project-timeline.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 import { RequestPanel } from './request-panel.tsx'
-import { useSeen } from './use-seen.ts'
+import { ACTIVITY, SinceNotice } from './since-notice.tsx'
+import { useLooked } from './use-looked.ts'
+import { UnsavedEdit } from './unsaved-edit.tsx'
+import { useDeciding } from './use-deciding.tsx'
+
+const ChangedNotice = inPlace(() => import('./changed-notice.tsx').then((part) => part.ChangedNotice))
+
+/** The last of the page: nobody waits for it. */
+const ActivityPanel = inPlace(() => import('./activity-panel.tsx').then((part) => part.ActivityPanel))
 
 export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
-  const { user, organisation } = useDevice()
   const { project } = detail
-  const mayNow = projectAbilities(user, project, organisation)
+  const { abilities: mayNow, decidable, seen, mayDecide, openDialog, dialogs } = useDeciding(detail)
   const abilities = { ...mayNow, editContent: mayNow.editContent && detail.textKeptFor === null }
-  const decidable = abilities.approve || abilities.accept || abilities.approveOwnBlocked
-  const seen = useSeen(detail)
+  const looked = useLooked(detail)
   const phone = usePhone()
-  const [dialog, setDialog] = useState<DialogName | null>(null)
-  const mayDecide = decidable && !seen.changed
-  const actions = <DecisionActions detail={detail} abilities={abilities} seen={seen.print} onOpen={setDialog} />
+  const description = <Description key={project.description} text={project.description} />
+  const actions = <DecisionActions detail={detail} abilities={abilities} seen={seen.print} onOpen={openDialog} />
 
   return (
     <Page
       title={`${project.name} · ${project.task}`}
       heading={phone ? project.task : undefined}
-      breadcrumb={phone ? undefined : [{ label: 'Taskings', to: paths.find() }, { label: project.name }]}
+      breadcrumb={!phone && <Crumbs way={[{ label: 'Taskings', to: paths.find() }, { label: project.name }]} />}
       meta={<HeadingMeta detail={detail} />}
-      subtitle={<HeadingSubtitle detail={detail} />}
-      actions={<HeadingActions detail={detail} abilities={abilities} decidable={decidable} onOpen={setDialog} />}
+      subtitle={!phone && description}
+      actions={<HeadingActions detail={detail} abilities={abilities} decidable={decidable} onOpen={openDialog} />}
     >
+      {phone && <Words>{description}</Words>}
       <Layout>
         <TimelineCard>
           <ProjectTimeline detail={detail} />
         </TimelineCard>
         <Left>
           <First>
+            <SinceNotice detail={detail} looked={looked} />
             <DecidedNotice detail={detail} abilities={abilities} decidable={decidable} />
-            <DeniedNotice detail={detail} onAmend={() => setDialog('amend')} />
+            <UnsavedEdit projectId={project.id} />
+            <DeniedNotice detail={detail} onAmend={() => openDialog('amend')} />
             {decidable && seen.changed && <ChangedNotice before={seen.detail} now={detail} onReview={seen.review} />}
             {mayDecide && <DecisionCard detail={detail} abilities={abilities} actions={!phone && actions} />}
           </First>
           <Stack>
             <RequestPanel
               detail={detail}
-              onEdit={abilities.editContent ? () => setDialog('content') : undefined}
+              onEdit={abilities.editContent ? () => openDialog('content') : undefined}
               keptFor={mayNow.editContent ? detail.textKeptFor : null}
             />
-            <DeliverablesPanel detail={detail} />
+            <DeliverablesPanel detail={detail} abilities={abilities} onCompleteTasking={() => openDialog('complete')} />
+            <FilesPanel place={{ projectId: project.id }} files={detail.files} removed={detail.removedFiles} />
             <CommentsPanel detail={detail} />
-            <FilesPanel files={detail.files} />
+            <div id={ACTIVITY}>
+              <ActivityPanel detail={detail} looked={looked} />
+            </div>
           </Stack>
         </Left>
         <Side>
@@ -73,13 +84,8 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
         </Side>
       </Layout>
       {mayDecide && phone && <StickyFooter>{actions}</StickyFooter>}
-      <ProjectDialogs
-        dialog={dialog}
-        detail={detail}
-        seen={seen.print}
-        onClose={() => setDialog(null)}
-        onOwnChange={seen.expectOwn}
-      />
+      <Print detail={detail} />
+      {dialogs}
     </Page>
   )
 }
@@ -96,6 +102,8 @@ const Layout = styled.div({
     '& > :first-of-type': { gridColumn: '1 / -1' },
   },
 })
+/** On the phone below the title and its buttons, over the whole width. */
+const Words = styled.p({ margin: '-4px 0 12px' })
 const TimelineCard = styled(Card)({ padding: '16px 20px 12px', [media.phone]: { padding: 16 } })
 const Left = styled(Stack)({ [media.phone]: { display: 'contents' } })
 const Side = styled(Stack)({

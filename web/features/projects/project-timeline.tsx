@@ -1,11 +1,10 @@
 import styled from '@emotion/styled'
 import type { StepLine } from '#shared/rules/timeline.ts'
+import { queues, waitingSince } from '#shared/rules/queues.ts'
 import { lastDenial } from '#web/parts/last-decision.ts'
-import { toneOf } from '#web/parts/status.tsx'
+import { iconOf, toneOf } from '#web/parts/status.tsx'
 import { capturedWords, dayAndTimeOf, durationWords, useNow } from '#web/parts/when.tsx'
-import { statusIcons } from '#web/ui/chip.tsx'
-import { Timeline, type TimelineLine, type TimelineStep } from '#web/ui/timeline.tsx'
-import { waitingSince } from './waiting.ts'
+import { Timeline, type TimelineLine, type TimelineStep } from './timeline.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
 type Step = ProjectDetail['timeline'][number]
@@ -26,7 +25,7 @@ function toStep(step: Step, detail: ProjectDetail, now: number): TimelineStep {
     title: step.name,
     state: step.state,
     tone,
-    icon: step.state === 'now' || step.state === 'ended' ? statusIcons[tone] : undefined,
+    icon: step.state === 'now' || step.state === 'ended' ? iconOf(project.state) : undefined,
     lines,
   }
 }
@@ -53,12 +52,14 @@ function approvalLine(line: Line, step: Step, detail: ProjectDetail, now: number
   const waiting = isWaitingFor(line.label, detail)
   const since = waiting ? durationWords(now - Date.parse(waitingSince(detail))) : ''
   return {
-    icon: waiting ? statusIcons[toneOf(detail.project.state)] : undefined,
+    icon: waiting ? iconOf(detail.project.state) : undefined,
     iconTone: waiting ? toneOf(detail.project.state) : undefined,
     text: (
       <>
         <b>{line.label}</b>
-        {waiting ? ` · waiting for ${line.label === 'Interim' ? 'an AD' : 'a COR'}` : ' · not yet'}
+        {waiting
+          ? ` · waiting for ${line.label === 'Interim' ? `an ${queues.interim}` : `a ${queues.cor}`}`
+          : ' · not yet'}
       </>
     ),
     when: since ? `for ${since}` : undefined,

@@ -7,8 +7,8 @@ import { oldestFirst } from '#web/parts/last-decision.ts'
 import { capturedWords, dayAndTimeOf, useNow } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { SafeHtml } from '#web/ui/safe-html.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { textSize, token } from '#web/theme/tokens.ts'
+import { SafeHtml } from './safe-html.tsx'
 import { EarlierTexts } from './earlier-texts.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
@@ -99,7 +99,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const Part = styled.div({ marginTop: 12, overflowWrap: 'anywhere' })
-const Title = styled.h3({ fontSize: 12, lineHeight: '16px', fontWeight: 500, color: token.text2, marginBottom: 2 })
+const Title = styled.h3({ ...textSize.small, fontWeight: 500, color: token.text2, marginBottom: 2 })
 const Addition = styled.div({
   marginTop: 14,
   padding: '10px 12px',
@@ -113,8 +113,7 @@ const Small = styled.p({
   alignItems: 'center',
   gap: '2px 6px',
   '* + &': { marginTop: 8 },
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   color: token.text2,
   '& b': { fontWeight: 600, color: token.text },
   '& > span + span::before': { content: '"· "' },

@@ -1,57 +1,71 @@
+import { acceptProject, approveProject, denyProject } from '#shared/commands/projects.ts'
+import type { Cents } from '#shared/lib/money.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { hasRole } from '#shared/rules/access.ts'
-import { acceptProject, approveProject, denyProject } from '#shared/commands/projects.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { decisions, saidOf, taskingFaces, type Decision } from '#web/parts/faces.ts'
+import { keepSeen } from '#web/parts/seen.ts'
 import { useAct, type ActOptions } from '#web/parts/use-act.ts'
 import { exceedsWords } from './decision-money.tsx'
-import type { ProjectDetail } from './project-detail.ts'
 
-export interface DecisionWords {
-  kind: 'approve' | 'accept'
-  verb: 'Approve' | 'Authorize' | 'Accept'
-  noun: 'approval' | 'authorization' | 'acceptance'
-  past: 'Approved' | 'Authorized' | 'Accepted'
+/** What the first button does, and so what it is called. */
+export function decisionOf(user: User, abilities: Pick<ProjectAbilities, 'accept' | 'approve'>): Decision {
+  if (abilities.accept && !abilities.approve) return decisions.accept
+  return hasRole(user, 'COR') ? decisions.authorize : decisions.approve
 }
 
-const approving: DecisionWords = { kind: 'approve', verb: 'Approve', noun: 'approval', past: 'Approved' }
-const authorizing: DecisionWords = { kind: 'approve', verb: 'Authorize', noun: 'authorization', past: 'Authorized' }
-export const accepting: DecisionWords = { kind: 'accept', verb: 'Accept', noun: 'acceptance', past: 'Accepted' }
-
-/** What the first button does, and so what it is called. An approval by a COR authorizes, whatever the step (C-063). */
-export function decisionOf(user: User, abilities: ProjectAbilities): DecisionWords {
-  if (abilities.accept && !abilities.approve) return accepting
-  return hasRole(user, 'COR') ? authorizing : approving
+/** A tasking that is decided, as far as deciding it needs. */
+export interface Decided {
+  id: number
+  name: string
+  /** What was read when it was decided (`fingerprint`). */
+  seen: string
+  /** Approved by an AD only. */
+  interim: boolean
+  /** Of its pool, with this tasking in it; null where it is not shown. */
+  balance: Cents | null
 }
 
-/** What must be confirmed before deciding so. */
-export function doubtsAbout(words: DecisionWords, { project, funding }: ProjectDetail): string[] {
+export const outstanding = 'COR authorization is still outstanding.'
+
+/** What must be confirmed before deciding so; what the pool goes below zero by is written down with the decision (C-173). */
+export function doubtsAbout({ kind }: Decision, { interim, balance }: Decided): string[] {
   return [
-    ...(words.kind === 'accept' && project.phase === 'authorization'
-      ? ['COR authorization is still outstanding.']
-      : []),
-    ...(funding && funding.balance < 0 ? [exceedsWords(-funding.balance)] : []),
+    ...(kind === 'accept' && interim ? [outstanding] : []),
+    ...(balance !== null && balance < 0 ? [exceedsWords(-balance)] : []),
   ]
 }
 
 /** The decisions, each about what was `seen`, each held for six seconds so that it can be undone. */
-export function useDecide({ project }: ProjectDetail, seen: string) {
+export function useDecide() {
   const actApprove = useAct(approveProject)
   const actAccept = useAct(acceptProject)
   const actDeny = useAct(denyProject)
-  // Said while the call is held here, whatever the link was like the last time.
-  const said = (past: string) => ({
-    undoable: `${past} ${project.name}. It counts when it reaches the server.`,
-    already: `${project.name} was already decided.`,
+  const { device } = useDevice()
+  const told = ({ id, seen }: Decided, options: ActOptions, said: ReturnType<typeof saidOf>): ActOptions => ({
+    ...options,
+    ...said,
+    also: async () => {
+      await options.also?.()
+      await keepSeen(device, id, seen)
+    },
   })
   return {
-    approve: (words: DecisionWords, comment: string, options: ActOptions) =>
-      actApprove((newId) => ({ id: project.id, approvalId: newId(), comment: comment.trim(), seen }), {
-        ...options,
-        ...said(words.past),
-      }),
-    accept: (assigneeId: number, options: ActOptions) =>
-      actAccept(() => ({ id: project.id, assigneeId, seen }), { ...options, ...said(accepting.past) }),
-    deny: (words: { content: string; assigneeId: number }, options: ActOptions) =>
-      actDeny((newId) => ({ id: project.id, commentId: newId(), ...words, seen }), { ...options, ...said('Denied') }),
+    decide(decision: Decision, about: Decided, typed: { comment: string; assigneeId: number }, options: ActOptions) {
+      const { id, seen, balance } = about
+      const over = balance !== null && balance < 0 ? { exceeds: -balance } : {}
+      const how = told(about, options, saidOf(decision, about.name))
+      return decision.kind === 'approve'
+        ? actApprove((newId) => ({ id, approvalId: newId(), comment: typed.comment.trim(), seen, ...over }), how)
+        : actAccept(() => ({ id, assigneeId: typed.assigneeId, seen, ...over }), how)
+    },
+    deny(about: Decided, typed: { content: string; assigneeId: number }, options: ActOptions) {
+      const { id, name, seen } = about
+      return actDeny(
+        (newId) => ({ id, commentId: newId(), ...typed, seen }),
+        told(about, options, saidOf(taskingFaces.deny, name)),
+      )
+    },
   }
 }

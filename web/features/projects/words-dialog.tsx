@@ -6,13 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/page.tsx'
-import type { ProjectDetail } from './project-detail.ts'
 
 interface WordsDialogProps {
   title: string
   subtitle: string
   verb: string
-  danger?: boolean
+  danger?: boolean | undefined
   width?: number
   form: Pick<KeptForm<object>, 'isReady' | 'busy' | 'isTyped' | 'savedAt' | 'discard'>
   onSend: () => void
@@ -46,7 +45,7 @@ export function WordsDialog({ verb, danger = false, form, onSend, onClose, child
   )
 }
 
-/** What a denial and an amendment ask for. */
+/** What an action may ask for. */
 export interface Words {
   content: string
   assigneeId: number
@@ -55,7 +54,7 @@ export interface Words {
 interface AssigneeFieldProps {
   id: string
   label: string
-  required?: boolean
+  required?: boolean | undefined
   form: KeptForm<Words>
 }
 
@@ -66,8 +65,3 @@ export function AssigneeField({ id, label, required = false, form }: AssigneeFie
     </Field>
   )
 }
-
-export const aboutTasking = (verb: string, { project }: ProjectDetail) => ({
-  title: `${verb} ${project.name}`,
-  subtitle: project.description,
-})

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { media, token } from '#web/ui/tokens.ts'
+import { media, token } from '#web/theme/tokens.ts'
 
 interface AddToRequestProps {
   open: boolean

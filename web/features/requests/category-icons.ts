@@ -1,4 +1,4 @@
-import type { IconName } from '#web/ui/icon.tsx'
+import type { IconName } from '#web/theme/icon.tsx'
 
 const icons: Readonly<Record<number, IconName>> = {
   1: 'translate',

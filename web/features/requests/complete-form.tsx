@@ -4,27 +4,29 @@ import { useController, type Control } from 'react-hook-form'
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import type { Request } from '#shared/model/request.ts'
 import { people } from '#shared/queries/requests.ts'
+import { isGovernment } from '#shared/rules/access.ts'
 import { taskInWords } from '#shared/rules/content.ts'
 import { recipientsFromText, recipientsToText } from '#shared/rules/recipients.ts'
 import { useQuery } from '#web/data/use-query.ts'
+import { FilesPanel } from '#web/parts/files-panel.tsx'
 import { useAsOf } from '#web/parts/live-line.tsx'
 import { paths, stepPath } from '#web/parts/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ChipsInput } from '#web/ui/chips-input.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/theme/icon.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { radius, token } from '#web/ui/tokens.ts'
+import { radius, textSize, token } from '#web/theme/tokens.ts'
+import { listErrors } from '#web/parts/field-errors.ts'
+import { ChipsInput } from './chips-input.tsx'
 import { AddToRequest } from './add-to-request.tsx'
-import { listErrors } from './field-errors.ts'
 import type { RequestSummary } from './own-request.tsx'
 
 import { ChangeLink, startFacts, stepNotes } from './request-facts.tsx'
 import type { firstRefusal } from './use-request-calls.ts'
-import { useStepForm, type StepFormDraft } from './use-step-form.ts'
+import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { BackLink, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 export type CompleteValues = Pick<Request, 'recipients' | 'approval'>
@@ -62,6 +64,7 @@ export function CompleteForm({ request, draft, refused, onFinish, onAdd }: Compl
           {refused && <Refused request={request} {...refused} />}
           <RecipientsField control={control} />
           <ApprovalField control={control} />
+          <FilesPanel place={{ requestId: request.id }} files={request.files} />
           <Summary request={request} />
         </StepBody>
         <WizardFooter
@@ -107,6 +110,8 @@ function Refused({ request, refusal, step }: NonNullable<CompleteFormProps['refu
 function RecipientsField({ control }: { control: Control<CompleteValues> }) {
   const { field, fieldState } = useController({ control, name: 'recipients' })
   const everybody = useQuery(people, {})
+  // The government side comes first: it is whom requests are written to (C-139).
+  const suggested = [...(everybody ?? [])].sort((a, b) => Number(isGovernment(b)) - Number(isGovernment(a)))
   return (
     <Field
       id="complete-recipients"
@@ -119,7 +124,7 @@ function RecipientsField({ control }: { control: Control<CompleteValues> }) {
         values={recipientsFromText(field.value)}
         onChange={(emails) => field.onChange(recipientsToText(emails))}
         onBlur={field.onBlur}
-        suggestions={everybody?.map((person) => ({ value: person.email, label: person.fullName })) ?? []}
+        suggestions={suggested.map((person) => ({ value: person.email, label: person.fullName }))}
         placeholder="Name or e-mail"
       />
     </Field>
@@ -206,7 +211,7 @@ const Part = styled.div({
   '&:first-of-type': { marginTop: 0 },
 })
 const TaskList = styled.ul({ fontWeight: 500 })
-const Quiet = styled.p({ marginTop: 4, fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Quiet = styled.p({ marginTop: 4, ...textSize.small, color: token.text2 })
 const Text = styled.span({ whiteSpace: 'pre-wrap' })
 const Notice = styled.div({
   display: 'flex',

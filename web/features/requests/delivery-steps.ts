@@ -1,6 +1,6 @@
 import type { Phase } from '#shared/model/status.ts'
-import type { DeliveryState } from '#web/ui/chip.tsx'
-import type { TrackStep } from '#web/ui/delivery-track.tsx'
+import type { DeliveryState } from '#web/parts/delivery-chip.tsx'
+import type { TrackStep } from './delivery-track.tsx'
 
 const approvedPhases: readonly Phase[] = ['acceptance', 'progress', 'completed']
 

@@ -7,17 +7,17 @@ import { promptsOf } from '#shared/model/prompts.ts'
 import type { Request } from '#shared/model/request.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { CheckOption, OptionList } from '#web/ui/choice.tsx'
+import { CheckOption, OptionGroup } from '#web/ui/choice.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
-import { listErrors } from './field-errors.ts'
+import { listErrors } from '#web/parts/field-errors.ts'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
 import { RequestFacts, stepNotes } from './request-facts.tsx'
 import { refusalAt, useRequestCalls } from './use-request-calls.ts'
 import { useStepDraft, type UsedStepDraft } from './use-step-draft.ts'
-import { useStepForm } from './use-step-form.ts'
+import { useStepForm } from '#web/parts/use-step-form.ts'
 import { BackLink, NextButton, StepBody, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 type DetailValues = Pick<Request, 'contactDetails' | 'taskDetails' | 'specialInstructions' | 'subTaskId'>
@@ -136,7 +136,7 @@ function SubTaskField({ control, option }: { control: Control<DetailValues>; opt
   const { field, fieldState } = useController({ control, name: 'subTaskId' })
   return (
     <Field group id="details-subTaskId" label={`${option.name}: which task?`} error={fieldState.error?.message}>
-      <OptionList id="details-subTaskId" columns={2} role="radiogroup" aria-labelledby="details-subTaskId-label">
+      <OptionGroup columns={2} role="radiogroup">
         {option.subTasks.map((subTask) => (
           <CheckOption
             key={subTask.taskId}
@@ -147,7 +147,7 @@ function SubTaskField({ control, option }: { control: Control<DetailValues>; opt
             onChange={() => field.onChange(subTask.taskId)}
           />
         ))}
-      </OptionList>
+      </OptionGroup>
     </Field>
   )
 }

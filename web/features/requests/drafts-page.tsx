@@ -8,13 +8,13 @@ import { drafts, startChoices } from '#shared/queries/requests.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery, useStored } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
-import { forgetRequest } from '#web/parts/refused-request.ts'
-import { NEW_REQUEST } from '#web/parts/request-steps.ts'
+import { forgetRequest } from '#web/state/refused-request.ts'
+import { NEW_REQUEST } from '#web/state/request-steps.ts'
 import { draftPath, paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { dateOf } from '#web/parts/when.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { DeliveryChip } from '#web/ui/chip.tsx'
+import { DeliveryChip } from '#web/parts/delivery-chip.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,10 +22,10 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toasts.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { toast } from '#web/ui/toasts.ts'
+import { textSize, token } from '#web/theme/tokens.ts'
+import type { StepDraft } from '#web/state/step-draft.ts'
 import type { StartValues } from './start-values.ts'
-import type { StepDraft } from './step-draft.ts'
 
 interface DraftRow {
   /** 0 for the one that is only half-typed. */
@@ -232,4 +232,4 @@ const CardHead = styled.span({
   gap: '4px 8px',
   '& > b': { fontWeight: 600, color: token.primary },
 })
-const Quiet = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Quiet = styled.span({ ...textSize.small, color: token.text2 })

@@ -1,10 +1,10 @@
 import styled from '@emotion/styled'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { formatDay } from '#shared/lib/day.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import * as messages from '#shared/model/messages.ts'
 import { statusOf } from '#shared/model/status.ts'
-import { myRequests } from '#shared/queries/requests.ts'
+import { myRequests, type RequestStanding } from '#shared/queries/requests.ts'
 import { useQuery, useToday } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { paths } from '#web/parts/paths.ts'
@@ -12,31 +12,65 @@ import { StatusBadge } from '#web/parts/status.tsx'
 import { dateOf } from '#web/parts/when.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/theme/icon.tsx'
+import { IconTile } from '#web/ui/icon-tile.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
-import { media, token } from '#web/ui/tokens.ts'
+import { media, textSize, token } from '#web/theme/tokens.ts'
 import { categoryIcon } from './category-icons.ts'
 
 type MyRequest = AnswerOf<typeof myRequests>[number]
 
+const shows = [
+  ['open', 'Open', 'Nothing of yours is on its way.'],
+  ['needsYou', 'Needs you', 'Nothing of yours waits for you.'],
+  ['done', 'Done', 'Nothing of yours is done yet.'],
+] as const satisfies [RequestStanding, string, string][]
+
+/** What needs the person is open as well, and stands first there. */
+const isShown = (request: MyRequest, show: RequestStanding): boolean =>
+  request.standing === show || (show === 'open' && request.standing === 'needsYou')
+const needsFirst = (a: MyRequest, b: MyRequest): number =>
+  Number(b.standing === 'needsYou') - Number(a.standing === 'needsYou')
+
 /** One's own finished requests, newest first, and what became of each. */
 export function MyRequestsPage() {
   const requests = useQuery(myRequests, {})
+  const [search, setSearch] = useSearchParams()
+  const [show, , nothing] = shows.find(([id]) => id === search.get('show')) ?? shows[0]
+  const shown = requests?.filter((request) => isShown(request, show)).sort(needsFirst)
   return (
     <Page title="My requests" hideTitleOnPhone>
-      {!requests ? (
+      {!requests || !shown ? (
         <TableSkeleton rows={6} />
       ) : requests.length === 0 ? (
         <NoRequests />
       ) : (
-        <Stack as="ul">
-          {requests.map((request) => (
-            <li key={request.id}>
-              <RequestCard request={request} />
-            </li>
-          ))}
+        <Stack>
+          <div>
+            <Segmented
+              label="Which requests"
+              value={show}
+              options={shows.map(([id, label]) => ({
+                id,
+                label: `${label} · ${requests.filter((request) => isShown(request, id)).length}`,
+              }))}
+              onChange={(id) => setSearch(id === 'open' ? {} : { show: id }, { replace: true })}
+            />
+          </div>
+          {shown.length === 0 ? (
+            <EmptyState compact text={nothing} />
+          ) : (
+            <Stack as="ul">
+              {shown.map((request) => (
+                <li key={request.id}>
+                  <RequestCard request={request} />
+                </li>
+              ))}
+            </Stack>
+          )}
         </Stack>
       )}
     </Page>
@@ -48,9 +82,9 @@ function RequestCard({ request }: { request: MyRequest }) {
   return (
     <Card as="article" aria-labelledby={headingId}>
       <Head>
-        <Tile>
+        <IconTile>
           <Icon name={categoryIcon(request.category)} size={18} />
-        </Tile>
+        </IconTile>
         <Words>
           <Heading id={headingId}>
             <Link to={paths.requestProjects(request.id)}>{request.type}</Link>
@@ -62,6 +96,9 @@ function RequestCard({ request }: { request: MyRequest }) {
           </Quiet>
         </Words>
         <Delivery table="requests" id={request.id} />
+        <Again to={paths.startAgain(request.id)} aria-label={`${sameAgain}: ${request.type}, ${request.country}`}>
+          {sameAgain}
+        </Again>
       </Head>
       <ul>
         {request.taskings.map((tasking) => (
@@ -86,6 +123,7 @@ function TaskingLine({ tasking }: { tasking: MyRequest['taskings'][number] }) {
       </LineLink>
       {tasking.phase === 'denied' && (
         <Denied>
+          {tasking.reason && <Reason>“{tasking.reason}”</Reason>}
           {tasking.deniedDate && `Denied on ${dateOf(tasking.deniedDate)}. `}
           <Link to={paths.project(tasking.id)} aria-label={`See why and amend ${tasking.name}`}>
             See why and amend
@@ -110,20 +148,12 @@ function NoRequests() {
   )
 }
 
+const sameAgain = 'Same again with new dates'
+
 const Head = styled.header({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 12, padding: '12px 16px' })
-const Tile = styled.span({
-  display: 'grid',
-  placeItems: 'center',
-  flex: 'none',
-  width: 32,
-  height: 32,
-  borderRadius: 8,
-  background: token.canceledFill,
-  color: token.canceledText,
-})
 const Words = styled.div({ flex: 1, minWidth: 0 })
-const Heading = styled.h2({ fontSize: 14, lineHeight: '20px', fontWeight: 600, overflowWrap: 'anywhere' })
-const Quiet = styled.p({ fontSize: 12, lineHeight: '16px', color: token.text2, fontVariantNumeric: 'tabular-nums' })
+const Heading = styled.h2({ ...textSize.heading, overflowWrap: 'anywhere' })
+const Quiet = styled.p({ ...textSize.small, color: token.text2, fontVariantNumeric: 'tabular-nums' })
 const LineLink = styled(Link)({
   display: 'flex',
   alignItems: 'center',
@@ -147,6 +177,13 @@ const Description = styled.span({
 const Due = styled.span({ fontSize: 12, color: token.text2, fontVariantNumeric: 'tabular-nums' })
 /** As wide as the longest status, so that the dates stand under each other. */
 const State = styled.span({ [media.desktop]: { width: 184 } })
+const Again = styled(Link)({
+  display: 'inline-flex',
+  alignItems: 'center',
+  fontSize: 13,
+  [media.phone]: { width: '100%', minHeight: 44, margin: '-12px 0', paddingLeft: 44 },
+})
+const Reason = styled.span({ display: 'block', color: token.text, overflowWrap: 'anywhere' })
 const Denied = styled.p({
   padding: '0 16px 12px',
   color: token.text2,

@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import type { Revision } from '#shared/model/request.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toasts.tsx'
-import { radius, token } from '#web/ui/tokens.ts'
+import { toast } from '#web/ui/toasts.ts'
+import { radius, token } from '#web/theme/tokens.ts'
 
 /** What this field said before another device replaced it: to read and to copy (C-116). Newest first. */
 export function ReplacedTexts({ replaced, field }: { replaced: readonly Revision[]; field: string }) {

@@ -6,9 +6,9 @@ import { useAsOf } from '#web/parts/live-line.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { KeyValues, type KeyValue } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { textSize, token } from '#web/theme/tokens.ts'
 import type { RequestSummary } from './own-request.tsx'
-import { balanceInWords } from './start-values.ts'
+import { balanceInWords } from '#web/parts/pool-choices.ts'
 
 /** "This request", beside the later steps: what Start said, and what is chosen so far. */
 export function RequestFacts({ request, tasks }: { request: RequestSummary; tasks: readonly { name: string }[] }) {
@@ -52,8 +52,7 @@ export function startFacts(request: RequestSummary, asOf: string | null): KeyVal
   ]
 }
 
-export const blanketInWords = (blanket: boolean | null): string =>
-  blanket === null ? 'Not stated' : blanket ? 'Yes' : 'No'
+const blanketInWords = (blanket: boolean | null): string => (blanket === null ? 'Not stated' : blanket ? 'Yes' : 'No')
 
 /** The step cells' second lines on the desktop. */
 export const stepNotes = (request: RequestSummary): (string | undefined)[] => [
@@ -73,6 +72,6 @@ const Tasks = styled.div({
   marginTop: 16,
   paddingTop: 12,
   borderTop: `1px solid ${token.divider}`,
-  '& h3, & p': { fontSize: 12, lineHeight: '16px', fontWeight: 400, color: token.text2 },
+  '& h3, & p': { ...textSize.small, fontWeight: 400, color: token.text2 },
   '& ul': { margin: '4px 0 8px', fontWeight: 500 },
 })

@@ -8,6 +8,7 @@ import { Delivery } from '#web/parts/delivery.tsx'
 import { draftPath, paths } from '#web/parts/paths.ts'
 import { TaskingTable } from '#web/parts/tasking-table.tsx'
 import { capturedWords, dateOf, timeOf, useNow } from '#web/parts/when.tsx'
+import { Crumbs } from '#web/ui/crumbs.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Tag } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,7 +16,7 @@ import { KeyValues } from '#web/ui/key-values.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
-import { token } from '#web/ui/tokens.ts'
+import { token } from '#web/theme/tokens.ts'
 import { RequestOfPath, type RequestSummary } from './own-request.tsx'
 
 /** What a request became: one tasking per task. */
@@ -34,9 +35,14 @@ function RequestTaskings({ request }: { request: RequestSummary }) {
     <Page
       title={title}
       breadcrumb={
-        request.createdById === user.id
-          ? [{ label: 'My requests', to: paths.myRequests }, { label: title }]
-          : [{ label: 'Find', to: paths.find() }, { label: title }]
+        <Crumbs
+          way={[
+            request.createdById === user.id
+              ? { label: 'My requests', to: paths.myRequests }
+              : { label: 'Find', to: paths.find() },
+            { label: title },
+          ]}
+        />
       }
       meta={
         <>

@@ -4,24 +4,28 @@ import { Link } from 'react-router-dom'
 import * as messages from '#shared/model/messages.ts'
 import { catalogueTask } from '#shared/model/catalogue.ts'
 import { useMeta } from '#web/data/use-query.ts'
+import { inPlace } from '#web/loading/in-place.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { deliveryOf } from '#web/parts/delivery.tsx'
-import { useSendsClosed } from '#web/parts/use-sends-closed.ts'
+import { useSendsClosed } from '#web/state/use-sends-closed.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
-import { Backdrop } from '#web/ui/backdrop.tsx'
+import { Backdrop } from '#web/parts/backdrop.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { DeliveryChip, type DeliveryState } from '#web/ui/chip.tsx'
-import { DeliveryTrack } from '#web/ui/delivery-track.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { useDocumentTitle } from '#web/ui/page.tsx'
+import { DeliveryChip, type DeliveryState } from '#web/parts/delivery-chip.tsx'
+import { Icon } from '#web/theme/icon.tsx'
+import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { Card } from '#web/ui/panel.tsx'
-import { media, token } from '#web/ui/tokens.ts'
-import { usePhone } from '#web/ui/use-media.ts'
+import { media, token } from '#web/theme/tokens.ts'
+import { usePhone } from '#web/theme/use-media.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { useBusy } from '#web/parts/use-busy.ts'
+import { DeliveryTrack } from './delivery-track.tsx'
 import { deliverySteps } from './delivery-steps.ts'
 import type { RequestSummary } from './own-request.tsx'
-import { useBusy } from '#web/parts/use-busy.ts'
 import type { RequestCalls } from './use-request-calls.ts'
+
+/** Shown once in the life of a browser. */
+const InstallCard = inPlace(() => import('./install-card.tsx').then((part) => part.InstallCard))
 
 type Delivery = DeliveryState | null
 
@@ -72,6 +76,7 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
         {isSent ? title : ''}
       </VisuallyHidden>
       <Track request={request} calls={calls} delivery={delivery} />
+      <InstallCard sendsClosed={sendsClosed} />
       <Taskings request={request} delivery={delivery} />
       <Actions>
         {isSent ? (

@@ -9,33 +9,33 @@ import type { PoolCode } from '#shared/model/reference.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useToday } from '#web/data/use-query.ts'
 import { useAsOf } from '#web/parts/live-line.tsx'
-import { Bar } from '#web/ui/bar.tsx'
+import { poolItem, poolsOf } from '#web/parts/pool-choices.ts'
+import { Amount, PoolBar } from '#web/parts/pool-money.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Segmented } from '#web/ui/choice.tsx'
-import { DateInput } from '#web/ui/date-input.tsx'
+import { BlanketInput } from '#web/parts/blanket-input.tsx'
+import { DateInput } from '#web/parts/date-input.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { SelectInput, TextInput, type SelectOption } from '#web/ui/inputs.tsx'
+import { Icon } from '#web/theme/icon.tsx'
+import { TextInput } from '#web/ui/inputs.tsx'
+import { SelectInput, type SelectOption } from '#web/ui/select-input.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { FormGrid } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchPicker } from '#web/ui/search-picker.tsx'
-import { token } from '#web/ui/tokens.ts'
-import { listErrors } from './field-errors.ts'
+import { textSize, token } from '#web/theme/tokens.ts'
+import { listErrors } from '#web/parts/field-errors.ts'
 import type { RequestSummary } from './own-request.tsx'
 import {
   dueDateErrors,
   isPlaceComplete,
   isPlaceField,
   isSamePlace,
-  poolItem,
-  poolsOf,
   typesOf,
   type StartChoices,
   type StartValues,
 } from './start-values.ts'
-import { useStepForm, type StepFormDraft } from './use-step-form.ts'
+import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { NextButton, StepBody, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 interface StartFormProps {
@@ -278,22 +278,11 @@ function DueDateField({ control, today }: { control: Control<StartValues>; today
   )
 }
 
-const blanketOptions = [
-  { id: 'yes', label: 'Yes' },
-  { id: 'no', label: 'No' },
-  { id: 'unstated', label: 'Not stated' },
-] as const
-
 function BlanketField({ control }: { control: Control<StartValues> }) {
   const { field, fieldState } = useController({ control, name: 'blanketTasking' })
   return (
     <Field id="start-blanketTasking" label="Blanket tasking" group error={fieldState.error?.message}>
-      <Segmented
-        fullWidth
-        options={blanketOptions}
-        value={field.value === null ? 'unstated' : field.value ? 'yes' : 'no'}
-        onChange={(id) => field.onChange(id === 'unstated' ? null : id === 'yes')}
-      />
+      <BlanketInput value={field.value} onChange={field.onChange} />
     </Field>
   )
 }
@@ -310,17 +299,11 @@ function PoolPanel({ pool }: { pool: PoolCode }) {
           { label: 'Funds', value: formatMoney(figures.funding) },
           { label: 'Actual', value: formatMoney(figures.actual) },
           { label: 'Estimated', value: formatMoney(figures.estimated) },
-          { label: 'Balance', value: formatMoney(figures.balance), strong: true },
+          { label: 'Balance', value: <Amount cents={figures.balance} />, strong: true },
         ]}
       />
       <Meter>
-        <Bar
-          total={Math.max(figures.funding, 1)}
-          segments={[
-            { value: figures.actual, tone: 'actual' },
-            { value: figures.estimated, tone: 'estimated' },
-          ]}
-        />
+        <PoolBar figures={figures} silent />
         <Muted>
           {figures.utilization} % used{asOf && ` · as of ${asOf}`}
         </Muted>
@@ -336,5 +319,5 @@ const Ends = styled.span({
   gap: 8,
   '& > svg': { color: token.text2 },
 })
-const Muted = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2, fontVariantNumeric: 'tabular-nums' })
+const Muted = styled.span({ ...textSize.small, color: token.text2, fontVariantNumeric: 'tabular-nums' })
 const Meter = styled.div({ display: 'grid', gap: 6, marginTop: 12 })

@@ -6,20 +6,28 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
-import { ownIds } from '#web/parts/refused-request.ts'
+import { ownIds } from '#web/state/refused-request.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { NEW_REQUEST } from '#web/parts/request-steps.ts'
+import { againKey, NEW_REQUEST } from '#web/state/request-steps.ts'
 import { Loading, NoRequest, RequestById, type RequestSummary } from './own-request.tsx'
+import { stepsLike, valuesLike } from './same-again.ts'
 import { StartForm } from './start-form.tsx'
 import { blankStart, firstValues, startOf, type StartValues } from './start-values.ts'
-import type { StepDraft } from './step-draft.ts'
+import type { StepDraft } from '#web/state/step-draft.ts'
 import { refusalAt, useRequestCalls } from './use-request-calls.ts'
 import { useStepDraft } from './use-step-draft.ts'
 
-/** Start a Request: a new one, or with `?draft=` the Start of one that is not finished. */
+/** Start a Request: a new one, with `?again=` one like an earlier one, or with `?draft=` the Start of one that is not finished. */
 export function StartPage() {
   const [search] = useSearchParams()
   const id = Number(search.get('draft') ?? 0)
+  const again = Number(search.get('again') ?? 0)
+  if (again > 0)
+    return (
+      <RequestById key={again} id={again}>
+        {(request) => <NewStart key={again} like={request} />}
+      </RequestById>
+    )
   return id > 0 ? (
     <RequestById key={id} id={id} otherwise={<StartAgain id={id} />}>
       {(request) => <EditStart request={request} />}
@@ -29,10 +37,11 @@ export function StartPage() {
   )
 }
 
-function NewStart() {
-  const { user } = useDevice()
+/** `like`: the request that it says again, all but the due date. */
+function NewStart({ like }: { like?: RequestSummary }) {
+  const { device, user } = useDevice()
   const choices = useQuery(startChoices, {})
-  const draft = useFormDraft<StepDraft<StartValues>>(NEW_REQUEST)
+  const draft = useFormDraft<StepDraft<StartValues>>(like ? againKey(like.id) : NEW_REQUEST)
   const start = useAct(startRequest)
   const navigate = useNavigate()
   // Performing makes this very request the last one: what the form began from must not follow it.
@@ -41,16 +50,26 @@ function NewStart() {
   if (!choices || draft.stored === undefined || leaving) return <Loading />
   return (
     <StartForm
-      current={firstValues(choices, user)}
-      choices={choices}
+      current={like ? valuesLike(like, choices, user) : firstValues(choices, user)}
+      choices={like ? { ...choices, last: null } : choices}
       draft={draft}
       savedAt={draft.savedAt}
       onNext={async (values, _, errors) => {
-        const performed = await start((newId) => ({ id: newId(), ...values }), {
-          quiet: true,
-          errors,
-          also: draft.forget,
-        })
+        let newRequest = 0
+        const performed = await start(
+          (newId) => {
+            newRequest = newId()
+            return { id: newRequest, ...values }
+          },
+          {
+            quiet: true,
+            errors,
+            also: async () => {
+              await draft.forget()
+              if (like) await device.forms.bulkPut(stepsLike(like, newRequest, new Date().toISOString()))
+            },
+          },
+        )
         if (performed.refusal) return performed.refusal
         setLeaving(true)
         const { id } = performed.input

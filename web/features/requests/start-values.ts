@@ -3,13 +3,10 @@ import type { startFields } from '#shared/commands/requests.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import { faultUnless, type FieldError } from '#shared/kernel/refusal.ts'
 import type { Day } from '#shared/lib/day.ts'
-import { formatMoney, type Cents } from '#shared/lib/money.ts'
 import * as messages from '#shared/model/messages.ts'
-import type { PoolCode, User } from '#shared/model/reference.ts'
+import type { User } from '#shared/model/reference.ts'
 import type { Request } from '#shared/model/request.ts'
 import type { startChoices } from '#shared/queries/requests.ts'
-import { figuresOf } from '#shared/rules/funding.ts'
-import type { PickerItem } from '#web/ui/search-picker.tsx'
 
 export type StartChoices = AnswerOf<typeof startChoices>
 export type StartValues = { [K in keyof typeof startFields]: z.infer<(typeof startFields)[K]> }
@@ -39,7 +36,10 @@ export const blankStart: StartValues = {
 }
 
 /** A new request starts where the last one was, as far as that can still be chosen; the rest is asked. */
-export function firstValues(choices: StartChoices, user: Pick<User, 'teamId'>): StartValues {
+export function firstValues(
+  choices: Omit<StartChoices, 'last'> & { last: Request | null },
+  user: Pick<User, 'teamId'>,
+): StartValues {
   const { last } = choices
   const still = (rows: readonly { id: number }[], id: number | undefined) =>
     id !== undefined && rows.some((row) => row.id === id) ? id : 0
@@ -64,19 +64,3 @@ export const isPlaceField = (field: string): boolean => (placeFields as readonly
 /** The project types of a team (C-023). */
 export const typesOf = (choices: Pick<StartChoices, 'projectTypes'>, teamId: number) =>
   choices.projectTypes.filter((type) => type.teamId === teamId)
-
-/** The active codes of a project type (C-140), and the one that is already chosen even if it no longer is. */
-export const poolsOf = (pools: readonly PoolCode[], projectTypeId: number, chosen: PoolCode | null): PoolCode[] => [
-  ...(chosen && !pools.some((pool) => pool.id === chosen.id) && chosen.projectTypeId === projectTypeId ? [chosen] : []),
-  ...pools.filter((pool) => pool.projectTypeId === projectTypeId),
-]
-
-/** "Ship 5120 · $182,400 left · as of 09:42" */
-export const poolItem = (pool: PoolCode, asOf: string): PickerItem<string> => ({
-  id: pool.poolCode,
-  title: pool.poolCode,
-  subtitle: [`Ship ${pool.shipNumber}`, balanceInWords(figuresOf(pool).balance), asOf].filter(Boolean).join(' · '),
-})
-
-export const balanceInWords = (balance: Cents): string =>
-  balance < 0 ? `${formatMoney(-balance)} over` : `${formatMoney(balance)} left`

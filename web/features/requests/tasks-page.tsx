@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { chooseTasks } from '#shared/commands/requests.ts'
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
@@ -9,15 +10,17 @@ import { editsBetween } from '#shared/rules/edits.ts'
 import { useStored } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { CheckOption, ChoiceCard, OptionList } from '#web/ui/choice.tsx'
+import { CheckOption, OptionGroup } from '#web/ui/choice.tsx'
 import { ErrorList, type ListedError } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toasts.tsx'
-import { media, token } from '#web/ui/tokens.ts'
+import { toast } from '#web/ui/toasts.ts'
+import { media, textSize, token } from '#web/theme/tokens.ts'
+import { usePhone } from '#web/theme/use-media.ts'
 import { categoryIcon } from './category-icons.ts'
+import { ChoiceCard, ChosenRow } from './choice-card.tsx'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { RequestFacts, stepNotes } from './request-facts.tsx'
-import { carryOver } from './step-draft.ts'
+import { carryOver } from '#web/state/step-draft.ts'
 import {
   chooseCategory,
   isChosen,
@@ -105,7 +108,10 @@ function TasksForm({ request, draft, refused }: TasksFormProps) {
           <Categories chosen={values.category} onChoose={pickCategory} />
           <Options selection={values} onChange={change} error={problem} />
         </StepBody>
-        <WizardFooter back={<BackLink to={paths.editStart(request.id)}>Back</BackLink>}>
+        <WizardFooter
+          back={<BackLink to={paths.editStart(request.id)}>Back</BackLink>}
+          chosen={values.tasks.map(({ name }) => name)}
+        >
           <NextButton loading={busy}>Next: Details</NextButton>
         </WizardFooter>
       </WizardForm>
@@ -116,23 +122,47 @@ function TasksForm({ request, draft, refused }: TasksFormProps) {
 const noErrors: ListedError[] = []
 const errorTarget = ({ category }: TaskSelection): string => (category > 0 ? 'task-options' : 'task-categories')
 
+/** On the phone what has been chosen folds to one row, so that its options are seen at once. */
 function Categories({ chosen, onChoose }: { chosen: number; onChoose: (category: number) => void }) {
   const headingId = useId()
+  const phone = usePhone()
+  const [isOpen, setOpen] = useState(chosen === 0)
+  const row = useRef<HTMLButtonElement>(null)
+  const category = categoryOf(chosen)
+  const isFolded = phone && !isOpen && category !== undefined
+
+  function choose(id: number) {
+    onChoose(id)
+    if (!phone) return
+    flushSync(() => setOpen(false))
+    // The card that was pressed is gone.
+    row.current?.focus({ preventScroll: true })
+  }
   return (
     <section aria-labelledby={headingId}>
       <CategoriesHeading id={headingId}>What do you need?</CategoriesHeading>
-      <Cards id="task-categories" role="group" aria-labelledby={headingId}>
-        {catalogue.map((category) => (
-          <ChoiceCard
-            key={category.id}
-            icon={categoryIcon(category.id)}
-            name={category.name}
-            line={summaryOf[category.id]}
-            selected={category.id === chosen}
-            onClick={() => onChoose(category.id)}
-          />
-        ))}
-      </Cards>
+      {isFolded ? (
+        <ChosenRow
+          ref={row}
+          icon={categoryIcon(category.id)}
+          name={category.name}
+          line={summaryOf[category.id]}
+          onClick={() => setOpen(true)}
+        />
+      ) : (
+        <Cards id="task-categories" role="group" aria-labelledby={headingId}>
+          {catalogue.map((each) => (
+            <ChoiceCard
+              key={each.id}
+              icon={categoryIcon(each.id)}
+              name={each.name}
+              line={summaryOf[each.id]}
+              selected={each.id === chosen}
+              onClick={() => choose(each.id)}
+            />
+          ))}
+        </Cards>
+      )}
     </section>
   )
 }
@@ -160,13 +190,7 @@ function Options({ selection, onChange, error }: OptionsProps) {
       end={<Count role="status">{single ? 'Choose one' : `${selection.tasks.length} chosen`}</Count>}
       error={error ?? undefined}
     >
-      <OptionList
-        id="task-options"
-        columns={2}
-        role={single ? 'radiogroup' : 'group'}
-        aria-labelledby="task-options-label"
-        aria-describedby={error ? 'task-options-error' : undefined}
-      >
+      <OptionGroup columns={2} role={single ? 'radiogroup' : 'group'}>
         {offeredTasks(selection, switchedOff ?? none).map((option) => (
           <CheckOption
             key={option.taskId}
@@ -178,7 +202,7 @@ function Options({ selection, onChange, error }: OptionsProps) {
             onChange={() => toggle(option)}
           />
         ))}
-      </OptionList>
+      </OptionGroup>
     </Field>
   )
 }
@@ -192,4 +216,4 @@ const Cards = styled.div({
   gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
   [media.phone]: { gap: 8, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
 })
-const Count = styled.span({ fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Count = styled.span({ ...textSize.small, color: token.text2 })

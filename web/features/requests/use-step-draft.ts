@@ -1,9 +1,9 @@
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
-import { takeUp } from '#web/parts/refused-request.ts'
-import { stepKey, type StepName } from '#web/parts/request-steps.ts'
+import { takeUp } from '#web/state/refused-request.ts'
+import { stepKey, type StepName } from '#web/state/request-steps.ts'
 import type { RequestCalls } from './use-request-calls.ts'
-import type { StepDraft } from './step-draft.ts'
+import type { StepDraft } from '#web/state/step-draft.ts'
 
 /**
  * What was half-typed in one step of a request; where nothing was, what its refused calls said. `sent` is for the transaction that queues

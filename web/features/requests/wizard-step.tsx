@@ -3,11 +3,11 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useSavedLine } from '#web/parts/saved-line.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Button, ButtonLink, type ButtonProps } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/theme/icon.tsx'
 import { Page, StickyFooter } from '#web/ui/page.tsx'
-import { Steps } from '#web/ui/steps.tsx'
-import { media, token } from '#web/ui/tokens.ts'
-import { usePhone } from '#web/ui/use-media.ts'
+import { media, textSize, token } from '#web/theme/tokens.ts'
+import { usePhone } from '#web/theme/use-media.ts'
+import { Steps } from './steps.tsx'
 
 const stepNames = ['Start', 'Tasks', 'Details', 'Complete'] as const
 
@@ -70,16 +70,23 @@ interface WizardFooterProps {
   /** Why the main action cannot be pressed. */
   reason?: string
   reasonId?: string
+  /** What has been chosen so far, repeated on the phone where the list does not show it all. */
+  chosen?: readonly string[]
   children: ReactNode
 }
 
-export function WizardFooter({ back, reason, reasonId, children }: WizardFooterProps) {
+export function WizardFooter({ back, reason, reasonId, chosen = [], children }: WizardFooterProps) {
   return (
     <StickyFooter>
       {back}
       <Spring />
       <Main>
         {reason && <Reason id={reasonId}>{reason}</Reason>}
+        {chosen.length > 0 && (
+          <Chosen aria-hidden>
+            <b>{chosen.length} chosen</b> {chosen.join(', ')}
+          </Chosen>
+        )}
         <MainButtons>{children}</MainButtons>
       </Main>
     </StickyFooter>
@@ -114,7 +121,7 @@ function SavedLine({ at }: { at: string | null }) {
 
 /** Sections of a step, 20 px apart. */
 export const StepBody = styled.div({ display: 'grid', gap: 20, gridTemplateColumns: 'minmax(0, 1fr)' })
-export const StepHeading = styled.h2({ fontSize: 14, lineHeight: '20px', fontWeight: 600 })
+export const StepHeading = styled.h2(textSize.heading)
 
 const Ribbon = styled.div({
   [media.phone]: {
@@ -130,8 +137,7 @@ const Quiet = styled.p({
   display: 'flex',
   alignItems: 'center',
   gap: 6,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
 })
@@ -153,9 +159,17 @@ const MainButtons = styled.div({
   gap: 8,
   [media.phone]: { '& > button, & > a': { flex: 1, minHeight: 48, paddingInline: 8 } },
 })
+const Chosen = styled.p({
+  ...textSize.small,
+  color: token.text2,
+  overflow: 'hidden',
+  whiteSpace: 'nowrap',
+  textOverflow: 'ellipsis',
+  '& b': { fontWeight: 600, color: token.text, marginRight: 4 },
+  [media.desktop]: { display: 'none' },
+})
 const Reason = styled.p({
-  fontSize: 12,
-  lineHeight: '16px',
+  ...textSize.small,
   color: token.text2,
   [media.desktop]: { textAlign: 'right' },
 })

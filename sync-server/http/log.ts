@@ -1,0 +1,38 @@
+import { createMiddleware } from 'hono/factory'
+import { randomUUID } from 'node:crypto'
+import type { Note } from './note.ts'
+
+/** One JSON line an entry. Never bodies, tokens, passwords or search terms. */
+export type Log = (entry: Record<string, unknown>) => void
+
+export const printLog: Log = (entry) => console.log(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+export const noLog: Log = () => undefined
+
+/** Gives every request its id, which the answer carries and the log repeats. Whatever was refused by right is noted here. */
+export const withRequestId = (log: Log) =>
+  createMiddleware<{
+    Variables: { requestId: string; note: Note; address?: string; actor?: { id: number } }
+  }>(async (c, next) => {
+    const requestId = randomUUID()
+    const start = performance.now()
+    c.set('requestId', requestId)
+    c.set('note', (event, about) =>
+      log({ level: 'info', event, ...about, by: c.get('actor')?.id, address: c.get('address'), requestId }),
+    )
+    c.header('x-request-id', requestId)
+    await next()
+    if (c.res.status === 403) c.var.note('not-allowed', { method: c.req.method, path: c.req.path })
+    const ms = Math.round(performance.now() - start)
+    log({
+      level: c.res.status >= 500 ? 'error' : 'info',
+      requestId,
+      method: c.req.method,
+      path: withoutSecret(c.req.path),
+      status: c.res.status,
+      ms,
+      user: c.get('actor')?.id,
+    })
+  })
+
+/** The address of a calendar is all that it takes to read it. */
+const withoutSecret = (path: string): string => path.replace(/^(\/api\/calendar\/).+/, '$1…')

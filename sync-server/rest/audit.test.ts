@@ -1,0 +1,92 @@
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { add } from '#shared/kernel/change.ts'
+import { restServer, internal, type RestServer } from '../testing/rest.ts'
+
+const line = { projectId: 0, comment: 'The booth is hired' }
+
+async function auditOf(server: RestServer, who: string, search: string) {
+  const token = await server.signIn(who)
+  const answer = await server.fetch(`/api/audit?${search}`, { headers: { authorization: `Bearer ${token}` } })
+  const text = await answer.text()
+  const rows = answer.ok
+    ? Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true }).data
+    : []
+  return { answer, text, rows }
+}
+
+test('who brought what is told with both times and what became of it, by the days of the organisation and by person', async () => {
+  const server = await restServer()
+  // Ten in the evening in New York, which is the eleventh in Greenwich.
+  server.clock.set('2026-03-11T02:00:00.000Z')
+  const { id } = (await server.post('mia', 'projects', internal)).body
+  await server.post('ana', `projects/${id}/comments`, { ...line, projectId: id })
+  await server.post('fin', 'resources/countries', { title: 'Chad' })
+  server.clock.set('2026-03-11T14:00:00.000Z')
+  await server.post('ana', `projects/${id}/comments`, { ...line, projectId: id, comment: 'And paid' })
+
+  const { answer, rows } = await auditOf(server, 'ada', 'from=2026-03-10&to=2026-03-10')
+  expect(answer.headers.get('content-disposition')).toContain('audit-2026-03-10-2026-03-10.csv')
+  expect(rows.map((row) => [row['Person'], row['Act'], row['Verdict'], row['Why']])).toEqual([
+    ['Mia Lindqvist', 'addProject', 'applied', ''],
+    ['Ana Whitfield', 'addComment', 'applied', ''],
+    ['Fin Barlow', 'saveCountry', 'refused', 'not-allowed'],
+  ])
+  expect(rows[1]).toMatchObject({ Received: '2026-03-11T02:00:00.000Z', Made: '2026-03-11T02:00:00.000Z' })
+  expect(JSON.parse(rows[1]?.['Input'] ?? '')).toMatchObject({ projectId: id, comment: 'The booth is hired' })
+
+  const ofAna = await auditOf(server, 'ada', 'from=2026-03-10&to=2026-03-11&userId=1')
+  expect(ofAna.rows.map((row) => row['Person'])).toEqual(['Ana Whitfield', 'Ana Whitfield'])
+})
+
+test('calls of one instant are all told, once, wherever a portion ends', async () => {
+  const server = await restServer()
+  const at = '2026-03-09T15:00:00.000Z'
+  const call = (n: number, received: string) =>
+    add('calls', {
+      ...{ id: 1_000_000 + n, callId: `call-${n}`, device: 900, seq: n, userId: 1, name: 'addComment', input: { n } },
+      ...{ at, received, verdict: 'applied' as const, detail: null },
+    })
+  const times = Array.from({ length: 1_800 }, (_, n) =>
+    n < 400 ? at : n < 1_600 ? '2026-03-09T15:00:00.001Z' : '2026-03-09T16:00:00.000Z',
+  )
+  await server.store.transact({ reads: {} }, () => ({
+    changes: times.map((received, n) => call(n + 1, received)),
+    value: 0,
+  }))
+  const { rows } = await auditOf(server, 'ada', 'from=2026-03-09&to=2026-03-09')
+  const told = rows.map((row) => (JSON.parse(row['Input'] ?? '') as { n: number }).n)
+  expect(told.sort((a, b) => a - b)).toEqual(times.map((_, n) => n + 1))
+})
+
+test('it is for Admins, needs two days, and has no cell that a spreadsheet would run', async () => {
+  const server = await restServer()
+  await server.post('mia', 'resources/countries', { title: '=HYPERLINK("https://evil.example")' })
+  for (const who of ['mia', 'fin', 'ana', 'pete'])
+    expect((await auditOf(server, who, 'from=2026-03-10&to=2026-03-10')).answer.status).toBe(403)
+  for (const search of [
+    '',
+    'from=2026-03-10',
+    'from=yesterday&to=2026-03-10',
+    'from=2026-03-10&to=2026-03-10&userId=x',
+  ])
+    expect((await auditOf(server, 'ada', search)).answer.status).toBe(422)
+  const { text } = await auditOf(server, 'ada', 'from=2026-03-10&to=2026-03-10')
+  expect(text).toContain('HYPERLINK')
+  expect(text).not.toMatch(/(^|,)"?[=+@]/m)
+})
+
+test('no password stands in it, whoever set it', async () => {
+  const server = await restServer()
+  const secret = 'harvest moon 41 lanterns'
+  await server.post('ada', 'resources/users', { id: 1, password: secret })
+  await server.post('ada', 'resources/users', {
+    ...{ fullName: 'Nora New', email: 'nora@example.org', roles: 'Analyst', teamId: 3, active: true, password: secret },
+  })
+  const { rows, text } = await auditOf(server, 'ada', 'from=2026-03-01&to=2026-03-31')
+  expect(rows.map((row) => [row['Act'], row['Verdict']])).toEqual([
+    ['saveUser', 'applied'],
+    ['saveUser', 'applied'],
+  ])
+  expect(text).not.toContain('lanterns')
+})

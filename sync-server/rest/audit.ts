@@ -1,0 +1,83 @@
+import contentDisposition from 'content-disposition'
+import type { Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { CSV_MARK, csvLine } from '#shared/lib/csv.ts'
+import { errorsIn } from '#shared/kernel/input.ts'
+import { many } from '#shared/kernel/reads.ts'
+import { addDays, startOfDay, type Instant } from '#shared/lib/day.ts'
+import { day, ref } from '#shared/model/fields.ts'
+import type { CallRow } from '#shared/model/server-tables.ts'
+import { can } from '#shared/rules/access.ts'
+import type { Server } from '../execute/execute.ts'
+import { forbidden } from '../execute/errors.ts'
+import type { Store } from '../store/store.ts'
+import { asNumber } from './fields.ts'
+import type { RestVariables } from './mount.ts'
+
+/** The first and the last of the organisation's days, and whose calls. */
+const span = z.object({ from: day, to: day, userId: z.optional(ref) })
+const columns = ['Received', 'Made', 'Person', 'Person Id', 'Device', 'Act', 'Verdict', 'Why', 'Input'] as const
+const PORTION = 500
+
+/**
+ * The diary as a table, for Admins (C-256): who brought what, when it was made and when it came, and what became of it. It is sent
+ * as it is read, in portions: of a year it is long. Cells that a spreadsheet would run begin with an apostrophe.
+ */
+export function mountAudit<E extends RestVariables>(api: Hono<E>, server: Server): void {
+  api.get('/audit', async (c: Context<E>) => {
+    if (!can(c.var.actor, 'seeOrganisation')) throw forbidden()
+    const search = c.req.query()
+    const asked = { ...search, userId: asNumber(search['userId']) }
+    const errors = errorsIn(span, asked)
+    if (errors[0]) throw new HTTPException(422, { message: errors[0].message, cause: { errors } })
+    const { from, to, userId = 0 } = z.parse(span, asked)
+    const { users } = await server.store.read({ reads: { users: many('users', {}) } })
+    const names = new Map(users.map((user) => [user.id, user.fullName]))
+    const { timeZone } = server.organisation
+    const calls = diary(server.store, {
+      from: startOfDay(timeZone, from),
+      before: startOfDay(timeZone, addDays(to, 1)),
+      userId,
+    })
+    c.header('content-type', 'text/csv; charset=utf-8')
+    c.header('content-disposition', contentDisposition(`audit-${from}-${to}.csv`))
+    return c.body(Readable.toWeb(Readable.from(asCsv(calls, names), { objectMode: false })) as ReadableStream)
+  })
+}
+
+interface Span {
+  from: Instant
+  before: Instant
+  /** 0: everybody. */
+  userId: number
+}
+
+/** Portion after portion in the order in which calls came. Those of one instant are told once, wherever a portion ends. */
+async function* diary(store: Store, { from, before, userId }: Span): AsyncGenerator<CallRow[]> {
+  let since = from
+  let told = new Set<number>()
+  for (;;) {
+    const limit = PORTION + told.size
+    const { calls } = await store.read({
+      reads: { calls: many('calls', { received: { from: since, to: before } }, { order: 'received', limit }) },
+    })
+    const news = calls.filter((call) => !told.has(call.id) && call.received < before)
+    yield news.filter((call) => userId === 0 || call.userId === userId)
+    const last = calls.at(-1)
+    if (!last || calls.length < limit) return
+    told = new Set(calls.filter((call) => call.received === last.received).map((call) => call.id))
+    since = last.received
+  }
+}
+
+async function* asCsv(portions: AsyncIterable<CallRow[]>, names: ReadonlyMap<number, string>): AsyncGenerator<string> {
+  yield CSV_MARK + csvLine(columns)
+  for await (const calls of portions)
+    for (const { received, at, userId, device, name, verdict, detail, input } of calls) {
+      const why = (detail as { refusal?: { refused?: string } } | null)?.refusal?.refused ?? ''
+      const who = [names.get(userId) ?? '', String(userId), String(device)]
+      yield csvLine([received, at, ...who, name, verdict, why, JSON.stringify(input)])
+    }
+}

@@ -1,0 +1,152 @@
+import Database from 'better-sqlite3'
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, existsSync, fsyncSync, linkSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DEVICE_COUNTER, FIRST_DEVICE, ID_COUNTER } from '../ids.ts'
+import type { DatabaseMode, EarlierLife } from '../store.ts'
+import { own } from './file.ts'
+import { earlierLives, migrations, readMeta, refuseForeign, writeMeta } from './migrations.ts'
+import { describe, verify, type Verified } from './verify.ts'
+
+/**
+ * Copies a database into a single file while a server writes to it, and verifies the copy. All pages are taken in one
+ * step: in WAL mode that stops nobody, whereas a copy in steps starts again with each commit and might never end.
+ */
+export async function backUp(path: string, copy: string): Promise<Verified> {
+  if (!existsSync(path)) throw new Error(`There is no database at ${path}.`)
+  const db = new Database(path, { readonly: true, timeout: 5_000 })
+  try {
+    await db.backup(copy, { progress: () => 0x7fffffff })
+  } finally {
+    db.close()
+  }
+  const copied = new Database(copy)
+  try {
+    copied.pragma('journal_mode = DELETE')
+    return verify(copied)
+  } finally {
+    copied.close()
+    flush(copy)
+    flush(dirname(copy))
+  }
+}
+
+/** A file whose bytes a database names; `isNeeded` while it has not been removed. */
+export interface NamedFile {
+  id: number
+  name: string
+  hash: string
+  isNeeded: boolean
+}
+
+export function filesNamedIn(path: string): NamedFile[] {
+  const db = new Database(path, { readonly: true })
+  try {
+    const rows = db.prepare('SELECT id, name, hash, active FROM files WHERE stored = 1 ORDER BY id').all()
+    return (rows as (Omit<NamedFile, 'isNeeded'> & { active: number })[]).map(({ active, ...file }) => ({
+      ...file,
+      isNeeded: active === 1,
+    }))
+  } finally {
+    db.close()
+  }
+}
+
+interface Restored extends Verified {
+  /** Where the database that was there before is kept; null when there was none. */
+  kept: string | null
+}
+
+/** So far can a restored server's counters lag behind what the lost one gave out. */
+const DEVICES_AHEAD = 1_000
+const IDS_AHEAD = 10_000
+/** Devices that come back from a life before these get a new number. */
+const LIVES_KEPT = 20
+
+/**
+ * Puts a backup in the place of a database that nobody has open. It is verified and prepared on a copy beside, so that up
+ * to the last step nothing has changed; what was there before is kept.
+ */
+export function restore(copy: string, path: string, mode: DatabaseMode, { evenUnsound = false } = {}): Restored {
+  if (!existsSync(copy)) throw new Error(`There is no backup at ${copy}.`)
+  const owner = own(path)
+  const fresh = `${path}.restoring`
+  try {
+    for (const ending of files) rmSync(fresh + ending, { force: true })
+    copyFileSync(copy, fresh)
+    const verified = prepare(fresh, mode, evenUnsound)
+    const kept = setAside(path)
+    renameSync(fresh, path)
+    flush(dirname(path))
+    return { ...verified, kept }
+  } finally {
+    for (const ending of files) rmSync(fresh + ending, { force: true })
+    owner?.close()
+  }
+}
+
+/** A new life: devices see another epoch, start anew and send again what this backup has not seen. */
+function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verified {
+  const db = new Database(path)
+  try {
+    db.pragma('synchronous = FULL')
+    const found = evenUnsound ? describe(db) : verify(db)
+    refuseForeign(db, mode, migrations.length)
+    const epoch = randomUUID()
+    const life = lifeIn(db)
+    // Numbers that were given out after the backup are in use on devices: they must not be given out again.
+    const count = db.prepare(
+      'INSERT INTO counters (id, name, value, version) VALUES (?, ?, ?, 0) ON CONFLICT (id) DO UPDATE SET value = excluded.value',
+    )
+    db.transaction(() => {
+      writeMeta(db, 'earlier', JSON.stringify([...earlierLives(db), life].slice(-LIVES_KEPT)))
+      writeMeta(db, 'epoch', epoch)
+      count.run(DEVICE_COUNTER, 'devices', life.reserved)
+      count.run(ID_COUNTER, 'ids', (counterIn(db, ID_COUNTER) ?? 0) + IDS_AHEAD)
+      // They have gone out since, or their links are of a time that is over.
+      for (const table of ['effects', 'letters'])
+        if (db.pragma(`table_info(${table})`, { simple: true }) !== undefined) db.exec(`DELETE FROM ${table}`)
+    })()
+    return { ...found, epoch }
+  } finally {
+    db.close()
+    flush(path)
+  }
+}
+
+/** The life of the database that this backup is of, as its devices will tell of it. */
+function lifeIn(db: Database.Database): EarlierLife {
+  const devices = counterIn(db, DEVICE_COUNTER) ?? FIRST_DEVICE - 1
+  const known = db.prepare('SELECT received FROM calls ORDER BY id DESC LIMIT 1').pluck().get() as string | undefined
+  return {
+    epoch: readMeta(db, 'epoch') ?? '',
+    ended: new Date().toISOString(),
+    known: known ?? new Date(0).toISOString(),
+    devices,
+    reserved: devices + DEVICES_AHEAD,
+  }
+}
+
+const counterIn = (db: Database.Database, id: number): number | undefined =>
+  db.prepare<[number], number>('SELECT value FROM counters WHERE id = ?').pluck().get(id)
+
+const files = ['', '-wal', '-shm', '-journal']
+
+/** A log left beside another database would be played into it: it goes with the one it belongs to. */
+function setAside(path: string): string | null {
+  if (!existsSync(path)) return null
+  const kept = `${path}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  linkSync(path, kept)
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`)
+  rmSync(`${path}-shm`, { force: true })
+  return kept
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,178 @@
+import type { Page } from '#shared/kernel/reads.ts'
+import { idsSought, rankBy, ranks, searchedIn, soughtBy, type Sought } from '#shared/kernel/search.ts'
+import { commonIds, otherIds, type IdRange } from '#shared/model/reference-ids.ts'
+import { quoted, sqlTable, type Sql } from './columns.ts'
+import { narrowed, type List } from './page.ts'
+import { countIds } from './id-counts.ts'
+import { orderSql } from './sql-from-reads.ts'
+import { allIndexesOf, indexName } from './sql-from-tables.ts'
+import type { Prepare } from './statements.ts'
+import { marked, numbered, pointer, wordsTable } from './words.ts'
+
+/** Rows that fit equally well: with these ids (null: any), in which the full text has this (null: anything). */
+interface Hits {
+  ids: readonly IdRange[] | null
+  match: string | null
+}
+type Part = Hits & { count: number }
+
+/** The rows that fit the words of a page, those that fit best first (`Rank`). */
+export function listByWords(prepare: Prepare, read: Page, term: string): List {
+  const sought = soughtBy(read.table, term, (named) => prepare(`SELECT * FROM ${quoted(named)}`).all() as object[])
+  if (sought.length === 0) return { total: 0, idsAt: () => [] }
+  const ids = idsSought(read.table, term)
+  const few = sought.every((piece) => piece.ids) ? FEW : FEW_WITH_WORDS
+  if (ids && countIds(prepare, read.table, ids) <= few) return listOfFew(prepare, read, ids, sought)
+  const parts = partsOf(prepare, read, ids, sought)
+  return {
+    total: parts.reduce((sum, { count }) => sum + count, 0),
+    idsAt(offset, limit) {
+      const found: number[] = []
+      let before = 0
+      for (const part of parts) {
+        const from = Math.max(0, offset - before)
+        const length = Math.min(limit - found.length, part.count - from)
+        if (length > 0) found.push(...idsOf(prepare, read, part, from, length))
+        before += part.count
+      }
+      return found
+    },
+  }
+}
+
+/** So many rows are looked at in less time than the full text takes to put together what begins with a common word. */
+const FEW = 400
+/** With a word such as `in` beside it the full text takes a second for a million taskings, whatever the ids are. */
+const FEW_WITH_WORDS = 2_000
+
+/** What a reference leaves is looked at row by row, as on a device. */
+function listOfFew(prepare: Prepare, read: Page, ids: readonly IdRange[], sought: readonly Sought[]): List {
+  const { numbers, codes, texts, names } = searchedIn(read.table)
+  const columns = ['id', read.order ?? 'id', ...numbers, ...codes, ...texts, ...Object.keys(names)]
+  const rows = inOrder(prepare, read, stretchesOf(read, { ids, match: null }), [...new Set(columns)])
+  const rank = rankBy(read.table, sought)
+  const ranked = rows.map((row) => ({ id: Number(row['id']), rank: rank(row) }))
+  const found = ranks.flatMap((wanted) => ranked.filter(({ rank }) => rank === wanted).map(({ id }) => id))
+  return { total: found.length, idsAt: (offset, limit) => found.slice(offset, offset + limit) }
+}
+
+function partsOf(prepare: Prepare, read: Page, ids: IdRange[] | null, sought: readonly Sought[]): Part[] {
+  const counted = (hits: Hits): Part => ({ ...hits, count: countOf(prepare, read, hits) })
+  const words = sought.filter(({ ids }) => ids === null)
+  const all = words.map(anyPlace).join(' AND ')
+  if (ids) {
+    const whole = wholeIds(ids, sought)
+    return [whole, otherIds(ids, whole)].map((ids) => counted({ ids, match: all || null }))
+  }
+  const begun = `(${words.flatMap(({ piece }) => inCodes(piece).begun).join(' OR ')})`
+  const whole = `(${words.flatMap(({ piece }) => inCodes(piece).whole).join(' OR ')})`
+  // What hits a code is among all hits, unless there are other pieces to hit as well.
+  const allOf = (hitsInCodes: string) => (words.length === 1 ? hitsInCodes : `${all} AND ${hitsInCodes}`)
+  const total = counted({ ids, match: all })
+  if (!isAnywhere(prepare, read, begun)) return [total]
+  const inCode = counted({ ids, match: allOf(begun) })
+  const wholeInCode = counted({ ids, match: allOf(whole) })
+  return [
+    wholeInCode,
+    { ids, match: `(${allOf(begun)}) NOT ${whole}`, count: inCode.count - wholeInCode.count },
+    { ids, match: `(${all}) NOT ${begun}`, count: total.count - inCode.count },
+  ]
+}
+
+/** Those in which the last word of some reference is whole. */
+const wholeIds = (ids: readonly IdRange[], sought: readonly Sought[]): IdRange[] =>
+  sought.reduce<IdRange[]>((found, { ids: asked }) => {
+    const more = commonIds(ids, asked?.whole ?? [])
+    return [...found, ...otherIds(more, found)]
+  }, [])
+
+/** A piece has letters, digits and spaces, so nothing in it can end the quotes. */
+const phrase = (piece: string): string => `"${piece.trimStart()}"`
+const beginning = (piece: string): string => `${phrase(piece)} *`
+
+/** A piece in the codes and numbers of a row: where it begins a word, and where its last word is whole. */
+const inCodes = (piece: string) => ({
+  begun: [beginning(marked(piece)), beginning(numbered(piece))],
+  whole: [phrase(marked(piece)), phrase(numbered(piece)), beginning(`${numbered(piece)}-`)],
+})
+
+function anyPlace({ piece, pointers }: Sought): string {
+  const named = Object.entries(pointers).flatMap(([column, ids]) => ids.map((id) => `"${pointer(column, id)}"`))
+  return `(${[beginning(piece), ...inCodes(piece).begun, ...named].join(' OR ')})`
+}
+
+/** Most words are in no code, and this is known at once. */
+const isAnywhere = (prepare: Prepare, { table }: Page, match: string): boolean =>
+  prepare(`SELECT 1 FROM ${wordsTable(table)} WHERE ${wordsTable(table)} MATCH ? LIMIT 1`).get(match) !== undefined
+
+function countOf(prepare: Prepare, read: Page, hits: Hits): number {
+  const isAllOfThem = hits.match === null && narrowed(read).text === ''
+  if (hits.ids && isAllOfThem) return countIds(prepare, read.table, hits.ids)
+  return countBy(prepare, stretchesOf(read, hits, { rows: narrowed(read).text !== '' }))
+}
+
+const countBy = (prepare: Prepare, stretches: readonly Sql[]): number =>
+  stretches.reduce((sum, { text, values }) => {
+    const { count } = prepare(`SELECT count(*) AS count${text}`).get(...values) as { count: number }
+    return sum + count
+  }, 0)
+
+/** From as many hits on, walking the index until a page of them is found takes less time than sorting them all. */
+const MANY_HITS = 2_000
+/** Those of a few devices lie together. */
+const MANY_IDS = 20_000
+
+function idsOf(prepare: Prepare, read: Page, hits: Part, offset: number, limit: number): number[] {
+  const { table, order = 'id' } = read
+  const index = allIndexesOf(table).find((columns) => columns.length === 1 && columns[0] === order)
+  const isWalk = index && hits.count >= (hits.ids ? MANY_IDS : MANY_HITS)
+  const found = isWalk
+    ? inOrder(prepare, read, [walkOf(read, hits, indexName(table, index))], ['id'], [limit, offset])
+    : inOrder(prepare, read, stretchesOf(read, hits), [...new Set(['id', order])], [limit, offset])
+  return found.map((row) => Number(row['id']))
+}
+
+function inOrder(
+  prepare: Prepare,
+  read: Page,
+  stretches: readonly Sql[],
+  columns: readonly string[],
+  limits: readonly number[] = [],
+): Record<string, unknown>[] {
+  if (stretches.length === 0) return []
+  const select = `SELECT ${columns.map(quoted).join(', ')}`
+  const text = stretches.map((stretch) => select + stretch.text).join(' UNION ALL ')
+  const values = stretches.flatMap((stretch) => stretch.values)
+  const cut = limits.length > 0 ? ' LIMIT ? OFFSET ?' : ''
+  const statement = prepare(`${text}${orderSql(sqlTable(read.table), read)}${cut}`)
+  return statement.all(...values, ...limits) as Record<string, unknown>[]
+}
+
+function walkOf(read: Page, { ids, match }: Hits, index: string): Sql {
+  const words = wordsTable(read.table)
+  const where = narrowed(read)
+  const within = ids ? ` AND (${ids.map(() => 'id BETWEEN ? AND ?').join(' OR ')})` : ''
+  const matching = match === null ? '' : ` AND id IN (SELECT rowid FROM ${words} WHERE ${words} MATCH ?)`
+  return {
+    text: ` FROM ${quoted(read.table)} INDEXED BY ${index} WHERE TRUE${within}${matching}${where.text}`,
+    values: [...(ids ?? []).flat(), ...(match === null ? [] : [match]), ...where.values],
+  }
+}
+
+/**
+ * Where the hits are, one stretch for each range of ids: by the full text when it is asked, with the `rows` where their columns
+ * are needed; else by the rows alone.
+ */
+function stretchesOf(read: Page, { ids, match }: Hits, { rows = true } = {}): Sql[] {
+  const table = quoted(read.table)
+  const words = wordsTable(read.table)
+  const where = narrowed(read)
+  const [from, asked] =
+    match === null
+      ? // Left to itself the planner takes an index of some filter, and that may be nine rows of ten.
+        [` FROM ${table} NOT INDEXED WHERE TRUE`, []]
+      : [` FROM ${words}${rows ? ` CROSS JOIN ${table} ON id = ${words}.rowid` : ''} WHERE ${words} MATCH ?`, [match]]
+  const within = ` AND ${match === null ? 'id' : `${words}.rowid`} BETWEEN ? AND ?`
+  if (ids === null) return [{ text: `${from}${where.text}`, values: [...asked, ...where.values] }]
+  return ids.map((range) => ({ text: `${from}${within}${where.text}`, values: [...asked, ...range, ...where.values] }))
+}

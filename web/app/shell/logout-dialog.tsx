@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useDevice } from '../../data/device-context.tsx'
+import type { Device } from '../../data/device.ts'
+import { useStored } from '../../data/use-query.ts'
+import { countWaiting, forgetCopies } from '../../state/forget.ts'
+import { saveCopy } from '../../parts/save-copy.ts'
+import { removeEverything } from '../../state/second-copy.ts'
+import { useOnline } from '../../state/use-online.ts'
+import { countOf } from '../../parts/sync-state.ts'
+import { useEngine } from '../../sync/engine-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Stack } from '../../ui/page.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+interface LogoutDialogProps {
+  /** False when the session is over: then nothing can be sent before logging out. */
+  canSend: boolean
+  onClose: () => void
+  onLeave: (clear: (device: Device) => Promise<void>) => Promise<void>
+}
+
+const TYPED = 'DELETE'
+
+/** What is to become of work that has not been sent. */
+export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
+  const { device, user } = useDevice()
+  const engine = useEngine()
+  const left = useStored(countWaiting)
+  const [busy, setBusy] = useState(false)
+  const [deleting, setDeleting] = useState(false)
+  const [typed, setTyped] = useState('')
+  const online = useOnline()
+  const waiting = (left?.unsent ?? 0) + (left?.attention ?? 0)
+
+  const sendAndLeave = async () => {
+    setBusy(true)
+    await engine.sendNow()
+    const { unsent, attention } = await countWaiting(device)
+    if (unsent + attention === 0) return onLeave(forgetCopies)
+    setBusy(false)
+    toast(leftoverText(unsent, attention), { variant: 'warning' })
+  }
+
+  if (deleting) {
+    const isConfirmed = typed.trim() === TYPED
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={`Delete ${countOf(waiting, 'item')} and log out?`}
+        width={480}
+        onSubmit={() => isConfirmed && void onLeave(removeEverything)}
+        actions={
+          <>
+            <Button onClick={() => setDeleting(false)}>Back</Button>
+            <Button type="submit" variant="danger-contained" disabled={!isConfirmed}>
+              Delete and log out
+            </Button>
+          </>
+        }
+      >
+        <Field label={`Type ${TYPED} to confirm`} hint="What has not been sent cannot be brought back.">
+          <TextInput autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+      </Dialog>
+    )
+  }
+  const send = canSend && (
+    <Button
+      variant={online ? 'contained' : undefined}
+      size="large"
+      icon="send"
+      loading={busy}
+      loadingLabel="Sending…"
+      onClick={() => void sendAndLeave()}
+    >
+      Send now and log out
+    </Button>
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${countOf(waiting, 'item')} ${waiting === 1 ? 'has' : 'have'} not been sent`}
+      subtitle="What should happen before you log out?"
+      width={480}
+    >
+      <Stack style={{ gap: 8, paddingBottom: 16 }}>
+        {online && send}
+        <Button
+          variant={send && online ? undefined : 'contained'}
+          size="large"
+          icon="device"
+          onClick={() => void onLeave(forgetCopies)}
+        >
+          Keep them on this device and log out
+        </Button>
+        {!online && send}
+        <Button size="large" icon="download" onClick={() => void saveCopy(device, user)}>
+          Save a copy
+        </Button>
+        <Button size="large" variant="danger" icon="trash" onClick={() => setDeleting(true)}>
+          Delete them…
+        </Button>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function leftoverText(unsent: number, attention: number): string {
+  if (unsent > 0) return `${countOf(unsent, 'item')} could not be sent yet.`
+  return `${countOf(attention, 'item')} ${attention === 1 ? 'needs' : 'need'} you. Look at the Outbox.`
+}

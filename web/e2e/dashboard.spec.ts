@@ -1,0 +1,133 @@
+import { expect, test, type Page } from '@playwright/test'
+import { crowd } from './support/crowd.ts'
+
+const { signedIn, speaking } = crowd()
+
+/** How far things have moved by themselves on this page since it was loaded. */
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((tell) => {
+        let sum = 0
+        const add = (entries: PerformanceEntry[]) => {
+          for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }
+        new PerformanceObserver((list) => add(list.getEntries())).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => tell(sum), 500)
+      }),
+  )
+
+const isWhole = async (page: Page) => {
+  await expect(page.getByRole('heading', { name: 'Posts' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/since Monday|as on Monday/).first()).toBeVisible()
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+}
+
+for (const size of ['desk', 'phone'] as const)
+  test(`nothing moves while the dashboard fills: ${size}`, async () => {
+    const { page } = await signedIn('mia', size, '/dashboard/manager')
+    await isWhole(page)
+    await page.reload()
+    await isWhole(page)
+    expect(await shifted(page)).toBeLessThan(0.05)
+  })
+
+test('the first 900 pixels tell the day: four numbers and how they moved, what waits for me, the tab and its rows', async () => {
+  const { page } = await signedIn('mia', 'desk', '/dashboard/manager?tab=2')
+  await isWhole(page)
+  const ends = async (what: ReturnType<Page['locator']>) => {
+    const box = await what.boundingBox()
+    return (box?.y ?? Infinity) + (box?.height ?? 0)
+  }
+  const waiting = (await (await speaking('mia')).get<unknown[]>('dashboard/status/2')).length
+  const line = page.getByRole('status').filter({ hasText: `${waiting} wait for your acceptance` })
+  await expect(line).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Needs Acceptance' }).locator('tbody tr')
+  await expect(rows).toHaveCount(8)
+  expect(await ends(rows.last())).toBeLessThanOrEqual(900)
+  await page.getByRole('link', { name: `Show all ${waiting}` }).click()
+  await expect(page.getByText(new RegExp(`^${waiting} taskings?`)).first()).toBeVisible()
+  await page.goBack()
+  await line.getByRole('link', { name: 'Open queue' }).click()
+  await expect(page.getByText(`1 of ${waiting}`)).toBeVisible()
+})
+
+test('behind each drawing stands a table with the same numbers, and its rows open what they count', async () => {
+  const { page } = await signedIn('mia', 'desk', '/dashboard/manager')
+  await isWhole(page)
+  const panel = (name: string) => page.getByRole('region', { name, exact: true })
+  const months = panel('Twelve months')
+  await months.getByRole('button', { name: 'Table' }).click()
+  await expect(months.locator('tbody tr')).toHaveCount(12)
+  const told = await (await speaking('mia')).get<{ created: number; completed: number }[]>('dashboard/months')
+  const last = told.at(-1)
+  await expect(months.locator('tbody tr').last().locator('td')).toHaveText([
+    String(last?.completed),
+    String(last?.created),
+  ])
+
+  const days = panel('Next 30 days')
+  const dayLinks = days.getByRole('link', { name: /due$/ })
+  expect(await dayLinks.count()).toBeGreaterThan(0)
+  await days.getByRole('button', { name: 'Table' }).click()
+  await expect(days.locator('tbody tr')).toHaveCount(30)
+
+  const posts = panel('Posts')
+  await posts.getByRole('button', { name: 'Table' }).click()
+  const first = posts.locator('tbody tr').first()
+  const [open = '', late = ''] = await first.locator('td').allTextContents()
+  expect(Number(open)).toBeGreaterThan(0)
+  await first.getByRole('link').last().click()
+  await expect(page.getByText(new RegExp(`^${late} taskings?`)).first()).toBeVisible()
+})
+
+test('choosing a person or a team shows their open taskings and their numbers', async () => {
+  const { page } = await signedIn('mia', 'desk', '/dashboard/manager')
+  await isWhole(page)
+  const work = page.getByRole('region', { name: 'Assignees and teams' })
+  await work
+    .getByRole('button', { name: /^Ana Whitfield/ })
+    .or(work.getByTitle(/^Ana Whitfield:/))
+    .first()
+    .click()
+  await expect(work.getByRole('table', { name: 'Open taskings of Ana Whitfield' })).toBeVisible()
+  await work.getByRole('radio', { name: 'Teams' }).click()
+  // Not the busiest, which is chosen at first.
+  await work.getByTitle(/^Banking:/).click()
+  await expect(work.getByRole('table', { name: 'Open taskings of Banking' })).toBeVisible()
+  const counts = await (await speaking('mia')).get<{ completed: { count: number }[] }>('dashboard/overview?team=3')
+  await expect(work.getByText(`${counts.completed[0]?.count} completed this year`)).toBeVisible()
+})
+
+for (const width of [390, 320])
+  test(`a name of eighty letters cuts no number, and what is selected can be read, at ${width} pixels`, async () => {
+    const mia = await speaking('mia')
+    await mia.post('resources/teams', {
+      id: 3,
+      name: `Banking ${'and the Supervision of Banks '.repeat(3)}`.slice(0, 80),
+    })
+    const { page } = await signedIn('mia', 'phone', '/dashboard/manager')
+    await page.setViewportSize({ width, height: 700 })
+    const activity = page.getByRole('region', { name: 'Activity' })
+    await expect(activity.getByText(/^Banking and the/)).toBeVisible({ timeout: 30_000 })
+    const rights = await activity
+      .locator('li i')
+      .evaluateAll((numbers) => numbers.map((number) => number.getBoundingClientRect().right))
+    expect(rights.length).toBeGreaterThan(3)
+    expect(Math.max(...rights)).toBeLessThanOrEqual(width - 12)
+
+    await page.goto('/queue')
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .first()
+      .click()
+    const bar = page.getByRole('region', { name: 'Selected taskings' })
+    await expect(bar.getByRole('button', { name: /^Accept 1/ })).toBeVisible()
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('#main li button > span:first-of-type, [aria-label="Selected taskings"] button')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent),
+    )
+    expect(cut).toEqual([])
+  })

@@ -1,0 +1,218 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { crowd } from './support/crowd.ts'
+import { stored } from './support/people.ts'
+
+// S20: who keeps pool types and codes, and what they see of their money.
+const { signedIn } = crowd()
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const saved = (page: Page) => expect(page.getByText('Saved Successfully!').first()).toBeVisible()
+const type = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const codeRow = (page: Page, code: string) => page.getByRole('row', { name: new RegExp(code) })
+const at = (page: Page, path: string) => page.goto(path)
+
+async function hasNoFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+}
+/** Every element, but what is pushed along in its own row. */
+async function isWithinTheScreen(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter(
+        (element) =>
+          element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('[aria-label="Filter by team"]'),
+      )
+      .map((element) => element.outerHTML.slice(0, 80)),
+  )
+  expect(beyond).toEqual([])
+}
+
+test('Finance adds a type for the chosen team and a code to it; what is missing is said at its field', async () => {
+  const { page } = await signedIn('fin')
+  await page.getByRole('button', { name: 'Resources' }).click()
+  await page.getByRole('link', { name: 'Funding' }).click()
+  await expect(type(page, 'Banking TA')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Filter by team' }).getByRole('button')).toHaveText([
+    ...['All', 'Banking', 'Budget', 'Debt', 'Economic Crimes', 'Evaluation', 'OTA Operations', 'Revenue'],
+  ])
+  await page.getByRole('button', { name: 'Revenue', exact: true }).click()
+  await expect(page).toHaveURL(/team=2/)
+  await expect(type(page, 'Banking TA')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Add pool type' }).click()
+  await save(page).click()
+  await expect(page.getByRole('button', { name: 'Name is required' })).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Revenue Grants')
+  await expect(page.getByLabel('Team', { exact: true })).toHaveValue('2')
+  await save(page).click()
+  await saved(page)
+  await expect(page).toHaveURL(/resources\/funding\/types\/\d{6,}\?team=2/)
+  await type(page, 'Revenue Grants').click()
+  await expect(page.getByText('There are no codes here.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Add pool code' }).click()
+  await page.getByLabel('Pool Code', { exact: true }).fill('AB')
+  await save(page).click()
+  await expect(page.getByRole('button', { name: 'Pool Code is required' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ship Number is required' }).click()
+  await expect(page.getByLabel('Ship Number')).toBeFocused()
+  await page.getByLabel('Pool Code', { exact: true }).fill('RV-900')
+  await page.getByLabel('Ship Number').fill('14')
+  await page.getByLabel('Funds', { exact: true }).fill('50000')
+  await save(page).click()
+  await saved(page)
+  await expect(page).toHaveURL(/resources\/funding\/codes\/\d{6,}/)
+  await expect(codeRow(page, 'RV-900')).toContainText('14')
+  await expect(codeRow(page, 'RV-900')).toContainText('$50,000')
+  await expect(codeRow(page, 'RV-900')).toContainText('Yes')
+
+  await page.reload()
+  await expect(codeRow(page, 'RV-900')).toBeVisible()
+  await page.getByRole('switch', { name: 'Active' }).uncheck()
+  await save(page).click()
+  await expect(codeRow(page, 'RV-900')).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Inactive' }).click()
+  await expect(page).toHaveURL(/active=0/)
+  await expect(codeRow(page, 'RV-900')).toContainText('No')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/resources\/funding\?.*team=2/)
+})
+
+test('funds are seen to move balance and utilization before they are saved; above a hundred per cent the true number stands', async () => {
+  const { page } = await signedIn('mia')
+  const code = (await stored(page, 'poolCodes')).find(({ poolCode }) => poolCode === 'BK-100') as unknown as Money
+  const used = code.actual + code.estimated
+  const dollars = (cents: number) =>
+    `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { maximumFractionDigits: 2 })}`
+  await at(page, '/resources/funding?team=3')
+  await type(page, 'Banking TA').click()
+  await page.getByRole('link', { name: 'Edit BK-100' }).click()
+  const beside = page.getByRole('region', { name: 'With these funds' })
+  await expect(beside).toContainText(dollars(code.funds - used))
+
+  const half = Math.ceil(used / 200)
+  await page.getByLabel('Funds', { exact: true }).fill(String(half))
+  const after = Math.ceil((100 * used) / (half * 100))
+  expect(after).toBeGreaterThan(190)
+  await expect(beside).toContainText(dollars(code.funds - used))
+  await expect(beside).toContainText(dollars(half * 100 - used))
+  await expect(beside).toContainText(`${after}%`)
+  await expect(codeRow(page, 'BK-100')).not.toContainText(`${after}%`)
+  await save(page).click()
+  await saved(page)
+  await expect(codeRow(page, 'BK-100')).toContainText(`${after}%`)
+  const bar = codeRow(page, 'BK-100').locator('[aria-hidden] > span')
+  await expect(bar).toHaveCount(1)
+  const red = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--fp-danger'))
+  const colour = await bar.evaluate((part) => part.style.background)
+  expect([colour, red]).toEqual(['var(--fp-danger)', expect.stringMatching(/\w/)])
+
+  await codeRow(page, 'BK-100').getByRole('button').click()
+  const sheet = page.getByRole('dialog', { name: 'Open taskings of BK-100' })
+  await expect(sheet.getByRole('link').first()).toHaveText(/T-\d+-\d+/)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await expect(page.getByRole('row', { name: /^January \d{4}/ })).toBeVisible()
+  await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(13)
+})
+interface Money {
+  funds: number
+  actual: number
+  estimated: number
+}
+
+test('a bar is quiet below ninety per cent, amber from there, red above a hundred with the true number', async () => {
+  const { page } = await signedIn('mia')
+  const code = (await stored(page, 'poolCodes')).find(({ poolCode }) => poolCode === 'BK-100') as unknown as Money
+  const used = code.actual + code.estimated
+  await at(page, '/resources/funding?team=3')
+  await type(page, 'Banking TA').click()
+  await page.getByRole('link', { name: 'Edit BK-100' }).click()
+  const beside = page.getByRole('region', { name: 'With these funds' })
+  const colours = (where: typeof beside) => where.locator('[style*="background"]').evaluateAll(drawn)
+  for (const [percent, tone] of [
+    [89, 'quiet'],
+    [90, 'amber'],
+    [100, 'amber'],
+    [101, 'red'],
+    [250, 'red'],
+  ] as const)
+    await test.step(`${percent}%`, async () => {
+      const funds = Math.ceil((100 * used) / percent)
+      await page.getByLabel('Funds', { exact: true }).fill((funds / 100).toFixed(2))
+      await expect(beside).toContainText(`${percent}%`)
+      expect(await colours(beside)).toEqual(tones[tone])
+      await save(page).click()
+      await expect(codeRow(page, 'BK-100')).toContainText(`${percent}%`)
+      expect(await colours(codeRow(page, 'BK-100'))).toEqual(tones[tone])
+      const number = codeRow(page, 'BK-100').getByText(`${percent}%`, { exact: true })
+      expect(await number.getAttribute('data-tone')).toBe({ quiet: null, amber: 'near', red: 'over' }[tone])
+    })
+})
+const tones = {
+  quiet: ['--fp-barActual', '--fp-barEstimated'],
+  amber: ['--fp-warnDot', '--fp-warnDot'],
+  red: ['--fp-danger'],
+}
+/** The first token of each part's fill: what is still estimated is a paler tone of the same. */
+const drawn = (parts: (HTMLElement | SVGElement)[]): string[] =>
+  parts.map((part) => /--fp-\w+/.exec(part.style.background)?.[0] ?? '')
+
+test('on the phone types are cards, a form stands alone with its foot, and without a connection it says so before a word is typed', async () => {
+  const fin = await signedIn('fin', 'phone')
+  await fin.isInstalled()
+  const { page } = fin
+  await at(page, '/resources/funding?team=3')
+  await type(page, 'Banking TA').click()
+  await expect(page).toHaveURL(/type=\d/)
+  await expect(page.getByRole('img', { name: /actual \$.* in funds/ })).toBeVisible()
+  await isWithinTheScreen(page)
+  await fin.setOffline(true)
+  await page.reload()
+  await expect(page.getByText(/As of/).first()).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('link', { name: 'BK-100' }).click()
+  await expect(page.getByText('Saving needs a connection.')).toBeVisible({ timeout: 30_000 })
+  await page.getByLabel('Ship Number').fill('77')
+  await save(page).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await isWithinTheScreen(page)
+  await fin.setOffline(false)
+  await expect(page.getByText('Saving needs a connection.')).toHaveCount(0, { timeout: 60_000 })
+  await save(page).click()
+  await saved(page)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByText('ship 77')).toBeVisible()
+})
+
+test('without findings of axe, in light and dark, with names of eighty characters at 320 pixels', async () => {
+  const { page } = await signedIn('ada')
+  await at(page, '/resources/funding/types/1')
+  await page.getByLabel('Name', { exact: true }).fill(`Revenue ${'assistance '.repeat(6)}${'x'.repeat(6)}`)
+  await save(page).click()
+  await saved(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await at(page, '/resources/funding/codes/2?type=1')
+    await expect(page.getByRole('region', { name: 'With these funds' })).toBeVisible()
+    await expect(codeRow(page, 'RV-220')).toBeVisible()
+    await hasNoFindings(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await at(page, '/resources/funding?type=1')
+    await expect(page.getByRole('link', { name: 'RV-220' })).toBeVisible()
+    await isWithinTheScreen(page)
+    await hasNoFindings(page)
+  }
+})
+
+test('Ana is sent away with a notice, and finds no way there', async () => {
+  const { page } = await signedIn('ana')
+  for (const path of ['/resources/funding', '/resources/funding/codes/1', '/resources/funding/types/new']) {
+    await at(page, path)
+    await expect(page.getByText('You do not have access to that page.')).toBeVisible()
+  }
+  await expect(page.getByRole('button', { name: 'Resources' })).toHaveCount(0)
+})

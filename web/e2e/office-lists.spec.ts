@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test'
+import { crowd } from './support/crowd.ts'
+
+// S20, S24: how the lists of the office stand, and the year of their money.
+const { signedIn, speaking } = crowd()
+
+test('funding is narrowed by the eight values; the year stands drawn and as a table, with the numbers of the server', async () => {
+  const { page } = await signedIn('fin', 'desk', '/resources/funding')
+  const teams = page.getByRole('group', { name: 'Filter by team' }).getByRole('button')
+  await expect(teams).toHaveText([
+    ...['All', 'Banking', 'Budget', 'Debt', 'Economic Crimes', 'Evaluation', 'OTA Operations', 'Revenue'],
+  ])
+  await teams.filter({ hasText: 'Banking' }).click()
+  await expect(page).toHaveURL(/team=3/)
+  await expect(page.getByText('Banking TA').first()).toBeVisible()
+  await expect(page.getByText('Revenue TA')).toHaveCount(0)
+
+  const year = page.getByRole('region', { name: 'The year' })
+  await expect(year.locator('svg').first()).toBeVisible()
+  await year.getByRole('button', { name: 'Table' }).click()
+  const told = await (
+    await speaking('fin')
+  ).get<{ months: { actual: number; estimated: number }[]; actual: number }>('resources/funding/year?active=1&team=3')
+  const dollars = (amount: number) => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
+  const rows = year.getByRole('row')
+  await expect(rows).toHaveCount(13)
+  for (const [at, { actual, estimated }] of told.months.entries())
+    await expect(rows.nth(at + 1).getByRole('cell')).toContainText([
+      `$${dollars(actual)}`,
+      `$${dollars(estimated)}`,
+      '$',
+    ])
+  await expect(year.getByText(`$${dollars(told.actual)}`).first()).toBeVisible()
+})
+
+test('a list has its form beside it where there is room, else the form stands alone; on the phone its rows are cards', async () => {
+  const { page } = await signedIn('mia', 'desk', '/resources/advisors')
+  const list = page.getByRole('table', { name: 'Advisors' })
+  const form = page.getByRole('textbox', { name: 'Full Name', exact: true })
+  await expect(page.getByRole('radio', { name: /^Inactive · \d+$/ })).toBeVisible()
+  await list.getByRole('link').first().click()
+  await expect(form).toBeVisible()
+  await expect(list).toBeVisible()
+  await page.setViewportSize({ width: 1199, height: 900 })
+  await expect(list).toHaveCount(0)
+  await expect(form).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/resources/advisors')
+  await expect(page.getByRole('link', { name: /\w/ }).first()).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveCount(0)
+})
+
+test('an Admin reads what the organisation has set: in force, where it acts, and by which name it is changed', async () => {
+  const { page } = await signedIn('ada', 'desk', '/settings/organisation')
+  for (const variable of ['ORG_TZ', 'FISCAL_YEAR_START_MONTH', 'RECENT_DAYS', 'RESTRICT_TEAM_VISIBILITY'])
+    await expect(page.getByText(variable, { exact: true })).toBeVisible()
+  const fiscal = page.locator('dl > div').filter({ hasText: 'FISCAL_YEAR_START_MONTH' })
+  await expect(fiscal).toContainText('January')
+  await expect(fiscal).toContainText('Completed this year')
+  await expect(page.getByText(/approv/i).first()).toBeVisible()
+  const { page: mias } = await signedIn('mia', 'phone', '/settings/organisation')
+  await expect(mias.getByText('You do not have access to that page.')).toBeVisible()
+})

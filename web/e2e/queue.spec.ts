@@ -1,0 +1,141 @@
+import { expect, test, type Page } from '@playwright/test'
+import { countingActions } from './support/actions.ts'
+import { crowd } from './support/crowd.ts'
+import { stored } from './support/people.ts'
+
+const { signedIn, speaking } = crowd()
+
+const title = (page: Page) => page.locator('#main h2[tabindex="-1"]')
+const opened = async (page: Page) => ((await title(page).textContent()) ?? '').split(' · ')[0] ?? ''
+
+/** How many wait in a queue of the server. */
+async function waitingFor(who: 'adam' | 'cora' | 'mia', status: number): Promise<number> {
+  const rows = await (await speaking(who)).get(`dashboard/status/${status}`)
+  return (rows as unknown[]).length
+}
+
+test('ten authorizations take at most twelve actions, each goes to the next one, and the server has them all', async () => {
+  const before = await waitingFor('cora', 1)
+  expect(before).toBeGreaterThanOrEqual(10)
+  const cora = await signedIn('cora', 'desk', '/queue?tab=1')
+  const { page } = cora
+  const actions = await countingActions(page)
+  await expect(page.getByText(`1 of ${before}`)).toBeVisible()
+  const decided: string[] = []
+  while (decided.length < 10) {
+    const name = await opened(page)
+    decided.push(name)
+    await page.keyboard.press('a')
+    // Of a pool that goes below zero it is asked once more; whoever does it all the same presses Enter.
+    const sure = page.getByRole('button', { name: 'Authorize all the same' })
+    await expect(sure.or(title(page).filter({ hasNotText: `${name} ·` })).first()).toBeVisible()
+    if (await sure.isVisible()) await page.keyboard.press('Enter')
+    await expect(title(page)).not.toContainText(`${name} ·`)
+    await expect(title(page)).toBeFocused()
+  }
+  expect(new Set(decided).size).toBe(10)
+  expect(await actions()).toBeLessThanOrEqual(12)
+  await expect(page.getByText(`1 of ${before - 10}`)).toBeVisible()
+  await expect.poll(() => waitingFor('cora', 1), { timeout: 30_000 }).toBe(before - 10)
+})
+
+test('on the phone: the next one comes by itself, arrows step, and what was decided is undone above the buttons', async () => {
+  const before = await waitingFor('cora', 0)
+  const { page } = await signedIn('cora', 'phone', '/queue?tab=0')
+  await page.locator('#main li button').first().click()
+  const actions = await countingActions(page)
+  const first = await opened(page)
+  await page
+    .getByRole('button', { name: /^Authorize/ })
+    .first()
+    .click()
+  await expect(title(page)).not.toContainText(`${first} ·`)
+  expect(await actions()).toBe(1)
+  const second = await opened(page)
+  const undo = page.getByRole('button', { name: `Undo ${first}` })
+  const [above, button] = [
+    await undo.boundingBox(),
+    await page.getByRole('button', { name: /^Authorize/ }).boundingBox(),
+  ]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+  await undo.click()
+  await expect(undo).toHaveCount(0)
+  // What comes back does not take the place of what is read.
+  expect(await opened(page)).toBe(second)
+  await expect(page.getByText(`2 of ${before}`)).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Previous$/ })
+    .first()
+    .click()
+  await expect(title(page)).toContainText(`${first} ·`)
+  await page.waitForTimeout(8_000)
+  expect(await waitingFor('cora', 0)).toBe(before)
+})
+
+test('of several that are decided together each is judged by itself, and why one was not is told at it', async () => {
+  const { page } = await signedIn('cora', 'desk', '/queue?tab=0')
+  const boxes = page.getByRole('checkbox', { name: /^Select / })
+  await expect(boxes.nth(2)).toBeVisible({ timeout: 30_000 })
+  const names = (await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label') ?? ''))).map(
+    (label) => label.replace('Select ', ''),
+  )
+  // Of three requests: taskings of one share their text.
+  const rows = await stored(page, 'projects')
+  const isAlone = (row: Record<string, unknown>) =>
+    rows.filter((other) => other['requestId'] === row['requestId']).length === 1
+  const alone = names.flatMap((name) => rows.filter((row) => `T-${refOf(row)}` === name && isAlone(row)))
+  const [first = '', second = '', third = ''] = alone.map((row) => `T-${refOf(row)}`)
+  for (const name of [first, second, third]) await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+  const bar = page.getByRole('region', { name: 'Selected taskings' })
+  await expect(bar.getByText(/^3 taskings · \$[\d,.]+ · \d pools?$/)).toBeVisible()
+
+  // Meanwhile an AD rewrites what the second one asks for.
+  const adam = await speaking('adam')
+  await adam.post('requests/content', { projectId: alone[1]?.['id'], content: 'Another text altogether' })
+  await expect
+    .poll(async () => JSON.stringify(await stored(page, 'requests')).includes('Another text altogether'), {
+      timeout: 20_000,
+    })
+    .toBe(true)
+
+  await page.keyboard.press('Shift+A')
+  const told = page.getByRole('status', { name: 'Decided just now' })
+  await expect(told.getByText(`Authorized ${first}`)).toBeVisible()
+  await expect(told.getByText(`Authorized ${third}`)).toBeVisible()
+  await expect(told.getByText(`${second} was not decided`)).toBeVisible()
+  await expect(told.getByText('This tasking changed since you reviewed it.')).toBeVisible()
+  await expect(told.getByText('3 decided · 1 refused')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: `Select ${second}` })).toBeVisible()
+  await expect
+    .poll(
+      async () => (await (await speaking('cora')).get<{ name: string }[]>('dashboard/status/0')).map((row) => row.name),
+      {
+        timeout: 30_000,
+      },
+    )
+    .not.toContain(first)
+})
+
+test('a second click of the same press decides nothing more, nor does a key that is held down', async () => {
+  const before = await waitingFor('cora', 0)
+  const { page } = await signedIn('cora', 'desk', '/queue?tab=0')
+  const first = await opened(page)
+  await page
+    .getByRole('button', { name: /^Authorize/ })
+    .first()
+    .dblclick()
+  await expect(title(page)).not.toContainText(`${first} ·`)
+  await expect(page.getByText(`1 of ${before - 1}`)).toBeVisible()
+  await page.evaluate(() => {
+    for (let i = 0; i < 5; i++)
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, repeat: true }))
+  })
+  await page.waitForTimeout(1_000)
+  await expect(page.getByText(`1 of ${before - 1}`)).toBeVisible()
+})
+
+/** `42_000_017` → `42-17` */
+const refOf = (row: Record<string, unknown>): string => {
+  const id = Number(row['id'])
+  return `${Math.floor(id / 1_000_000)}-${id % 1_000_000}`
+}

@@ -1,0 +1,116 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { crowd } from './support/crowd.ts'
+import { personas } from './support/people.ts'
+import { routes } from './support/routes.ts'
+import { beyondTheScreen } from './support/screen.ts'
+
+const { signedIn, speaking } = crowd()
+
+/** As a link of the app goes there; by way of a page that is none, so that what is seen next is not the page before. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await follow(page, '/nowhere')
+  await expect(page.getByText('There is no page here')).toBeVisible()
+  await follow(page, path)
+  await expect(page.getByText('There is no page here')).toHaveCount(0)
+}
+const follow = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+
+const heading = (page: Page) => page.locator('#main h1').first()
+const refusal = (page: Page) => page.getByText('You do not have access to that page.')
+
+for (const who of personas)
+  test(`${who} opens what is theirs, and is sent away with a notice from everything else`, async () => {
+    const { page } = await signedIn(who)
+    for (const [path, mayOpen] of routes)
+      await test.step(path, async () => {
+        await goTo(page, path)
+        await expect(mayOpen.includes(who) ? heading(page) : refusal(page)).toBeVisible()
+        await expect(mayOpen.includes(who) ? refusal(page) : page.getByText('Something went wrong')).toHaveCount(0)
+      })
+  })
+
+/** Ada opens nearly everything; what is for deciders alone Cora does. */
+const openedBy = {
+  ada: routes.filter(([, who]) => who.includes('ada')),
+  cora: routes.filter(([, who]) => !who.includes('ada')),
+  /** Nothing is her own, so her dashboard says where there is something to do. */
+  mia: routes.filter(([path]) => path === '/dashboard/manager'),
+}
+
+for (const [size, scheme, who] of [
+  ['desk', 'light', 'ada'],
+  ['phone', 'dark', 'ada'],
+  ['desk', 'light', 'cora'],
+  ['phone', 'dark', 'cora'],
+  ['phone', 'light', 'mia'],
+] as const)
+  test(`every page is without findings of axe, and within the screen: ${size}, ${scheme}, ${who}`, async () => {
+    const { page } = await signedIn(who, size)
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const [path] of openedBy[who])
+      await test.step(path, async () => {
+        await goTo(page, path)
+        await expect(heading(page)).toBeVisible()
+        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+        await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])
+        expect.soft(found, path).toEqual([])
+        expect.soft(await beyondTheScreen(page), path).toEqual([])
+      })
+  })
+
+/** Desk, a desk at 200 %, a phone, the smallest phone. */
+const widths = [1440, 720, 390, 320]
+
+/** Lists and forms of the office, without those that begin empty. */
+const showsAName = /^\/(resources|settings)\/(?!.*(new|import|organisation|codes))/
+/** In its text, or typed into a field. */
+const says = (page: Page, words: string): Promise<boolean> =>
+  page.evaluate(
+    (wanted) =>
+      document.body.innerText.includes(wanted) ||
+      [...document.querySelectorAll('input')].some(({ value }) => value.includes(wanted)),
+    words,
+  )
+
+test('with names of eighty characters no page of the office reaches beyond the screen, at any width or at 200 %', async () => {
+  const mia = await speaking('mia')
+  const long = (what: string) =>
+    `A ${what} of the Interministerial Coordination Secretariat for `.padEnd(62, '.') + 'Unbreakable'.repeat(2)
+  const rows: [path: string, row: object][] = [
+    ['resources/countries', { id: 1, title: long('Country').slice(0, 80) }],
+    ['resources/advisors', { id: 1, name: long('Advisor').slice(0, 80) }],
+    ['resources/teams', { id: 3, name: long('Team').slice(0, 80) }],
+    ['resources/users', { id: 5, fullName: long('Person').slice(0, 80) }],
+    ['settings/services', { id: 1, name: long('Service').slice(0, 80) }],
+    ['settings/subservices', { id: 101, name: long('Sub-service').slice(0, 80) }],
+    ['settings/deliverables', { taskId: 101, name: long('Deliverable').slice(0, 80) }],
+    ['resources/pools/types', { id: 1, name: long('Pool type').slice(0, 80) }],
+    ['resources/pools/codes', { projectTypeId: 1, poolCode: long('Code').slice(0, 80), shipNumber: 7, funds: 1 }],
+  ]
+  for (const [path, row] of rows) await mia.post(path, row)
+  const { page } = await signedIn('ada')
+  const shown = page.getByText(long('Country').slice(0, 80)).first()
+  await goTo(page, '/resources/countries')
+  await expect(shown).toBeVisible({ timeout: 30_000 })
+  for (const [path] of openedBy.ada)
+    await test.step(path, async () => {
+      await goTo(page, path)
+      await expect(heading(page)).toBeVisible()
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+      if (showsAName.test(path)) await expect.poll(() => says(page, 'Unbreakable'), { message: path }).toBe(true)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 640 })
+        // The page follows its new width a moment later.
+        await expect.poll(() => beyondTheScreen(page), { message: `${path} at ${width}` }).toEqual([])
+      }
+    })
+})

@@ -1,0 +1,47 @@
+import { personas, type Persona } from './people.ts'
+
+const office: readonly Persona[] = ['mia', 'fin', 'ada']
+const all: readonly Persona[] = personas
+
+/** Every address of the app, and who opens it; everybody else is sent away with a notice. */
+export const routes: readonly [path: string, who: readonly Persona[]][] = [
+  ['/dashboard/manager', ['ana', 'mia', 'ada']],
+  ['/dashboard/operations', ['adam', 'cora', 'ada']],
+  ['/dashboard/team', ['pete', 'ada']],
+  ['/queue', ['mia', 'adam', 'cora']],
+  ['/queue?tab=1', ['mia', 'adam', 'cora']],
+  ['/find?statuses=0', all],
+  ['/find?status=0&view=cards', all],
+  ['/find?status=0&view=calendar', all],
+  ['/projects/add', all],
+  ['/projects/add#details', all],
+  ['/requests', all],
+  ['/requests/drafts', all],
+  ['/requests/mine', all],
+  ['/inbox', all],
+  ['/inbox?show=needs', all],
+  ['/inbox?show=muted', all],
+  ['/outbox', all],
+  ['/device', all],
+  ['/resources/advisors', office],
+  ['/resources/advisors/1', office],
+  ['/resources/advisors/import', ['mia', 'ada']],
+  ['/resources/countries', office],
+  ['/resources/countries/1', office],
+  ['/resources/countries/import', ['mia', 'ada']],
+  ['/resources/teams', office],
+  ['/resources/teams/3', office],
+  ['/resources/users', office],
+  ['/resources/users/5', office],
+  ['/resources/users/new', office],
+  ['/resources/funding', office],
+  ['/resources/funding/types/1', office],
+  ['/resources/funding/codes/1', office],
+  ['/resources/pools/codes/import', office],
+  ['/settings/services', office],
+  ['/settings/services/1', office],
+  ['/settings/subservices', office],
+  ['/settings/subservices/101', office],
+  ['/settings/deliverables', office],
+  ['/settings/organisation', ['ada']],
+]

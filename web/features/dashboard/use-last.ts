@@ -1,0 +1,7 @@
+/** What was shown last, by its name: it stands until the new answer is there, also when the page is opened again. */
+const last = new Map<string, unknown>()
+
+export function useLast<T>(name: string, value: T | undefined): T | undefined {
+  if (value !== undefined) last.set(name, value)
+  return value ?? (last.get(name) as T | undefined)
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { savePreferences } from '#shared/commands/preferences.ts'
+import { useAct } from '#web/parts/use-act.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/inputs.tsx'
+
+interface ViewDialogProps {
+  open: boolean
+  onClose: () => void
+  /** The address of the view, without its page. */
+  search: string
+  /** The name it has. */
+  was: string | undefined
+  taken: readonly string[]
+}
+
+/** Names what is looked at. Key it by the view. */
+export function ViewDialog({ open, onClose, search, was, taken }: ViewDialogProps) {
+  const [name, setName] = useState(was ?? '')
+  const [error, setError] = useState<string>()
+  const act = useAct(savePreferences)
+  const isOther = taken.some((one) => one !== was && one.toLowerCase() === name.trim().toLowerCase())
+  async function save() {
+    if (name.trim() === '') return setError('Please give the view a name')
+    if (isOther) return setError('There is another view of this name. Please choose another one')
+    onClose()
+    await act(() => ({ view: { name: name.trim(), search, ...(was === undefined ? {} : { was }) } }))
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      width={440}
+      title={was === undefined ? 'Save view' : 'Rename view'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Field id="view-name" label="Name" hint="It stands under Find, on all your devices." error={error}>
+        <TextInput value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+      </Field>
+    </Dialog>
+  )
+}

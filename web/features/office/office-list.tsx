@@ -1,0 +1,207 @@
+import styled from '@emotion/styled'
+import { Link } from 'react-router-dom'
+import type { Paged } from '#shared/lib/paging.ts'
+import * as messages from '#shared/model/messages.ts'
+import { textIn, valueIn } from '#shared/lib/in-row.ts'
+import { listColumnsOf, type Shown } from '#shared/reference/reference.ts'
+import { can } from '#shared/rules/access.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { useQuery } from '#web/data/use-query.ts'
+import { Pager } from '#web/parts/pager.tsx'
+import { dateOf } from '#web/parts/when.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { DataTable, type Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { IconLink } from '#web/ui/icon-link.tsx'
+import { Icon } from '#web/theme/icon.tsx'
+import { TextInput } from '#web/ui/inputs.tsx'
+import { Card } from '#web/ui/panel.tsx'
+import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { media, token } from '#web/theme/tokens.ts'
+import { ActiveMark } from './active-mark.tsx'
+import type { OfficeAddress } from './office-address.ts'
+import type { Office } from './offices.ts'
+import { usePlaces } from './use-places.tsx'
+
+type OfficeRow = { id: number; active: boolean; createDate: string; modifiedDate: string }
+
+interface OfficeListProps {
+  office: Office
+  address: OfficeAddress
+  chosenId: number | null
+}
+
+/** One page of a table of reference data, narrowed by words, active or not. */
+export function OfficeList({ office, address, chosenId }: OfficeListProps) {
+  const { of, list } = office
+  const open = useDevice()
+  const { user } = open
+  const { term, page, isActive, above } = address
+  const asked = { ...above, ...(term.trim() ? { term } : {}) }
+  const shown = useQuery(list, { ...asked, active: isActive, page }) as Paged<OfficeRow> | undefined
+  const others = useQuery(list, { ...asked, active: !isActive }, shown !== undefined) as Paged<OfficeRow> | undefined
+  const counted = (rows: Paged<unknown> | undefined, word: string) =>
+    rows ? `${word} · ${rows.totalItems.toLocaleString('en-US')}` : word
+  const [active, inactive] = isActive ? [shown, others] : [others, shown]
+  const mayWrite = can(user, of.who.writes)
+  const formAt = (id: number) => `${office.path}/${id}${address.search}`
+  const places = usePlaces(office, address, shown?.items)
+  const columns = [...columnsOf(office, mayWrite, formAt, chosenId !== null), ...(places ? [places] : [])]
+  const nameOf = (row: OfficeRow) => <Name office={office} row={row} formAt={formAt} />
+
+  return (
+    <Card>
+      <Narrow>
+        <TextInput
+          type="search"
+          aria-label={`Search ${of.words.many}`}
+          placeholder={`Search ${of.words.many}`}
+          value={term}
+          onChange={(event) => address.find(event.target.value)}
+          start={<Icon name="search" size={18} />}
+        />
+        <Segmented
+          label="Active or inactive"
+          options={[
+            { id: 'active', label: counted(active, 'Active') },
+            { id: 'inactive', label: counted(inactive, 'Inactive') },
+          ]}
+          value={isActive ? 'active' : 'inactive'}
+          onChange={(id) => address.show(id === 'active')}
+        />
+        <IconButton
+          icon="download"
+          label={`Export these ${of.words.many}`}
+          onClick={() =>
+            void import('./export-list.ts').then(({ exportList }) =>
+              exportList(open, office, { ...asked, active: isActive }),
+            )
+          }
+        />
+      </Narrow>
+      {!shown ? (
+        <TableSkeleton />
+      ) : (
+        <>
+          <DataTable
+            label={office.title}
+            columns={columns}
+            rows={shown.items}
+            rowKey={(row) => row.id}
+            selectedKey={chosenId}
+            card={(row) => <RowCard row={row} columns={columns} name={nameOf(row)} />}
+            empty={<Nothing term={term} active={isActive} many={of.words.many} />}
+          />
+          {shown.totalItems > 0 && <Pager page={shown} onPage={address.goToPage} />}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Nothing({ term, active, many }: { term: string; active: boolean; many: string }) {
+  const none = `There are no ${active ? 'active' : 'inactive'} ${many}.`
+  return (
+    <EmptyState
+      heading={messages.noData}
+      text={term.trim() ? `No ${active ? 'active' : 'inactive'} one has these words.` : none}
+    />
+  )
+}
+
+/** Beside an open form, which has the days, the names take their room. */
+function columnsOf(
+  office: Office,
+  mayWrite: boolean,
+  formAt: (id: number) => string,
+  isBeside: boolean,
+): Column<OfficeRow>[] {
+  const { of } = office
+  const told = listColumnsOf(of).filter(({ kind }) => !isBeside || kind !== 'day')
+  const shown = told.map((column): Column<OfficeRow> => ({
+    key: column.name,
+    header: column.label,
+    ...(column.kind === 'day' || column.kind === 'flag' ? { width: column.kind === 'day' ? '150px' : '104px' } : {}),
+    cell: (row) =>
+      column.name === of.named.by ? <Name office={office} row={row} formAt={formAt} /> : cellOf(column, row),
+  }))
+  const edit: Column<OfficeRow> = {
+    key: 'edit',
+    header: 'Edit',
+    hideHeader: true,
+    width: '60px',
+    cell: (row) => <IconLink icon="pencil" label={`Edit ${textIn(row, of.named.by)}`} to={formAt(row.id)} />,
+  }
+  return office.name === 'form' || !mayWrite ? shown : [...shown, edit]
+}
+
+function cellOf({ kind, name }: Shown, row: OfficeRow) {
+  if (kind === 'flag') return <ActiveMark active={Boolean(valueIn(row, name))} />
+  return kind === 'day' ? dateOf(textIn(row, name)) : textIn(row, name)
+}
+
+interface NameProps {
+  office: Office
+  row: OfficeRow
+  formAt: (id: number) => string
+}
+function Name({ office: { of, name }, row, formAt }: NameProps) {
+  const words = textIn(row, of.named.by)
+  if (name === 'nothing') return words
+  return <NameLink to={name === 'form' ? formAt(row.id) : name(row.id)}>{words}</NameLink>
+}
+
+/** On the phone: the name, and under it whatever else the row says. */
+function RowCard({ row, columns, name }: { row: OfficeRow; columns: Column<OfficeRow>[]; name: React.ReactNode }) {
+  const [, ...others] = columns
+  const acts = others.filter(({ key }) => key === 'edit' || key === 'order')
+  const words = others.filter(({ key }) => !['edit', 'order', 'active', 'createDate'].includes(key))
+  return (
+    <PhoneRow>
+      <div>
+        <b>{name}</b>
+        <Quiet>
+          {words
+            .map((column) =>
+              column.key === 'modifiedDate' ? `Modified ${String(column.cell(row))}` : column.cell(row),
+            )
+            .filter(Boolean)
+            .join(' · ')}
+        </Quiet>
+      </div>
+      <ActiveMark active={row.active} />
+      {acts.map((column) => (
+        <Acts key={column.key}>{column.cell(row)}</Acts>
+      ))}
+    </PhoneRow>
+  )
+}
+
+const Narrow = styled.div({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+  gap: 12,
+  alignItems: 'center',
+  padding: '10px 16px',
+  borderBottom: `1px solid ${token.divider}`,
+  [media.phone]: {
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    padding: 12,
+    '& > div:first-of-type': { gridColumn: '1 / -1' },
+    '& > [role="radiogroup"]': { justifySelf: 'start' },
+  },
+})
+const NameLink = styled(Link)({ fontWeight: 500, color: token.primary })
+const PhoneRow = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 64,
+  padding: '8px 12px',
+  '& > div:first-of-type': { flex: 1, minWidth: 0 },
+  '& b': { display: 'block', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& a': { [media.coarse]: { display: 'inline-flex', alignItems: 'center', minHeight: 44 } },
+})
+const Acts = styled.span({ display: 'flex', flex: 'none' })
+const Quiet = styled.p({ fontSize: 12, lineHeight: '16px', color: token.text2, overflowWrap: 'anywhere' })

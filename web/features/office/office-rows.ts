@@ -1,0 +1,27 @@
+import type { AnyCommand } from '#shared/kernel/command.ts'
+import type { AnyQuery } from '#shared/kernel/query.ts'
+import { textIn } from '#shared/lib/in-row.ts'
+import { nounOf, type Reference } from '#shared/reference/reference.ts'
+import { useStored } from '#web/data/use-query.ts'
+
+/** A table of reference data, as its form knows it. */
+export interface OfficeRows {
+  of: Reference
+  save: AnyCommand
+  detail: AnyQuery
+  /** Above the addresses of its forms: `/resources/countries` of `/resources/countries/3`. */
+  path: string
+}
+
+/** `a country` → `Country`, as a form's title says it. */
+export const entityWords = (of: Reference): string => nounOf(of).replace(/(^|\s)\w/g, (letter) => letter.toUpperCase())
+
+/** `New Country`, or how the row is called. */
+export function useNameOf({ of }: OfficeRows, id: number): string {
+  const row = useStored(
+    (device) => (id > 0 ? (device.table(of.table).get(id) as Promise<object | undefined>) : undefined),
+    [of.table, id],
+  )
+  if (id === 0) return `New ${entityWords(of)}`
+  return row ? textIn(row, of.named.by) : entityWords(of)
+}

@@ -1,0 +1,84 @@
+import styled from '@emotion/styled'
+import { useState } from 'react'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { copyText } from '#web/parts/copy-text.ts'
+import { useBusy } from '#web/parts/use-busy.ts'
+import { useSaving } from '#web/parts/use-saving.ts'
+import { dayAndTimeOf, useNow } from '#web/parts/when.tsx'
+import { useServerAnswer } from '#web/state/use-server-answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/inputs.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { toast } from '#web/ui/toasts.ts'
+import { token } from '#web/theme/tokens.ts'
+
+interface Feed {
+  createDate: string
+  /** Only in the answer that made it: the server keeps a hash. */
+  path?: string
+}
+
+/** The secret address under which a calendar finds one's due dates. It is shown once. */
+export function CalendarPanel() {
+  const [changes, setChanges] = useState(0)
+  const [made, setMade] = useState<Feed | null>(null)
+  const { body } = useServerAnswer<Feed>('calendar', changes)
+  const { online, save } = useSaving()
+  const { busy, run } = useBusy()
+  const now = useNow()
+  const feed = made ?? body
+  const address = made?.path ? `${window.location.origin}${made.path}` : ''
+
+  const change = (method: 'POST' | 'DELETE', done: string) =>
+    void run(async () => {
+      const { body: answer, refusal } = await save<Feed>({ method, path: 'calendar', body: {}, isSecret: true, done })
+      if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
+      else setMade(answer)
+      setChanges((count) => count + 1)
+    })
+
+  return (
+    <Panel title="Due dates in your calendar">
+      <Stack>
+        <p>
+          A calendar that subscribes to your address shows the due dates of your open taskings. Whoever has the address
+          sees them without signing in.
+        </p>
+        {address && (
+          <Field id="calendar-address" label="Address" hint="Copy it now. It is not shown again.">
+            <TextInput value={address} readOnly onFocus={(event) => event.target.select()} />
+          </Field>
+        )}
+        <Ways>
+          <Quiet role="status">
+            {!online
+              ? 'Needs a connection.'
+              : feed?.createDate
+                ? `There is one since ${dayAndTimeOf(feed.createDate, now)}.`
+                : feed && 'There is none.'}
+          </Quiet>
+          {address && <Button onClick={() => void copyText([{ label: '', text: address }])}>Copy</Button>}
+          {feed?.createDate && (
+            <Button variant="danger" disabled={busy} onClick={() => change('DELETE', 'The address is over.')}>
+              Revoke
+            </Button>
+          )}
+          <Button disabled={busy || !online} onClick={() => change('POST', 'The address is made.')}>
+            {feed?.createDate ? 'Make a new one' : 'Make an address'}
+          </Button>
+        </Ways>
+      </Stack>
+    </Panel>
+  )
+}
+
+const Ways = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: 8,
+})
+const Quiet = styled.p({ flex: 1, minWidth: 120, fontSize: 12, lineHeight: '16px', color: token.text2 })

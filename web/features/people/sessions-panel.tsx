@@ -1,0 +1,91 @@
+import styled from '@emotion/styled'
+import { useState } from 'react'
+import type { SessionSeen } from '#shared/protocol/session.ts'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { useBusy } from '#web/parts/use-busy.ts'
+import { useSaving } from '#web/parts/use-saving.ts'
+import { useServerAnswer } from '#web/state/use-server-answer.ts'
+import { dayAndTimeOf, useNow } from '#web/parts/when.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Tag } from '#web/ui/chip.tsx'
+import { Icon } from '#web/theme/icon.tsx'
+import { IconTile } from '#web/ui/icon-tile.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { toast } from '#web/ui/toasts.ts'
+import { token } from '#web/theme/tokens.ts'
+
+/** Where somebody is signed in: one's own places, or for an Admin another person's. What is unsent there stays there. */
+export function SessionsPanel({ userId }: { userId?: number }) {
+  const [ended, setEnded] = useState(0)
+  const path = userId === undefined ? 'sessions' : `resources/users/${userId}/sessions`
+  const { body, isAwaited } = useServerAnswer<SessionSeen[]>(path, ended)
+  const { online, save } = useSaving()
+  const { busy, run } = useBusy()
+  const now = useNow()
+  const others = (body ?? []).filter(({ current }) => !current)
+
+  const end = (what: string) =>
+    void run(async () => {
+      const { refusal } = await save({ method: 'DELETE', path: what, body: undefined, done: 'Signed out there.' })
+      if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
+      setEnded((count) => count + 1)
+    })
+
+  const endAll = others.length > 1 && (
+    <Button variant="text" disabled={busy} onClick={() => end(path)}>
+      End {userId === undefined ? `the ${others.length} others` : `all ${others.length}`}
+    </Button>
+  )
+  return (
+    <Panel title="Signed-in devices" actions={endAll}>
+      {body ? (
+        <List>
+          {body.map((session) => (
+            <li key={session.id}>
+              <IconTile>
+                <Icon name={/iphone|android|phone/i.test(session.label) ? 'device' : 'laptop'} size={18} />
+              </IconTile>
+              <Words>
+                <b>
+                  {session.label} {session.current && <Tag>this one</Tag>}
+                </b>
+                <Quiet>
+                  {session.seenDate
+                    ? `Last contact ${dayAndTimeOf(session.seenDate, now)}`
+                    : `Signed in ${dayAndTimeOf(session.createDate, now)}`}
+                </Quiet>
+              </Words>
+              {!session.current && (
+                <Button
+                  size="small"
+                  disabled={busy}
+                  aria-label={`End ${session.label}`}
+                  onClick={() => end(`sessions/${session.id}`)}
+                >
+                  End
+                </Button>
+              )}
+            </li>
+          ))}
+          {body.length === 0 && <Quiet as="li">Signed in nowhere.</Quiet>}
+        </List>
+      ) : (
+        <Quiet role="status">
+          {!online
+            ? 'The server knows where, and it cannot be reached at the moment.'
+            : isAwaited
+              ? 'Asking the server…'
+              : 'The server did not say. It is asked again in a while.'}
+        </Quiet>
+      )}
+    </Panel>
+  )
+}
+
+const List = styled.ul({
+  display: 'grid',
+  gap: 12,
+  '& > li': { display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 },
+})
+const Words = styled.div({ flex: 1, minWidth: 0, overflowWrap: 'anywhere', '& b': { fontWeight: 500 } })
+const Quiet = styled.p({ fontSize: 12, lineHeight: '16px', color: token.text2 })

@@ -1,0 +1,418 @@
+import styled from '@emotion/styled'
+import { useState } from 'react'
+import { useController, useWatch, type Control } from 'react-hook-form'
+import { useNavigate, useParams } from 'react-router-dom'
+import { saveUser } from '#shared/commands/users.ts'
+import { errorsIn } from '#shared/kernel/input.ts'
+import { firstOfEach, refuse, sentenceOf, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
+import * as messages from '#shared/model/messages.ts'
+import type { User } from '#shared/model/reference.ts'
+import { userDetail, users } from '#shared/reference/users.ts'
+import { hasRole, rolesOf } from '#shared/rules/access.ts'
+import { editsBetween, mergeEdits } from '#shared/rules/edits.ts'
+import { assignableRoles, userAbilities } from '#shared/rules/users.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { useFormDraft } from '#web/data/use-form-draft.ts'
+import { useQuery, useStored } from '#web/data/use-query.ts'
+import { errorBeside, listErrors } from '#web/parts/field-errors.ts'
+import { idIn } from '#web/parts/id-in.ts'
+import { LiveLine } from '#web/parts/live-line.tsx'
+import { NotSavedYet } from '#web/parts/kept-line.tsx'
+import { NeedsConnection } from '#web/parts/needs-connection.tsx'
+import { Notice } from '#web/parts/notice.tsx'
+import type { StepDraft } from '#web/state/step-draft.ts'
+import { useSaving } from '#web/parts/use-saving.ts'
+import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
+import { dateOf } from '#web/parts/when.tsx'
+import { Crumbs } from '#web/ui/crumbs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CheckOption, OptionGroup } from '#web/ui/choice.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorList } from '#web/ui/error-list.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput, TextInput } from '#web/ui/inputs.tsx'
+import { Columns, FormGrid, Page, Stack, StickyFooter } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toasts.ts'
+import { token } from '#web/theme/tokens.ts'
+import { ChoiceInput } from '#web/parts/choice-input.tsx'
+import { inPlace } from '#web/loading/in-place.tsx'
+import { StrengthMeter } from './strength-meter.tsx'
+import { strengthOf } from './strength.ts'
+
+const ChangedMeanwhile = inPlace(() =>
+  import('#web/parts/changed-meanwhile.tsx').then((part) => part.ChangedMeanwhile<keyof Account>),
+)
+
+const SessionsPanel = inPlace(() => import('./sessions-panel.tsx').then((part) => part.SessionsPanel))
+const AskBeforeLeaving = inPlace(
+  () => import('#web/parts/ask-before-leaving.tsx').then((part) => part.AskBeforeLeaving),
+  () => null,
+)
+const OpenWork = inPlace(() => import('./open-work.tsx').then((part) => part.OpenWork))
+
+interface Account {
+  fullName: string
+  email: string
+  /** Assignable ones, in the order of the form, joined by `;`. */
+  roles: string
+  teamId: number
+  active: boolean
+}
+type Detail = User
+const list = users.rest.path
+
+/** A person's account: who they are, what they may, how they sign in, where they are signed in. */
+export function UserPage() {
+  const id = idIn(useParams()['id'] ?? '')
+  const row = useQuery(userDetail, { id }, id > 0) as Detail | null | undefined
+  const draft = useFormDraft<StepDraft<Account>>(`user:${id}`)
+  const title = id === 0 ? 'New User' : (row?.fullName ?? 'User')
+  return (
+    <Page
+      title={title}
+      breadcrumb={<Crumbs way={[{ label: 'Users', to: list }, { label: title }]} />}
+      meta={<LiveLine />}
+    >
+      {draft.stored === undefined || (id > 0 && row === undefined) ? (
+        <CardSkeleton lines={8} />
+      ) : id !== 0 && !row ? (
+        <EmptyState heading="There is no such user" text="Perhaps they are not on this device yet." />
+      ) : (
+        <UserForm key={id} row={row ?? null} draft={draft} />
+      )}
+    </Page>
+  )
+}
+
+const accountOf = (row: User | null): Account =>
+  row
+    ? { fullName: row.fullName, email: row.email, roles: row.roles, teamId: row.teamId, active: row.active }
+    : { fullName: '', email: '', roles: '', teamId: 0, active: true }
+
+function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Account> }) {
+  const { user: actor, organisation } = useDevice()
+  const may = userAbilities(actor, row ?? undefined)
+  const [current, setCurrent] = useState(accountOf(row))
+  if (JSON.stringify(current) !== JSON.stringify(accountOf(row))) setCurrent(accountOf(row))
+  const { form, submit, busy, edits, keepMine, takeTheirs } = useStepForm<Account>({ draft, current })
+  const { control, formState } = form
+  const values = useWatch({ control }) as Account
+  const [how, setHow] = useState<'keep' | 'password' | 'invite'>(row ? 'keep' : 'invite')
+  const [password, setPassword] = useState('')
+  const [link, setLink] = useState<string>()
+  const { save } = useSaving()
+  const navigate = useNavigate()
+  const isTyped = Object.keys(editsBetween(current, values)).length > 0 || password !== ''
+  const { contested } = mergeEdits(current, edits(values))
+  const ways = waysOf(row, may.invite, may.editSignIn)
+  const isLeaving = row?.active === true && !values.active
+
+  function discard() {
+    form.reset(current)
+    setPassword('')
+    return draft.clear()
+  }
+
+  const send = submit(async (typed): Promise<Refusal | null> => {
+    const undecided = contested.map((field) => ({ field, message: messages.chooseFirst }))
+    const faults = firstOfEach([...undecided, ...faultsOf(row, typed)])
+    const missing = how === 'password' && password === '' ? messages.password : undefined
+    if (faults.length > 0 || missing)
+      return refuse('invalid', { errors: [...faults, ...(missing ? [at(missing)] : [])] })
+    const changed = row
+      ? Object.fromEntries(Object.entries(edits(typed)).map(([name, edit]) => [name, edit?.to]))
+      : typed
+    const { refusal, body } = await save<{ id: number; invitation?: { link: string } }>({
+      method: row ? 'PATCH' : 'POST',
+      path: `resources/users${how === 'invite' ? '?invite=true' : ''}`,
+      isSecret: how === 'password',
+      body: {
+        ...changed,
+        ...(how === 'password' ? { password } : {}),
+        ...revokedIn(current.roles, typed.roles),
+        ...(row ? { id: row.id, modifiedDate: row.modifiedDate } : {}),
+      },
+    })
+    if (refusal) return refusal
+    await draft.clear()
+    setPassword('')
+    setHow('keep')
+    setLink(body.invitation?.link)
+    if (!row) void navigate(`${list}/${body.id}`, { replace: true })
+    return null
+  })
+
+  return (
+    <form noValidate onSubmit={send} aria-label={row?.fullName ?? 'New User'}>
+      <Columns side={360}>
+        <Stack>
+          <AskBeforeLeaving isTyped={isTyped && !busy} onDiscard={discard} />
+          {!may.edit && <Notice icon="lock" title={adminsOnly} />}
+          <NeedsConnection>What you type is kept on this device until then; a password never is.</NeedsConnection>
+          {link && (
+            <Notice
+              icon="info"
+              title="This server sends no letters, so give them this link yourself. It is shown once."
+            >
+              <Break>{link}</Break>
+            </Notice>
+          )}
+          <ErrorList errors={listErrors(formState.errors, 'user')} />
+          {row && contested.length > 0 && (
+            <ChangedMeanwhile
+              what="this account"
+              row={row}
+              fields={contested.map((name) => ({
+                name,
+                label: labels[name],
+                theirs: <Theirs {...{ name, current }} />,
+              }))}
+              onTake={takeTheirs}
+              onKeep={keepMine}
+            />
+          )}
+          <Panel title="Person">
+            <Stack>
+              <FormGrid>
+                <Text control={control} name="fullName" label="Full Name" readOnly={!may.edit} />
+                <Text
+                  control={control}
+                  name="email"
+                  label="Email"
+                  readOnly={!may.editSignIn}
+                  hint={may.editSignIn || !may.edit ? undefined : 'Only an Admin changes what somebody signs in with.'}
+                />
+              </FormGrid>
+              <Roles control={control} row={row} readOnly={!may.editRoles} mayGrant={may.grant} />
+              <FormGrid>
+                <Team control={control} readOnly={!may.editTeam} />
+                <Field
+                  id="user-active"
+                  label="Account"
+                  group
+                  hint={values.active ? undefined : users.words.deactivated}
+                >
+                  <Active control={control} disabled={!may.editActive} />
+                </Field>
+              </FormGrid>
+            </Stack>
+          </Panel>
+          {may.edit && (
+            <Panel title="Password">
+              <Stack>
+                {ways.length > 1 && (
+                  <div>
+                    <Segmented label="Password" options={ways} value={how} onChange={setHow} />
+                  </div>
+                )}
+                {how === 'password' && (
+                  <div>
+                    <Field id="user-password" label="New password" error={errorBeside(formState.errors, 'password')}>
+                      <PasswordInput
+                        value={password}
+                        autoComplete="new-password"
+                        onChange={(event) => setPassword(event.target.value)}
+                      />
+                    </Field>
+                    <StrengthMeter strength={strengthOf(password, organisation, values)} />
+                  </div>
+                )}
+                {how === 'invite' && (
+                  <Quiet>
+                    They get a letter with a link to choose a password. Where this server sends none, you see the link.
+                  </Quiet>
+                )}
+                {row && how === 'keep' && <ResetLink user={row} />}
+              </Stack>
+            </Panel>
+          )}
+          {row?.id === actor.id && <SessionsPanel />}
+          {row && row.id !== actor.id && hasRole(actor, 'Admin') && <SessionsPanel userId={row.id} />}
+        </Stack>
+        <Stack>
+          {row && <OpenWork user={row} isLeaving={isLeaving} />}
+          {row && (
+            <Panel title="Record">
+              <Quiet>
+                Created {dateOf(row.createDate)}
+                <br />
+                Modified {dateOf(row.modifiedDate)}
+              </Quiet>
+            </Panel>
+          )}
+        </Stack>
+      </Columns>
+      {may.edit && (
+        <StickyFooter desktop="bar">
+          <NotSavedYet isTyped={isTyped} savedAt={draft.savedAt} />
+          {isTyped && (
+            <Button variant="text" onClick={() => void discard()}>
+              Discard
+            </Button>
+          )}
+          <Button variant="contained" type="submit" loading={busy} loadingLabel="Saving…">
+            Save
+          </Button>
+        </StickyFooter>
+      )}
+    </form>
+  )
+}
+
+const labels: Readonly<Record<keyof Account, string>> = {
+  ...{ fullName: 'Full Name', email: 'Email', roles: 'Roles', teamId: 'Team', active: 'Account' },
+}
+
+function Theirs({ name, current }: { name: keyof Account; current: Account }) {
+  const team = useStored((device) => device.rows('teams').get(current.teamId), [current.teamId])
+  if (name === 'teamId') return <>{team?.name ?? 'None'}</>
+  if (name === 'active') return <>{current.active ? 'Active' : 'Inactive'}</>
+  return <>{current[name].split(';').join(' · ')}</>
+}
+
+const adminsOnly = 'Only an Admin can change the account of an Admin.'
+const at = (message: string): FieldError => ({ field: 'password', message })
+
+/** What the server would say is wrong, said before it is asked; whether the roles may be given, it says itself. */
+function faultsOf(row: User | null, typed: Account): FieldError[] {
+  const input = { ...typed, email: typed.email.trim(), id: row?.id ?? 1, ...(row ? {} : { isNew: true }) }
+  const roles = typed.roles === '' ? [{ field: 'roles', message: messages.roles }] : []
+  return firstOfEach([...errorsIn(saveUser.input, input), ...roles])
+}
+
+/** Roles that a form does not show stay unless they are named: what an Admin has taken away here. */
+function revokedIn(before: string, after: string): { revoked?: string } {
+  const left = tokensOf(after)
+  const gone = tokensOf(before).filter(
+    (role) => !left.includes(role) && !(assignableRoles as readonly string[]).includes(role),
+  )
+  return gone.length > 0 ? { revoked: gone.join(';') } : {}
+}
+
+function waysOf(row: User | null, mayInvite: boolean, maySet: boolean) {
+  return [
+    ...(row ? [{ id: 'keep' as const, label: 'Keep' }] : []),
+    ...(maySet ? [{ id: 'password' as const, label: 'Set a new one' }] : []),
+    ...(mayInvite ? [{ id: 'invite' as const, label: row ? 'Invite again' : 'Send an invitation' }] : []),
+  ]
+}
+
+interface FieldOf {
+  control: Control<Account>
+  readOnly: boolean
+}
+
+function Text({
+  control,
+  name,
+  label,
+  readOnly,
+  hint,
+}: FieldOf & { name: 'fullName' | 'email'; label: string; hint?: string | undefined }) {
+  const { field, fieldState } = useController({ control, name })
+  return (
+    <Field id={`user-${name}`} label={label} error={fieldState.error?.message} readOnly={readOnly} hint={hint}>
+      <TextInput {...field} autoComplete="off" type={name === 'email' ? 'email' : 'text'} />
+    </Field>
+  )
+}
+
+const roleNames: Readonly<Record<string, string>> = {
+  AD: 'Associate Director (AD)',
+  COR: 'Contracting Officer (COR)',
+  PO: 'Program Officer (PO)',
+}
+
+/** The five that can be assigned, for an Admin Admin and Finance too; whatever else is held stays, behind a lock. */
+function Roles({ control, row, readOnly, mayGrant }: FieldOf & { row: User | null; mayGrant: boolean }) {
+  const { field, fieldState } = useController({ control, name: 'roles' })
+  const held = tokensOf(field.value)
+  const offered: readonly string[] = [...assignableRoles, ...(mayGrant ? (['Admin', 'Finance'] as const) : [])]
+  const kept = tokensOf(row?.roles ?? '').filter((role) => !offered.includes(role))
+  const toggle = (role: string, on: boolean) => {
+    const next = on ? [...held, role] : held.filter((one) => one !== role)
+    field.onChange([...offered.filter((one) => next.includes(one)), ...kept].join(';'))
+  }
+  return (
+    <Field id="user-roles" label="Roles" group error={fieldState.error?.message}>
+      <OptionGroup columns={2}>
+        {offered.map((role) => (
+          <CheckOption
+            key={role}
+            title={roleNames[role] ?? role}
+            checked={held.includes(role)}
+            disabled={readOnly}
+            onChange={(event) => toggle(role, event.target.checked)}
+          />
+        ))}
+        {kept.map((role) => (
+          <CheckOption key={role} title={role} description="Held; it stays when you save." checked disabled />
+        ))}
+      </OptionGroup>
+    </Field>
+  )
+}
+
+/** Stored names of roles, long ones by their short names. */
+const tokensOf = (roles: string): string[] =>
+  roles
+    .split(';')
+    .map((role) => role.trim())
+    .filter(Boolean)
+    .map((role) => [...rolesOf({ roles: role })][0] ?? role)
+
+function Team({ control, readOnly }: FieldOf) {
+  const { field, fieldState } = useController({ control, name: 'teamId' })
+  return (
+    <Field
+      id="user-teamId"
+      label="Team"
+      error={fieldState.error?.message}
+      readOnly={readOnly}
+      hint={field.value > 0 ? 'Sees only the project types of this team' : undefined}
+    >
+      <ChoiceInput from="teams" label="Team" value={field.value} onChange={field.onChange} readOnly={readOnly} />
+    </Field>
+  )
+}
+
+function Active({ control, disabled }: { control: Control<Account>; disabled: boolean }) {
+  const { field } = useController({ control, name: 'active' })
+  return (
+    <Switch
+      label={field.value ? 'Active' : 'Inactive'}
+      checked={field.value}
+      disabled={disabled}
+      onChange={(event) => field.onChange(event.target.checked)}
+    />
+  )
+}
+
+/** For whoever has forgotten it; nobody else learns it. */
+function ResetLink({ user }: { user: User }) {
+  const { save } = useSaving()
+  const [busy, setBusy] = useState(false)
+  const sendLink = async () => {
+    setBusy(true)
+    const path = `resources/users/${user.id}/reset`
+    const { refusal } = await save({ method: 'POST', path, body: {}, done: messages.resetSentTo })
+    setBusy(false)
+    if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
+  }
+  return (
+    <Line>
+      <Quiet>A reset link works once, for 30 minutes.</Quiet>
+      <Button icon="send" loading={busy} loadingLabel="Sending…" onClick={() => void sendLink()}>
+        Send a reset link
+      </Button>
+    </Line>
+  )
+}
+
+const Quiet = styled.p({ flex: 1, fontSize: 12, lineHeight: '16px', color: token.text2 })
+const Line = styled.div({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 12 })
+const Break = styled.p({ overflowWrap: 'anywhere', userSelect: 'all' })

@@ -1,0 +1,120 @@
+import { inPlace } from '#web/loading/in-place.tsx'
+import { contentToText } from '#shared/rules/content.ts'
+import { saidOf, taskingFaces, verbOf, type Asks, type TaskingAction, type TaskingFace } from '#web/parts/faces.ts'
+import type { AttachFilesProps } from '#web/parts/attach-files.tsx'
+import { AttachZone } from '#web/parts/attach-zone.tsx'
+import { lastDenial } from '#web/parts/last-decision.ts'
+import { Notice } from '#web/parts/notice.tsx'
+import { useAct } from '#web/parts/use-act.ts'
+import { useKeptForm } from '#web/parts/use-kept-form.ts'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/inputs.tsx'
+import { contentOf, type ProjectDetail } from './project-detail.ts'
+import { AssigneeField, WordsDialog, type Words } from './words-dialog.tsx'
+
+const AttachFiles = inPlace<AttachFilesProps>(
+  () => import('#web/parts/attach-files.tsx').then((part) => part.AttachFiles),
+  () => <AttachZone />,
+)
+
+interface ActionDialogProps {
+  action: TaskingAction
+  detail: ProjectDetail
+  seen: string
+  onClose: () => void
+}
+
+/** Whatever can be done to a tasking, as its face says: it asks for words, or only whether. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { asks }: TaskingFace = taskingFaces[props.action]
+  return asks ? <AskingDialog {...props} asks={asks} /> : <ConfirmingDialog {...props} />
+}
+
+const noWords: Words = { content: '', assigneeId: 0 }
+
+function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) {
+  const face: TaskingFace = taskingFaces[action]
+  const { project } = detail
+  const act = useAct(face.command)
+  const hindrance = face.hindrance?.(detail)
+  const title = `${verbOf(action, detail)} ${project.name}`
+  if (hindrance) return <ConfirmDialog open onClose={onClose} title={title} text={hindrance} />
+
+  async function carryOut() {
+    onClose()
+    await act((newId) => face.input?.({ detail, seen, newId, typed: noWords }), saidOf(face, project.name))
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void carryOut()}
+      title={title}
+      text={face.confirm?.text}
+      confirmLabel={face.confirm?.verb}
+      cancelLabel={face.confirm?.back ?? 'Back'}
+      harmless={!face.danger}
+    />
+  )
+}
+
+function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps & { asks: Asks }) {
+  const face: TaskingFace = taskingFaces[action]
+  const { project } = detail
+  const act = useAct(face.command)
+  const ids = { content: `${action}-content`, assigneeId: `${action}-assignee` }
+  const assignee = asks.assigneeId
+  // Whoever answers a denial goes on from what was asked, and it goes to whoever denied it.
+  const isAnswer = action === 'amend' && project.phase === 'denied'
+  const form = useKeptForm<Words>(
+    `${action}:${project.id}`,
+    isAnswer
+      ? { content: contentToText(contentOf(detail)), assigneeId: project.deniedById || project.assigneeId }
+      : { ...noWords, ...(assignee && { assigneeId: project[assignee.usual] }) },
+    ids,
+  )
+  const verb = verbOf(action, detail)
+  const send = () =>
+    form.send(
+      (typed, options) =>
+        act((newId) => face.input?.({ detail, seen, newId, typed }), { ...options, ...saidOf(face, project.name) }),
+      onClose,
+    )
+
+  return (
+    <WordsDialog
+      title={`${verb} ${project.name}`}
+      subtitle={project.description}
+      verb={verb}
+      danger={face.danger}
+      form={form}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      {isAnswer && (
+        <Notice icon="block" tone="danger" title={lastDenial(detail) || 'Denied'}>
+          Denied by {project.deniedBy}
+        </Notice>
+      )}
+      <Field
+        id={ids.content}
+        label={asks.content.label}
+        hint={asks.content.hint}
+        error={form.errorAt('content')}
+        required
+      >
+        <TextArea
+          rows={7}
+          autoFocus
+          value={form.values.content}
+          onChange={(event) => form.set({ content: event.target.value })}
+        />
+      </Field>
+      {assignee && (
+        <AssigneeField id={ids.assigneeId} label={assignee.label} required={assignee.required} form={form} />
+      )}
+      {action === 'amend' && <AttachFiles place={{ projectId: project.id }} arrived={detail.files} isAbove />}
+    </WordsDialog>
+  )
+}

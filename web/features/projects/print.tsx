@@ -1,0 +1,29 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
+import type { ProjectDetail } from './project-detail.ts'
+
+type Sheet = ComponentType<{ detail: ProjectDetail }>
+
+/**
+ * The tasking on one page, however it comes to be printed. The browser waits for nothing then, so the sheet is fetched before, and drawn
+ * when it says that it prints; until it is fetched the page itself is printed.
+ */
+export function Print({ detail }: { detail: ProjectDetail }) {
+  const [Sheet, setSheet] = useState<Sheet | null>(null)
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    void import('./print-sheet.tsx').then(
+      (part) => setSheet(() => part.PrintSheet),
+      () => undefined,
+    )
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting && Sheet && <Sheet detail={detail} />
+}

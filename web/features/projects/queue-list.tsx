@@ -1,0 +1,118 @@
+import styled from '@emotion/styled'
+import Checkbox from '@mui/material/Checkbox'
+import { formatDay } from '#shared/lib/day.ts'
+import { formatMoney } from '#shared/lib/money.ts'
+import type { QueueRow } from '#shared/queries/queue.ts'
+import { durationWords, useNow } from '#web/parts/when.tsx'
+import { textSize, token } from '#web/theme/tokens.ts'
+import { Tag } from '#web/ui/chip.tsx'
+
+interface QueueListProps {
+  rows: readonly QueueRow[]
+  openId: number
+  selected: ReadonlyMap<number, QueueRow>
+  isFull: boolean
+  onOpen: (id: number) => void
+  onSelect: (row: QueueRow) => void
+}
+
+/** What waits, earliest due first: two lines and the amount, a box to select it, the rest of the row opens it. */
+export function QueueList({ rows, openId, selected, isFull, onOpen, onSelect }: QueueListProps) {
+  const now = useNow()
+  return (
+    <List>
+      {rows.map((row) => {
+        const waiting = durationWords(now - Date.parse(row.waiting))
+        const isSelected = selected.has(row.id)
+        const mayNot = !row.may.approve && !row.may.accept
+        return (
+          <Row
+            key={row.id}
+            data-open={row.id === openId || undefined}
+            data-selected={isSelected || undefined}
+            ref={row.id === openId ? scrollIntoList : undefined}
+          >
+            <Pick>
+              <Checkbox
+                checked={isSelected}
+                disabled={mayNot || (isFull && !isSelected)}
+                onChange={() => onSelect(row)}
+                slotProps={{ input: { 'aria-label': `Select ${row.name}` } }}
+              />
+            </Pick>
+            <Open type="button" aria-current={row.id === openId || undefined} onClick={() => onOpen(row.id)}>
+              <Line>
+                <b>{row.name}</b>
+                {row.blanketTasking && <Tag>Blanket</Tag>}
+                {row.interim && <Tag>Interim</Tag>}
+                <i>{formatMoney(row.cost)}</i>
+              </Line>
+              <Text title={row.description}>{row.description}</Text>
+              <Line data-small>
+                <span>{[row.country, row.team, row.poolCode].filter(Boolean).join(' · ')}</span>
+                <em data-late={row.pastDue || undefined}>
+                  {formatDay(row.dueDate).split(',')[0]}
+                  {waiting && ` · waiting ${waiting}`}
+                </em>
+              </Line>
+            </Open>
+          </Row>
+        )
+      })}
+    </List>
+  )
+}
+
+const scrollIntoList = (element: HTMLElement | null) => {
+  const list = element?.parentElement
+  if (!element || !list || list.scrollHeight <= list.clientHeight) return
+  const { top, bottom } = element.getBoundingClientRect()
+  const frame = list.getBoundingClientRect()
+  if (top < frame.top) list.scrollTop -= frame.top - top
+  if (bottom > frame.bottom) list.scrollTop += bottom - frame.bottom
+}
+
+const ellipsis = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+const List = styled.ul({ flex: 1, minHeight: 0, overflowY: 'auto' })
+const Row = styled.li({
+  display: 'flex',
+  alignItems: 'flex-start',
+  padding: '0 12px 0 0',
+  borderTop: `1px solid ${token.divider}`,
+  '&[data-selected]': { background: token.hover },
+  '&[data-open]': { background: token.primarySoft, boxShadow: `inset 3px 0 ${token.primary}` },
+  '&:hover:not([data-open])': { background: token.hover },
+})
+/** The whole corner of the row is the target. */
+const Pick = styled.label({
+  display: 'flex',
+  flex: 'none',
+  alignSelf: 'stretch',
+  padding: '11px 10px 0 14px',
+  cursor: 'pointer',
+})
+const Open = styled.button({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 2,
+  flex: 1,
+  minWidth: 0,
+  padding: '10px 4px 10px 0',
+  textAlign: 'left',
+  fontVariantNumeric: 'tabular-nums',
+  '&:focus-visible': { outlineOffset: -2 },
+})
+const Line = styled.span({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '4px 8px',
+  // Two tags and an amount are more than the smallest phone is wide.
+  '&:not([data-small])': { flexWrap: 'wrap' },
+  '& b': { fontWeight: 600, color: token.primary, whiteSpace: 'nowrap' },
+  '& i': { marginLeft: 'auto', fontStyle: 'normal', fontWeight: 600 },
+  '&[data-small]': { ...textSize.small, color: token.text2, justifyContent: 'space-between' },
+  '&[data-small] > span': ellipsis,
+  '& em': { flex: 'none', fontStyle: 'normal' },
+  '& em[data-late]': { color: token.overdueText, fontWeight: 500 },
+})
+const Text = styled.span(ellipsis)

@@ -1,0 +1,13 @@
+import styled from '@emotion/styled'
+import { useSavedLine } from '#web/parts/saved-line.ts'
+import { sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { textSize, token } from '#web/theme/tokens.ts'
+
+/** That what is typed is on this device's disk. */
+export function SavedNote({ at }: { at: string | null }) {
+  const now = useNow()
+  const line = useSavedLine(at ? `Saved on this device · ${sinceMidnight(at, now)}` : '')
+  return line && <Line role="status">{line}</Line>
+}
+
+const Line = styled.span({ ...textSize.small, color: token.text2 })

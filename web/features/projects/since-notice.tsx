@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Looked } from '#web/data/device.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { Notice } from '#web/parts/notice.tsx'
+import { dayAndTimeOf, useNow } from '#web/parts/when.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { changesSince, deedsOf, deedsSince } from './activity.ts'
+import type { ProjectDetail } from './project-detail.ts'
+
+const NAMED = 3
+export const ACTIVITY = 'activity'
+
+/** What others did since this person last looked, in one line; nothing when that is nothing. */
+export function SinceNotice({ detail, looked }: { detail: ProjectDetail; looked: Looked | null }) {
+  const { user } = useDevice()
+  const now = useNow()
+  const [isClosed, setClosed] = useState(false)
+  if (!looked || isClosed) return null
+  const deeds = deedsSince(deedsOf(detail), looked, user.id)
+  const count = Math.max(deeds.length, changesSince(detail, looked, user.id).length > 0 ? 1 : 0)
+  if (count === 0) return null
+  const named = deeds.slice(0, NAMED).map(({ by, did }) => `${by || 'Somebody'} ${did}`)
+  if (deeds.length > NAMED) named.push(`and ${deeds.length - NAMED} more`)
+  return (
+    <Notice
+      icon="clock"
+      title={`Since you last looked (${dayAndTimeOf(looked.at, now)}): ${count === 1 ? 'one change' : `${count} changes`}`}
+      action={
+        <>
+          <Button size="small" onClick={() => document.getElementById(ACTIVITY)?.scrollIntoView()}>
+            Show them
+          </Button>
+          <IconButton icon="close" label="Close" size="small" onClick={() => setClosed(true)} />
+        </>
+      }
+    >
+      {named.join(' · ')}
+    </Notice>
+  )
+}

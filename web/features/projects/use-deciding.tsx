@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { projectAbilities } from '#shared/rules/abilities.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import type { TaskingAction } from '#web/parts/faces.ts'
+import type { ProjectDetail } from './project-detail.ts'
+import { ProjectDialogs } from './project-dialogs.tsx'
+import { useSeen } from './use-seen.ts'
+
+/** A tasking that somebody may have to decide, on its page and in the queue: what they may do, what they have read of it, and the dialogs of its actions. */
+export function useDeciding(detail: ProjectDetail) {
+  const { user, organisation } = useDevice()
+  const abilities = projectAbilities(user, detail.project, organisation)
+  const decidable = abilities.approve || abilities.accept || abilities.approveOwnBlocked
+  const seen = useSeen(detail)
+  const [dialog, setDialog] = useState<TaskingAction | null>(null)
+  return {
+    abilities,
+    decidable,
+    seen,
+    /** It has been read as it is now. */
+    mayDecide: decidable && !seen.changed,
+    openDialog: setDialog,
+    dialogs: (
+      <ProjectDialogs
+        dialog={dialog}
+        detail={detail}
+        seen={seen.print}
+        onClose={() => setDialog(null)}
+        onOwnChange={seen.expectOwn}
+      />
+    ),
+  }
+}

@@ -1,0 +1,258 @@
+import {
+  amendProject,
+  cancelProject,
+  completeProject,
+  denyProject,
+  editRequestContent,
+} from '#shared/commands/projects.ts'
+import type { AnyCommand, Command } from '#shared/kernel/command.ts'
+import type { AnswerOf } from '#shared/kernel/query.ts'
+import type { Reads } from '#shared/kernel/reads.ts'
+import * as messages from '#shared/model/messages.ts'
+import type { SyncedTable } from '#shared/model/tables.ts'
+import type { projectDetail } from '#shared/queries/projects.ts'
+import type { ProjectAbilities } from '#shared/rules/abilities.ts'
+import type { IconName } from '../theme/icon.tsx'
+
+/** How a command looks to people, said once: Outbox, attention, buttons, menus, dialogs and toasts read it here. */
+export interface Face {
+  icon: IconName
+  /** What the Outbox says of a call: "Approve T-42-9". */
+  waiting: (about: About) => string
+  /** Where the tasking's id stands in the input: directly, or in a row that the input names. */
+  project?: (input: Input) => number | { table: SyncedTable; id: number; column: string }
+  /** On its button and in its menu. */
+  label?: string
+  danger?: true
+  confirm?: Confirm
+}
+interface Confirm {
+  text: string
+  verb: string
+  back?: string
+}
+
+/** What of a call names its record. */
+interface About {
+  /** `T-42-9`, or empty when the row is not on this device. */
+  ref: string
+  /** "Language Support, Kenya". */
+  request: string
+}
+type Input = Record<string, unknown>
+type Detail = NonNullable<AnswerOf<typeof projectDetail>>
+
+/** Something that can be done to a tasking with a button of its page. */
+export interface TaskingFace extends Face {
+  command: AnyCommand
+  /** Whose button it is: the command's own ability. */
+  may: keyof ProjectAbilities
+  label: string
+  /** Beside the heading, or in the menu of what else can be done. */
+  place: 'heading' | 'menu'
+  /** The key that presses it while a decision is open. */
+  key?: string
+  /** What pressing it does, in its dialog: "Deny T-42-9". */
+  verb: string | ((detail: Detail) => string)
+  /** The words it asks for; without any it only asks whether. */
+  asks?: Asks
+  /** Why it cannot be done just now, where the person can change that. */
+  hindrance?: (detail: Detail) => string | null
+  input?: (acting: Acting) => object
+  /** Once it is done: "Denied". */
+  done: string
+  /** It waits six seconds to be undone; of a decision it is said that only the server makes it count. */
+  held?: 'undoable' | 'decision'
+}
+export interface Asks {
+  content: { label: string; hint?: string }
+  /** And who takes it from here: by itself whom the tasking names there. */
+  assigneeId?: { label: string; required?: boolean; usual: 'createdById' | 'assigneeId' }
+}
+export interface Acting {
+  detail: Detail
+  /** What the decision is about (`fingerprint`). */
+  seen: string
+  newId: () => number
+  typed: { content: string; assigneeId: number }
+}
+
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+const ofProject = (input: Input) => numberOf(input['projectId']) || numberOf(input['projectTaskId'])
+const ofId = (input: Input) => numberOf(input['id'])
+const behind =
+  (table: SyncedTable, column: string, name = 'id') =>
+  (input: Input) => ({ table, id: numberOf(input[name]), column })
+const onTasking = (says: string) => ({ waiting: ({ ref }: About) => `${says} ${ref || 'a tasking'}` })
+const ofRequest = (says: string) => ({ waiting: ({ request }: About) => says + (request && `: ${request}`) })
+
+/** What is said when it is done, where that is not "Saved Successfully!", whatever the link was like the last time. */
+export function saidOf(
+  { done, held }: Pick<TaskingFace, 'done' | 'held'>,
+  name: string,
+): { undoable?: string; already?: string } {
+  if (!held) return {}
+  if (held === 'undoable') return { undoable: `${done} ${name}` }
+  return { undoable: `${done} ${name}. It counts when it reaches the server.`, already: `${name} was already decided.` }
+}
+
+/** The decisions that have a form of their own. An approval by a COR authorizes, whatever the step (C-063). */
+export const decisions = {
+  approve: { kind: 'approve', verb: 'Approve', noun: 'approval', done: 'Approved', held: 'decision' },
+  authorize: { kind: 'approve', verb: 'Authorize', noun: 'authorization', done: 'Authorized', held: 'decision' },
+  accept: { kind: 'accept', verb: 'Accept', noun: 'acceptance', done: 'Accepted', held: 'decision' },
+} as const
+export type Decision = (typeof decisions)[keyof typeof decisions]
+
+const button = <I extends object, R extends Reads, F extends Reads>(
+  command: Command<I, R, F>,
+  face: Omit<TaskingFace, 'command' | 'may'> & { input?: (acting: Acting) => I },
+): TaskingFace => ({ ...face, command: command as AnyCommand, may: command.ability as keyof ProjectAbilities })
+
+const openDeliverables = (count: number): string =>
+  `${count === 1 ? 'One deliverable is' : `${count} deliverables are`} still open. Complete or delete them first.`
+
+/** The buttons of a tasking, in the order in which they stand. */
+export const taskingFaces = {
+  complete: button(completeProject, {
+    ...{
+      ...onTasking('Complete'),
+      project: ofId,
+      icon: 'check',
+      label: 'Complete',
+      verb: 'Complete',
+      place: 'heading',
+    },
+    confirm: {
+      text: "It leaves everybody's queue, and its deliverables become read-only.",
+      verb: 'Complete',
+    },
+    hindrance({ deliverables }) {
+      const open = deliverables.filter((deliverable) => !deliverable.complete).length
+      return open > 0 ? openDeliverables(open) : null
+    },
+    input: ({ detail }) => ({ id: detail.project.id }),
+    ...{ done: 'Completed', held: 'undoable' },
+  }),
+  amend: button(amendProject, {
+    ...{ ...onTasking('Amend'), project: ofProject, icon: 'pencil', label: 'Amend Request', place: 'menu' },
+    verb: ({ project }) => (project.phase === 'denied' ? 'Amend and resubmit' : 'Amend'),
+    done: 'Amended',
+    asks: {
+      content: {
+        label: 'Amendment',
+        hint: 'It is added below the request; nothing that was written before changes.',
+      },
+      assigneeId: { label: 'Assignee', usual: 'assigneeId' },
+    },
+    input: ({ detail, newId, typed }) => ({ projectId: detail.project.id, amendmentId: newId(), ...typed }),
+  }),
+  content: button(editRequestContent, {
+    ...{ ...onTasking('Edit request of'), project: ofProject, icon: 'file', label: 'Edit Request', place: 'menu' },
+    verb: 'Edit Request',
+    done: 'Edited',
+  }),
+  // A reason, and who takes it from here: whoever asked, unless told otherwise (C-070).
+  deny: button(denyProject, {
+    ...{ ...onTasking('Deny'), project: ofId, icon: 'block', label: 'Deny…', verb: 'Deny', place: 'menu', key: 'D' },
+    danger: true,
+    asks: {
+      content: { label: 'Reason' },
+      assigneeId: { label: 'Send back to', required: true, usual: 'createdById' },
+    },
+    input: ({ detail, seen, newId, typed }) => ({ id: detail.project.id, commentId: newId(), ...typed, seen }),
+    ...{ done: 'Denied', held: 'decision' },
+  }),
+  cancel: button(cancelProject, {
+    ...{
+      ...onTasking('Cancel'),
+      project: ofId,
+      icon: 'cancel',
+      label: 'Cancel tasking…',
+      verb: 'Cancel',
+      place: 'menu',
+    },
+    danger: true,
+    done: 'Canceled',
+    confirm: { text: messages.cancelQuestion, verb: 'Cancel project', back: 'Keep it' },
+  }),
+} as const satisfies Record<string, TaskingFace>
+export type TaskingAction = keyof typeof taskingFaces
+export const taskingActions = Object.keys(taskingFaces) as TaskingAction[]
+
+export const verbOf = (action: TaskingAction, detail: Detail): string => {
+  const { verb }: TaskingFace = taskingFaces[action]
+  return typeof verb === 'string' ? verb : verb(detail)
+}
+
+export const hidingComment = {
+  ...{ ...onTasking('Delete comment on'), project: behind('comments', 'projectId') },
+  ...{ icon: 'eye-off', label: 'Hide', danger: true },
+  confirm: { text: 'Nobody will see it on this tasking any more. It stays in the history.', verb: 'Hide' },
+} as const satisfies Face
+export const editingComment = {
+  ...{ ...onTasking('Edit comment on'), project: behind('comments', 'projectId') },
+  ...{ icon: 'pencil', label: 'Edit' },
+} as const satisfies Face
+
+const file = (says: string): Face => ({
+  ...{ ...onTasking(says), icon: 'paperclip', project: behind('files', 'projectId') },
+})
+const deliverable = (says: string, project = behind('deliverables', 'projectTaskId')): Face => ({
+  ...{ ...onTasking(`${says} deliverable,`), icon: 'flag', project },
+})
+export const deletingDeliverable = {
+  ...{ ...deliverable('Delete'), icon: 'trash', label: 'Delete', danger: true },
+  confirm: { text: messages.deleteQuestion, verb: 'Delete' },
+} as const satisfies Face
+const draft: Face = { ...ofRequest('Draft'), icon: 'drafts' }
+const saved = (noun: string): Face => ({ waiting: () => `Save ${noun}`, icon: 'pencil' })
+
+/** Every command's face, by its name. */
+export const faces: Readonly<Record<string, Face>> = {
+  ...Object.fromEntries(Object.values<TaskingFace>(taskingFaces).map((face) => [face.command.name, face])),
+  approveProject: { ...onTasking('Approve'), icon: 'check', project: ofId },
+  acceptProject: { ...onTasking('Accept'), icon: 'inbox', project: ofId },
+  addProject: { ...onTasking('Add a Project,'), icon: 'plus', project: ofId },
+  editProject: { ...onTasking('Edit'), icon: 'pencil', project: ofId },
+  addFile: { ...onTasking('Attach a file to'), icon: 'paperclip', project: ofProject },
+  removeFile: file('Remove a file of'),
+  restoreFile: file('Bring back a file of'),
+  addComment: { ...onTasking('Comment on'), icon: 'comment', project: ofProject },
+  editComment: editingComment,
+  hideComment: hidingComment,
+  addDeliverable: { ...deliverable('Add'), project: ofProject },
+  editDeliverable: deliverable('Edit'),
+  startDeliverable: deliverable('Start'),
+  completeDeliverable: { ...deliverable('Complete'), project: ofProject },
+  removeDeliverable: deletingDeliverable,
+  commentOnDeliverable: {
+    ...{ ...onTasking('Comment on deliverable,'), icon: 'comment' },
+    project: behind('deliverables', 'projectTaskId', 'deliverableId'),
+  },
+  startRequest: { ...ofRequest('Start a request'), icon: 'drafts' },
+  editRequestStart: draft,
+  chooseTasks: draft,
+  describeRequest: draft,
+  completeRequest: { ...ofRequest('Request'), icon: 'send' },
+  cloneRequest: { ...ofRequest('Add to request'), icon: 'copy' },
+  discardRequest: { ...ofRequest('Delete draft'), icon: 'trash' },
+  readNotifications: { waiting: () => 'Mark notifications as read', icon: 'bell' },
+  muteTasking: { ...onTasking('Mute or unmute'), icon: 'bell-off', project: ofProject },
+  savePreferences: saved('preferences'),
+  saveCountry: saved('country'),
+  saveAdvisor: saved('advisor'),
+  saveTeam: saved('team'),
+  savePoolType: saved('pool type'),
+  savePoolCode: saved('pool code'),
+  saveService: saved('service'),
+  saveSubservice: saved('sub-service'),
+  moveDeliverableTemplate: saved('order of standard deliverables'),
+  saveDeliverableTemplate: saved('deliverable template'),
+  importCountry: saved('countries'),
+  importAdvisor: saved('advisors'),
+  importUser: saved('people'),
+  importPoolCode: saved('pool codes'),
+  saveUser: saved('user'),
+  handOver: { waiting: () => 'Hand over taskings', icon: 'person' },
+}

@@ -1,0 +1,24 @@
+import styled from '@emotion/styled'
+import type { ReactNode } from 'react'
+import { textSize, token } from '../theme/tokens.ts'
+
+/** A file's name, whole however long it is, and what is to be said of it. */
+export function FileWords({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Words>
+      <Name>{name}</Name>
+      <Small>{children}</Small>
+    </Words>
+  )
+}
+
+export const FileRow = styled.li({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '4px 8px',
+  padding: '8px 0',
+  '& + &': { borderTop: `1px solid ${token.divider}` },
+})
+const Words = styled.div({ flex: 1, minWidth: 0, paddingLeft: 4 })
+const Name = styled.div({ fontWeight: 500, overflowWrap: 'anywhere' })
+const Small = styled.div({ ...textSize.small, color: token.text2, fontVariantNumeric: 'tabular-nums' })

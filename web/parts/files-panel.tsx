@@ -1,0 +1,189 @@
+import { useState } from 'react'
+import * as messages from '#shared/model/messages.ts'
+import type { File } from '#shared/model/project.ts'
+import { verdictOn } from '#shared/rules/abilities.ts'
+import { pathOfFile } from '#shared/rules/files.ts'
+import { useDevice } from '../data/device-context.tsx'
+import { inPlace } from '../loading/in-place.tsx'
+import { fetchFile } from '../net/fetch-file.ts'
+import { useSession } from '../session/session.ts'
+import { useOnline } from '../state/use-online.ts'
+import { Button } from '../ui/button.tsx'
+import { CountBadge } from '../ui/chip.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { toast } from '../ui/toasts.ts'
+import type { AttachFilesProps } from './attach-files.tsx'
+import { AttachZone } from './attach-zone.tsx'
+import { Delivery } from './delivery.tsx'
+import { FileRow, FileWords } from './file-row.tsx'
+import { FileTile } from './file-tile.tsx'
+import { saveFile } from './save-file.ts'
+import { sizeOf } from './size-of.ts'
+import { useSaving } from './use-saving.ts'
+import { dateOf } from './when.tsx'
+
+/** Whoever only reads waits for none of it; its room is kept. */
+const AttachFiles = inPlace<AttachFilesProps>(
+  () => import('./attach-files.tsx').then((part) => part.AttachFiles),
+  () => <AttachZone />,
+)
+
+type Listed = File & { createdBy?: string }
+
+interface FilesPanelProps {
+  place: AttachFilesProps['place']
+  files: readonly Listed[]
+  /** What can still be brought back (C-026). */
+  removed?: readonly File[]
+}
+
+/** What is attached to a tasking or a draft, and the way to attach more: everybody's who sees the place, a closed one too. */
+export function FilesPanel({ place, files, removed = [] }: FilesPanelProps) {
+  const mayDelete = useMayDelete()
+  const [isShown, setShown] = useState(false)
+  const gone = removed.filter(mayDelete)
+  const here = files.filter(({ stored }) => stored).length
+  return (
+    <Panel
+      title="Files"
+      meta={
+        files.length > 0 && (
+          <>
+            <CountBadge count={files.length} />
+            {here < files.length && `${here} of ${files.length} files sent`}
+          </>
+        )
+      }
+    >
+      <ul>
+        {files.map((file) => (
+          <FileRow key={file.id}>
+            <FileTile file={file} />
+            <FileWords name={file.name}>
+              {sizeOf(file.size)} · {file.createdBy && `${file.createdBy} · `}
+              {dateOf(file.createDate)}
+              {!file.stored && ' · On device, uploads when connected'}
+            </FileWords>
+            <Delivery table="files" id={file.id} />
+            {file.stored && <Download file={file} />}
+            {mayDelete(file) && <Remove file={file} />}
+          </FileRow>
+        ))}
+      </ul>
+      <AttachFiles place={place} arrived={files} />
+      {gone.length > 0 && (
+        <Button variant="text" size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {gone.length === 1 ? 'One file was removed' : `${gone.length} files were removed`}
+        </Button>
+      )}
+      {isShown && gone.length > 0 && (
+        <ul aria-label="Removed files">
+          {gone.map((file) => (
+            <FileRow key={file.id}>
+              <FileTile file={file} />
+              <FileWords name={file.name}>Removed {dateOf(file.removedDate ?? '')} · kept for 30 days</FileWords>
+              <Restore file={file} />
+            </FileRow>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function useMayDelete(): (file: File) => boolean {
+  const { user: actor, organisation } = useDevice()
+  return (file) => verdictOn('deleteFile', file, { actor, organisation }) === null
+}
+
+const connected = 'You can do this while you are connected'
+
+function Download({ file }: { file: File }) {
+  const online = useOnline()
+  const session = useSession(({ session }) => (session?.alive ? session.token : undefined))
+  const [busy, setBusy] = useState(false)
+  async function download() {
+    if (!session) return
+    setBusy(true)
+    const got = await fetchFile(pathOfFile(file), session)
+    setBusy(false)
+    if (typeof got === 'string') toast(got, { variant: 'error' })
+    else saveFile(file.name, got)
+  }
+  const mayNot = !online || !session
+  return (
+    <IconButton
+      icon="download"
+      label={`Download ${file.name}`}
+      {...(mayNot ? { title: 'Files are downloaded while you are connected' } : {})}
+      disabled={mayNot || busy}
+      aria-busy={busy}
+      onClick={() => void download()}
+    />
+  )
+}
+
+/** It can be brought back for 30 days, so the question is the usual one. */
+function Remove({ file }: { file: File }) {
+  const { online, save } = useSaving()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  async function remove() {
+    setBusy(true)
+    const { refusal } = await save({
+      method: 'DELETE',
+      path: `projects/files/${file.id}`,
+      body: undefined,
+      done: messages.deleted,
+    })
+    setBusy(false)
+    setAsking(false)
+    if (refusal) toast(refusal.message ?? messages.failed, { variant: 'error' })
+  }
+  return (
+    <>
+      <IconButton
+        icon="trash"
+        label={`Delete ${file.name}`}
+        {...(online ? {} : { title: connected })}
+        disabled={!online}
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void remove()}
+        loading={busy}
+        title={`Delete ${file.name}`}
+        text={messages.deleteQuestion}
+        confirmLabel="Delete"
+      />
+    </>
+  )
+}
+
+function Restore({ file }: { file: File }) {
+  const { online, save } = useSaving()
+  const [busy, setBusy] = useState(false)
+  async function restore() {
+    setBusy(true)
+    const { refusal } = await save({ method: 'POST', path: `projects/files/${file.id}/restore`, body: undefined })
+    setBusy(false)
+    if (refusal) toast(refusal.message ?? messages.failed, { variant: 'error' })
+  }
+  return (
+    <Button
+      size="small"
+      icon="undo"
+      loading={busy}
+      disabled={!online}
+      {...(online ? {} : { title: connected })}
+      aria-label={`Bring back ${file.name}`}
+      onClick={() => void restore()}
+    >
+      Bring back
+    </Button>
+  )
+}

@@ -1,0 +1,44 @@
+import { contentToText } from '#shared/rules/content.ts'
+import { decidedOn } from '#shared/rules/fingerprint.ts'
+import type { Device } from '../data/device.ts'
+import { fieldLabel, readableValue } from './readable-value.ts'
+
+const MOST = 100
+
+/**
+ * For the transaction that queues a decision: what it is about as it stands here, so that whoever is told *changed since you saw it* can be
+ * shown what. The command has just compared the print with the same rows.
+ */
+export async function keepSeen(device: Device, id: number, print: string): Promise<void> {
+  const said = await saidBy(device, id)
+  if (said) await device.change('seen', (kept = []) => [...kept, { print, said }].slice(-MOST))
+}
+
+export interface SeenChange {
+  field: string
+  before: string
+  after: string
+}
+
+/** What has changed since somebody decided about `print`, in words; empty where that is not known here any more. */
+export async function changesSinceSeen(device: Device, id: number, print: string): Promise<SeenChange[]> {
+  const before = (await device.get('seen'))?.findLast((one) => one.print === print)?.said
+  const after = await saidBy(device, id)
+  if (!before || !after) return []
+  const fields = Object.keys(after).filter((field) => before[field] !== after[field])
+  return Promise.all(
+    fields.map(async (field) => ({
+      field: fieldLabel(field),
+      before: await readableValue(device, field, before[field]),
+      after: await readableValue(device, field, after[field]),
+    })),
+  )
+}
+
+async function saidBy(device: Device, id: number): Promise<Record<string, unknown> | null> {
+  const project = await device.rows('projects').get(id)
+  if (!project) return null
+  const request = project.requestId > 0 ? await device.rows('requests').get(project.requestId) : undefined
+  const fields = decidedOn.map((field) => [field, project[field]] as const)
+  return { ...Object.fromEntries(fields), requestText: contentToText(request?.content ?? '') }
+}

@@ -1,0 +1,117 @@
+import styled from '@emotion/styled'
+import './goober-sheet.ts'
+import { closeSnackbar, enqueueSnackbar, SnackbarProvider, type CustomContentProps } from 'notistack'
+import { useEffect, useRef, type Ref } from 'react'
+import { Icon, type IconName } from '../theme/icon.tsx'
+import { media, radius, textSize, token } from '../theme/tokens.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { takeDown, useToasts, type ToastAction } from '../ui/toasts.ts'
+
+/** Where toasts are shown: top-centre, three at a time. Fetched with the first of them. */
+export function ToastStack() {
+  return (
+    <SnackbarProvider
+      maxSnack={3}
+      anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
+      onClose={(_event, _reason, id) => takeDown(Number(id))}
+      Components={contents}
+    >
+      <Shown />
+    </SnackbarProvider>
+  )
+}
+
+/** Hands to notistack what is asked for, and takes from it what is not any more. */
+function Shown() {
+  const asked = useToasts((toasts) => toasts.asked)
+  const shown = useRef(new Set<number>())
+  useEffect(() => {
+    for (const { id, message, variant, actions, duration } of asked) {
+      if (shown.current.has(id)) continue
+      shown.current.add(id)
+      enqueueSnackbar(message, {
+        key: id,
+        variant,
+        autoHideDuration: duration,
+        action: actions.map((action) => <ActionOfToast key={action.label} id={id} {...action} />),
+      })
+    }
+    for (const id of shown.current) {
+      if (asked.some((toast) => toast.id === id)) continue
+      shown.current.delete(id)
+      closeSnackbar(id)
+    }
+  }, [asked])
+  return null
+}
+
+function ToastContent({ id, message, variant, action, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
+  return (
+    <Card ref={ref} role={variant === 'error' ? 'alert' : 'status'} data-variant={variant}>
+      <Icon name={icons[variant]} size={20} />
+      <Body>
+        <Message>{message}</Message>
+        <span>{typeof action === 'function' ? action(id) : action}</span>
+      </Body>
+      <IconButton icon="close" label="Close" size="small" onClick={() => takeDown(Number(id))} />
+    </Card>
+  )
+}
+
+function ActionOfToast({ id, label, onClick, stays = false }: ToastAction & { id: number }) {
+  function press() {
+    onClick()
+    if (!stays) takeDown(id)
+  }
+  return (
+    <Button variant="text" size="small" onClick={press}>
+      {label}
+    </Button>
+  )
+}
+
+const icons: Record<CustomContentProps['variant'], IconName> = {
+  default: 'info',
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  error: 'alert',
+}
+const contents = {
+  default: ToastContent,
+  info: ToastContent,
+  success: ToastContent,
+  warning: ToastContent,
+  error: ToastContent,
+}
+
+const Card = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 48,
+  minWidth: 320,
+  maxWidth: 560,
+  padding: '8px 8px 8px 14px',
+  border: `1px solid ${token.divider}`,
+  borderRadius: radius.card,
+  background: token.surface,
+  color: token.text,
+  boxShadow: token.shadowMenu,
+  ...textSize.large,
+  [media.phone]: { minWidth: 0, width: '100%', maxWidth: 'none' },
+  '& > svg': { color: token.primary },
+  '&[data-variant="success"] > svg': { color: token.ok },
+  '&[data-variant="warning"]': { borderColor: token.warnLine, '& > svg': { color: token.warn } },
+  '&[data-variant="error"]': { borderColor: token.dangerLine, '& > svg': { color: token.danger } },
+})
+const Body = styled.div({
+  display: 'flex',
+  flex: 1,
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0 12px',
+  minWidth: 0,
+})
+const Message = styled.div({ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' })

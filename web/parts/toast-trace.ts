@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { useDevice } from '../data/device-context.tsx'
+import type { Said } from '../data/device.ts'
+import { onDisk } from '../data/disk.ts'
+import { useAppNames } from '../theme/app-names.ts'
+import { useToasts } from '../ui/toasts.ts'
+
+const MOST = 50
+const KEPT_MS = 7 * 24 * 3_600_000
+const SAME_MS = 5 * 60_000
+
+/** An error that was said in a toast, wherever in the app, is in the inbox of this device for a week: toasts go, also while nobody looks. */
+export function useToastTrace(): void {
+  const { device } = useDevice()
+  useEffect(() => {
+    let { count: told } = useToasts.getState()
+    return useToasts.subscribe(({ asked, count }) => {
+      const errors = asked.filter(({ id, variant }) => id > told && variant === 'error')
+      told = count
+      for (const { message } of errors) {
+        const said = { at: new Date().toISOString(), sentence: message, ...here(), count: 1 }
+        // Where this device takes no writes, that is what the toast says.
+        void onDisk(device, () => device.change('said', (all) => traced(all, said))).catch(() => undefined)
+      }
+    })
+  }, [device])
+}
+
+/** Same words on the same page within five minutes are one entry. */
+export function traced(all: readonly Said[] = [], said: Said): Said[] {
+  const [last, ...others] = recent(all, Date.parse(said.at))
+  if (!last) return [said]
+  const isSame = last.sentence === said.sentence && last.path === said.path && age(last, said.at) <= SAME_MS
+  return isSame ? [{ ...said, count: last.count + 1 }, ...others] : [said, last, ...others].slice(0, MOST)
+}
+
+/** What is not older than a week. */
+export const recent = (all: readonly Said[] = [], now: number): Said[] =>
+  all.filter(({ at }) => now - Date.parse(at) <= KEPT_MS)
+
+const age = ({ at }: Said, now: string): number => Math.abs(Date.parse(now) - Date.parse(at))
+
+function here(): Pick<Said, 'page' | 'path'> {
+  const { pathname, search } = window.location
+  const page = document.title.replace(` — ${useAppNames.getState().appName}`, '')
+  // Two slashes at the beginning would lead to another house.
+  return { page, path: pathname.replace(/^\/+/, '/') + search }
+}

@@ -1,0 +1,28 @@
+import { useCallback } from 'react'
+import * as messages from '#shared/model/messages.ts'
+import { useDevice } from '../data/device-context.tsx'
+import { useSession } from '../session/session.ts'
+import { useEngine } from '../sync/engine-context.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useOnline } from '../state/use-online.ts'
+import { saveOnline, type Saved, type ToSave } from '../state/save-online.ts'
+
+/**
+ * Saving while connected, the one way: asks the server, and says "Saved Successfully!" or what else is `done` (C-247). What is wrong comes
+ * back as a refusal, with its errors at their fields.
+ */
+export function useSaving() {
+  const { sendNow } = useEngine()
+  const { device } = useDevice()
+  const online = useOnline()
+  const token = useSession(({ session }) => (session?.alive ? session.token : undefined))
+  const save = useCallback(
+    async <T>({ done = messages.saved, ...what }: ToSave & { done?: string }): Promise<Saved<T>> => {
+      const saved = await saveOnline<T>({ device, token, sendNow }, what)
+      if (!saved.refusal) toast(done, { variant: 'success' })
+      return saved
+    },
+    [device, sendNow, token],
+  )
+  return { online, save }
+}

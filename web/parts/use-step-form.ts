@@ -1,0 +1,113 @@
+import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+} from 'react-hook-form'
+import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
+import { editsBetween } from '#shared/rules/edits.ts'
+import type { useFormDraft } from '../data/use-form-draft.ts'
+import { carryOver, hasEdits, type StepDraft } from '../state/step-draft.ts'
+import { useBusy } from './use-busy.ts'
+
+export type StepFormDraft<T> = ReturnType<typeof useFormDraft<StepDraft<T>>>
+
+interface StepFormOptions<T extends FieldValues> {
+  /** The half-typed form on this device; `stored` must have been read. */
+  draft: StepFormDraft<T>
+  /** The fields as the draft has them now; they may change while the form is open. */
+  current: T
+  /** Why the server refused what is typed here: said at its fields when the form opens. */
+  refused?: Refusal | null
+}
+
+/**
+ * A form of the wizard: saved on every pause, restored after a kill, and fed by the draft where it was not touched. It has no rules of
+ * its own: the command says what is wrong, all of it at once, and `submit` shows it at its fields.
+ */
+export function useStepForm<T extends FieldValues>({ draft, current, refused = null }: StepFormOptions<T>) {
+  const { save, clear } = draft
+  const [start] = useState(() => carryOver(draft.stored ?? null, current))
+  const [told] = useState(refused)
+  const base = useRef(start.base)
+  const form = useForm<T>({
+    defaultValues: start.values as DefaultValues<T>,
+    shouldFocusError: false,
+  })
+
+  useEffect(() => {
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        const typed = { base: base.current, values: { ...values } }
+        if (hasEdits(typed)) save(typed)
+        else void clear()
+      },
+    })
+  }, [form, save, clear])
+
+  useEffect(() => {
+    const values = form.getValues()
+    const next = carryOver({ base: base.current, values }, current)
+    base.current = next.base
+    for (const [field, edit] of Object.entries(editsBetween<T>(values, next.values))) {
+      form.setValue(field as Path<T>, edit?.to as PathValue<T, Path<T>>)
+    }
+  }, [current, form])
+
+  useEffect(() => {
+    if (told) showRefusal(form, told)
+  }, [form, told])
+
+  /** What to send: each touched field with what it replaces. */
+  const edits = (values: T) => editsBetween<T>(base.current, values)
+
+  const { busy, run } = useBusy()
+  /** Sends the values as they are; `work` hands back why not. What is typed into a field takes its error away. */
+  const submit = (work: (values: T) => Promise<Refusal | null>) => {
+    const handle = form.handleSubmit(async (values) => {
+      const refusal = await work(values)
+      if (refusal) showRefusal(form, refusal)
+    })
+    return (event?: FormEvent) => {
+      event?.preventDefault()
+      form.clearErrors()
+      void run(handle)
+    }
+  }
+
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  /** What somebody else made of a field has been looked at, and what is typed here is to replace it. */
+  function keepMine(field: keyof T) {
+    base.current = { ...base.current, [field]: current[field] }
+    save({ base: base.current, values: { ...form.getValues() } })
+    form.clearErrors(field as Path<T>)
+    redraw()
+  }
+  /** What somebody else made of a field stands, and what is typed here goes. */
+  function takeTheirs(field: keyof T) {
+    form.setValue(field as Path<T>, current[field], { shouldDirty: true })
+    form.clearErrors(field as Path<T>)
+  }
+  function discard() {
+    base.current = { ...current }
+    form.reset(current)
+  }
+
+  return { form, edits, submit, busy, keepMine, takeTheirs, discard }
+}
+
+/** Each fault at its field; what belongs to no field here stands by itself, with the name of what it belongs to (a password) as its type. */
+function showRefusal<T extends FieldValues>(form: UseFormReturn<T>, refusal: Refusal): void {
+  const fields = Object.keys(form.getValues())
+  const errors = refusal.errors ?? []
+  for (const { field, message } of errors) {
+    if (fields.includes(field)) form.setError(field as Path<T>, { type: 'refused', message })
+  }
+  const other = errors.find(({ field }) => !fields.includes(field))
+  if (other) form.setError('root', { type: other.field, message: other.message })
+  else if (errors.length === 0) form.setError('root', { message: sentenceOf(refusal) })
+}

@@ -1,0 +1,36 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { badDisk } from '../testing/bad-disk.ts'
+import { createCaches } from '../testing/caches.ts'
+import { writeSession } from './kept-session.ts'
+import { openSession, useSession } from './session.ts'
+
+const disk = new IDBFactory()
+const bad = badDisk(disk)
+const beside = createCaches()
+const session = { token: 'abc', user: { id: 1 }, alive: true } as never
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('indexedDB', disk)
+  vi.stubGlobal('caches', beside)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a session that this browser does not let be read is not called none: it is looked for until it is found', async () => {
+  bad.opens = false
+  beside.isFull = true
+  const stop = openSession()
+  await vi.waitFor(() => expect(useSession.getState()).toEqual({ session: null, loaded: true, unread: 'full' }))
+  beside.isFull = false
+  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.waitFor(() => expect(useSession.getState().unread).toBe('closed'))
+  bad.opens = true
+  await writeSession(session)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.waitFor(() => expect(useSession.getState()).toEqual({ session, loaded: true, unread: null }))
+  stop()
+})

@@ -1,0 +1,118 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { many } from '#shared/kernel/reads.ts'
+import * as messages from '#shared/model/messages.ts'
+import { testServer, type TestServer } from '#server/testing/server.ts'
+import { Device } from '../data/device.ts'
+import type { Fetch } from '../net/api.ts'
+import { saveOnline } from './save-online.ts'
+
+let server: TestServer
+let device: Device
+let token: string
+let rounds: number
+
+beforeEach(async () => {
+  server = await testServer()
+  device = new Device('saving', { indexedDB: new IDBFactory(), IDBKeyRange })
+  token = await server.signIn('mia')
+  rounds = 0
+})
+afterEach(async () => {
+  device.close()
+  await server.close()
+})
+
+const wire: Fetch = async (path, init) => server.app.request(path, init)
+/** The server does what was asked, and nobody hears of it. */
+const lost: Fetch = async (path, init) => {
+  await wire(path, init)
+  throw new TypeError('Failed to fetch')
+}
+const save = (title: string, fetch = wire, link: { token?: string | undefined; isCutOff?: boolean } = {}) =>
+  saveOnline<{ id: number }>(
+    {
+      device,
+      token: 'token' in link ? link.token : token,
+      sendNow: () => Promise.resolve({ kind: link.isCutOff ? 'problem' : 'done', rounds: ++rounds }),
+      fetch,
+    },
+    { method: 'POST', path: 'resources/countries', body: { title, active: true }, afterQueue: link.isCutOff ?? false },
+  )
+const countriesCalled = async (title: string) =>
+  (await server.store.read({ reads: { rows: many('countries', {}) } })).rows.filter((row) => row.title === title)
+
+test('what is saved is answered with its row, which arrives with a round', async () => {
+  expect(await save('Bhutan')).toMatchObject({ body: { title: 'Bhutan', active: true } })
+  expect([(await countriesCalled('Bhutan')).length, rounds]).toEqual([1, 1])
+})
+
+test('a save whose answer was lost is done once, however often it is sent again, and answers the first row', async () => {
+  expect(await save('Bhutan', lost)).toEqual({ refusal: { refused: 'failed', message: messages.noAnswer } })
+  expect(await save('Bhutan', lost)).toMatchObject({ refusal: { message: messages.noAnswer } })
+  const { body } = await save('Bhutan')
+  expect((await countriesCalled('Bhutan')).map(({ id }) => id)).toEqual([body?.id])
+})
+
+test('what is saved instead, after a lost answer, is another call', async () => {
+  await save('Bhutan', lost)
+  expect(await save('Kingdom of Bhutan')).toMatchObject({ body: { title: 'Kingdom of Bhutan' } })
+  // And the first one under its own name is refused as what it is: there already.
+  expect(await save('Bhutan')).toMatchObject({ refusal: { refused: 'duplicate', errors: [{ field: 'title' }] } })
+})
+
+test('what is wrong comes back at its fields, as the server says it', async () => {
+  expect(await save('Bh')).toEqual({
+    refusal: { refused: 'invalid', message: messages.title, errors: [{ field: 'title', message: messages.title }] },
+  })
+})
+
+test('nothing is asked without a session, nor before a queue that cannot be sent', async () => {
+  const never: Fetch = () => Promise.reject(new Error('Asked'))
+  const refused = { refusal: { refused: 'failed', message: messages.onlineOnly } }
+  expect(await save('Bhutan', never, { token: undefined })).toEqual(refused)
+  expect(await save('Bhutan', never, { isCutOff: true })).toEqual(refused)
+})
+
+test('a password is never on the disk, not even of a save without an answer; sent again it makes one account', async () => {
+  const password = 'seven brown owls'
+  const body = { fullName: 'Nora New', email: 'nora@example.org', roles: 'Analyst', password }
+  const open = (fetch: Fetch) =>
+    saveOnline<{ id: number }>(
+      { device, token, sendNow: () => Promise.resolve({ kind: 'done' }), fetch },
+      { method: 'POST', path: 'resources/users', body, isSecret: true },
+    )
+  expect(await open(lost)).toMatchObject({ refusal: { message: messages.noAnswer } })
+  const onDisk = await Promise.all(device.tables.map((table) => table.toArray()))
+  expect(JSON.stringify(onDisk)).not.toContain('owls')
+  const { body: answer } = await open(wire)
+  const { rows } = await server.store.read({ reads: { rows: many('users', { email: 'nora@example.org' }) } })
+  expect(rows.map(({ id }) => id)).toEqual([answer?.id])
+})
+
+test('what is remembered of a save without an answer is a print, and it is gone with the answer', async () => {
+  await save('Bhutan', lost)
+  const kept = JSON.stringify(await device.get('saving'))
+  expect(kept).toContain('POST resources/countries')
+  expect(kept).not.toContain('Bhutan')
+  await save('Bhutan')
+  expect(await device.get('saving')).toEqual({})
+})
+
+test('where the row does not come in time nobody is kept waiting for it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  let answer: unknown
+  const link = { device, token, sendNow: () => new Promise<never>(() => undefined), fetch: wire }
+  const saving = saveOnline(link, {
+    method: 'POST',
+    path: 'resources/countries',
+    body: { title: 'Bhutan', active: true },
+  })
+  void saving.then((saved) => (answer = saved))
+  for (let turn = 0; turn < 200 && !answer; turn++) {
+    await vi.advanceTimersByTimeAsync(1_000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  vi.useRealTimers()
+  expect(answer).toMatchObject({ body: { title: 'Bhutan' } })
+})

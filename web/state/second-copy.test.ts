@@ -1,0 +1,275 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addComment } from '#shared/commands/comments.ts'
+import { put } from '#shared/kernel/change.ts'
+import { aProject } from '#server/testing/engine-rows.ts'
+import { dropCopy, findThrownAway, readCopy, readMarker } from '../session/beside.ts'
+import { createCaches, createLocalStorage } from '../testing/caches.ts'
+import {
+  cast,
+  copyOf,
+  createWorld,
+  differences,
+  done,
+  type TestDevice,
+  type Wire,
+  type World,
+} from '../testing/world.ts'
+import { forgetCopies } from './forget.ts'
+import { removeEverything, settleCopy } from './second-copy.ts'
+
+const id = 40_000_001
+const NAME = 'fieldpost'
+let world: World
+let ana: TestDevice
+let beside: ReturnType<typeof createCaches>
+const opened: TestDevice[] = []
+
+beforeEach(async () => {
+  beside = createCaches()
+  vi.stubGlobal('caches', beside)
+  vi.stubGlobal('localStorage', createLocalStorage())
+  world = await createWorld()
+  await world.write(put('projects', aProject({ requested: false, createdById: 1 })))
+  ana = await start()
+  await ana.settle()
+  ana.wire = cut
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  for (const device of opened.splice(0)) device.close()
+  await world.close()
+})
+
+const cut: Wire = () => Promise.reject(new TypeError('no connection'))
+const connected: Wire = (deliver) => deliver()
+const answerLost: Wire = async (deliver) => {
+  await deliver()
+  throw new TypeError('the connection died before the answer')
+}
+
+/** The browser starts: with the disk it had, or with an empty one after it has thrown the databases away. */
+async function start(disk = new IDBFactory()): Promise<TestDevice> {
+  const device = await world.device(cast.ana, { disk })
+  opened.push(device)
+  await settleCopy(device.db)
+  return device
+}
+async function say(device: TestDevice, comment: string): Promise<void> {
+  done(await device.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  await settleCopy(device.db)
+}
+const arrived = async () => (await world.rows('comments')).map((row) => row.comment)
+
+test('what had not been sent comes back after the browser threw the database away, and arrives once, as it was', async () => {
+  await say(ana, 'The first')
+  await say(ana, 'The second')
+  // Of a command whose input has another shape by now: a version that is forgotten would be lifted twice.
+  await ana.db.outbox.toCollection().modify({ version: 2 })
+  await settleCopy(ana.db)
+  expect((await readCopy(NAME))?.calls.map(({ version }) => version)).toEqual([2, 2])
+  await ana.db.outbox.toCollection().modify({ version: 1 })
+  await settleCopy(ana.db)
+  const before = (await ana.outbox()).map(({ seq, id: call, input, at }) => ({ seq, id: call, input, at }))
+  const { number } = await ana.db.get('identity')
+
+  const again = await start()
+  expect((await again.outbox()).map(({ seq, id: call, input, at }) => ({ seq, id: call, input, at }))).toEqual(before)
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 2, back: 2, texts: 0 })
+  await again.settle()
+  expect(await arrived()).toEqual(['The first', 'The second'])
+  expect((await again.db.get('identity')).number).toBe(number)
+  expect(await again.attention()).toEqual([])
+  expect(await differences(world, again)).toEqual([])
+
+  await say(again, 'The third')
+  await again.settle()
+  expect(await arrived()).toEqual(['The first', 'The second', 'The third'])
+})
+
+test('what the server had judged before the database was lost is not done again', async () => {
+  await say(ana, 'Judged, and nobody heard')
+  await say(ana, 'Said since')
+  ana.wire = answerLost
+  await ana.round()
+
+  const again = await start()
+  await again.settle()
+  expect(await arrived()).toEqual(['Judged, and nobody heard', 'Said since'])
+  expect((await world.diary()).filter((entry) => entry.verdict === 'applied')).toHaveLength(2)
+  expect(await differences(world, again)).toEqual([])
+})
+
+test('an old picture of what has long been judged changes nothing', async () => {
+  await say(ana, 'Long since judged')
+  ana.wire = connected
+  // The service worker plays, and no page looks after the copy.
+  await ana.settle()
+  const again = await start()
+  await again.settle()
+  expect(await arrived()).toEqual(['Long since judged'])
+  expect(await again.outbox()).toEqual([])
+  expect(await again.attention()).toEqual([])
+})
+
+test('a picture that is older than the last calls neither loses them nor makes the next ones collide with them', async () => {
+  await say(ana, 'In the picture')
+  beside.isFull = true
+  for (const comment of ['Not in it', 'Nor this'])
+    done(await ana.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  await settleCopy(ana.db).catch(() => undefined)
+  ana.wire = connected
+  await ana.settle()
+  beside.isFull = false
+
+  const again = await start()
+  await again.settle()
+  await say(again, 'Made after that')
+  await again.settle()
+  expect(await arrived()).toEqual(['In the picture', 'Not in it', 'Nor this', 'Made after that'])
+  expect(await again.attention()).toEqual([])
+  expect(await differences(world, again)).toEqual([])
+})
+
+test('while a database is there it alone is right: what was withdrawn does not come back from a copy', async () => {
+  await say(ana, 'Said')
+  done(await ana.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Taken back' })))
+  await settleCopy(ana.db)
+  const [, last] = await ana.outbox()
+  await ana.withdraw(last?.id ?? '')
+  // The copy still has it: the browser ended before it was made anew.
+  expect((await readCopy(NAME))?.calls).toHaveLength(2)
+  await ana.restart()
+  await settleCopy(ana.db)
+  expect(await ana.outbox()).toHaveLength(1)
+  expect((await readCopy(NAME))?.calls).toHaveLength(1)
+})
+
+test('later calls that moved up are copied under their new numbers', async () => {
+  for (const comment of ['One', 'Two', 'Three']) await say(ana, comment)
+  const [, second] = await ana.outbox()
+  await ana.withdraw(second?.id ?? '')
+  await settleCopy(ana.db)
+  const again = await start()
+  expect((await again.outbox()).map(({ seq }) => seq)).toEqual([1, 2])
+  await again.settle()
+  expect(await arrived()).toEqual(['One', 'Three'])
+})
+
+test('what moved to a new device number comes back under that one', async () => {
+  const other = await copyOf(world, ana)
+  opened.push(other)
+  await say(ana, 'Of the one')
+  ana.wire = connected
+  await ana.settle()
+  for (const comment of ['Of its copy', 'Of its copy, too']) await say(other, comment)
+  // One round: a new number is granted, and the queue lies under it, not yet sent.
+  await other.round()
+  await settleCopy(other.db)
+  const moved = await other.db.get('identity')
+  expect(moved.number).not.toBe((await ana.db.get('identity')).number)
+  expect((await other.outbox()).length).toBeGreaterThan(0)
+
+  const again = await start()
+  expect(await again.db.get('identity')).toEqual(moved)
+  await again.settle()
+  expect((await arrived()).toSorted()).toEqual(['Of its copy', 'Of its copy, too', 'Of the one'])
+  expect(await again.attention()).toEqual([])
+})
+
+test('a worker that had a number granted to the new database before the page came does not keep the old calls from going', async () => {
+  await say(ana, 'Older than the number')
+  const disk = new IDBFactory()
+  const worker = await world.device(cast.ana, { disk })
+  opened.push(worker)
+  await worker.settle()
+  const again = await start(disk)
+  expect(await again.outbox()).toHaveLength(1)
+  await again.settle()
+  expect(await arrived()).toEqual(['Older than the number'])
+  expect(await differences(world, again)).toEqual([])
+})
+
+test('calls made before it was noticed go first, and the old ones after them', async () => {
+  await say(ana, 'Of the lost database')
+  const disk = new IDBFactory()
+  const young = await world.device(cast.ana, { disk })
+  opened.push(young)
+  await young.settle()
+  done(await young.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Made at once' })))
+  await settleCopy(young.db)
+  expect((await readCopy(NAME))?.calls).toMatchObject([{ input: { comment: 'Of the lost database' } }])
+  await young.settle()
+  await settleCopy(young.db)
+  await young.settle()
+  const order = (await world.diary()).map(({ input }) => (input as { comment: string }).comment)
+  expect(order).toEqual(['Made at once', 'Of the lost database'])
+})
+
+test('what needs the person comes back, too', async () => {
+  await ana.db.attention.put({
+    key: 'a',
+    call: { seq: 1, id: 'a', name: 'addComment', input: { comment: 'Refused' }, at: '', firstSent: 1, attempts: 1 },
+    refusal: { refused: 'closed' },
+    conflicts: [],
+    received: '',
+  })
+  await settleCopy(ana.db)
+  const again = await start()
+  expect(await again.attention()).toMatchObject([{ call: { input: { comment: 'Refused' } } }])
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 0 })
+})
+
+test('logging out and keeping keeps the copy as well; deleting leaves nothing that could come back', async () => {
+  await say(ana, 'Kept')
+  await ana.db.set('said', [{ at: '', sentence: 'It went wrong', page: 'Find', path: '/find', count: 1 }])
+  await forgetCopies(ana.db)
+  expect(await ana.db.get('said')).toBeUndefined()
+  await settleCopy(ana.db)
+  expect((await readCopy(NAME))?.calls).toHaveLength(1)
+  await removeEverything(ana.db)
+  expect(beside.names()).toEqual([])
+  const again = await start()
+  expect(await again.outbox()).toEqual([])
+  expect(readMarker(NAME)?.thrownAway).toBeUndefined()
+})
+
+test('when the copy is gone as well, it is said how much is lost', async () => {
+  await say(ana, 'Lost')
+  await ana.db.forms.put({ key: 'comment:1', values: 'Half-typed', saved: '' })
+  await settleCopy(ana.db)
+  await dropCopy(NAME)
+  await start()
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 0, texts: 1 })
+})
+
+test('the sign-in page finds what is missing without making a database, and says nothing where nothing is', async () => {
+  const disk = new IDBFactory()
+  vi.stubGlobal('indexedDB', disk)
+  expect(await findThrownAway()).toEqual({ items: 0, back: 0, texts: 0 })
+  await say(ana, 'Waits')
+  expect(await findThrownAway()).toEqual({ items: 1, back: 1, texts: 0 })
+  expect(await disk.databases()).toEqual([])
+  vi.stubGlobal('indexedDB', ana.disk)
+  expect(await findThrownAway()).toBeNull()
+})
+
+test('a call counts as kept when its second copy cannot be written, and the older copy stays readable', async () => {
+  await say(ana, 'Copied')
+  beside.isFull = true
+  done(await ana.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Not copied' })))
+  await expect(settleCopy(ana.db)).rejects.toThrow()
+  expect((await readCopy(NAME))?.calls).toHaveLength(1)
+  expect(await ana.outbox()).toHaveLength(2)
+  beside.isFull = false
+  await settleCopy(ana.db)
+  expect((await readCopy(NAME))?.calls).toHaveLength(2)
+})
+
+test('a browser without Cache Storage works as before', async () => {
+  vi.stubGlobal('caches', undefined)
+  await say(ana, 'Only in the database')
+  ana.wire = connected
+  await ana.settle()
+  expect(await arrived()).toEqual(['Only in the database'])
+})

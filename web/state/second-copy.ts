@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'react'
+import { within } from '../data/within.ts'
+import { useDevice } from '../data/device-context.tsx'
+import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
+import { useDisk } from '../data/disk.ts'
+import { useStored } from '../data/use-query.ts'
+import { dropCopy, readCopy, readMarker, writeCopy, writeMarker, type SecondCopy } from '../session/beside.ts'
+import { foldRequests } from './unsent.ts'
+
+/**
+ * A browser that runs short of room may throw a whole database away. So what has not been sent lies a second time in Cache
+ * Storage, as one picture of queue, attention and identity at one moment.
+ *
+ * A database is new until it has taken back what lies beside it (`hasCopy`); from then on it alone is right, and the copy only
+ * follows it. So nothing that was judged, withdrawn or deleted ever comes back from a copy.
+ */
+export const settleCopy = (device: Device): Promise<void> =>
+  alone(device.name, async () => {
+    if (!(await device.get('hasCopy')) && !(await putBack(device))) return
+    await copyAnew(device)
+  })
+
+/** Deletes the database with all that lies beside it; the copy first, or it would come back from there. */
+export const removeEverything = (device: Device): Promise<void> =>
+  alone(device.name, async () => {
+    if (typeof caches !== 'undefined') await dropCopy(device.name)
+    writeMarker(device.name, null)
+    await device.delete()
+  })
+
+/**
+ * Gives a new database the queue of the one that is gone, under the number it had: the server knows what it has judged of it, and
+ * takes the rest. Where a worker has already had a number granted, the old one takes its place. False while calls wait that were made since:
+ * two numbers do not go in one queue, and it is looked at again when they have gone.
+ */
+async function putBack(device: Device): Promise<boolean> {
+  const copy = typeof caches === 'undefined' ? null : await readCopy(device.name).catch(() => null)
+  const marker = readMarker(device.name)
+  const isDone = await device.transaction(
+    'rw',
+    [device.outbox, device.attention, device.judged, device.meta],
+    async () => {
+      if (copy && copy.calls.length + copy.attention.length > 0) {
+        if ((await device.outbox.count()) > 0) return false
+        await device.attention.bulkPut(copy.attention as AttentionItem[])
+        if (copy.calls.length > 0) await takeUpQueue(device, copy)
+      }
+      await device.set('hasCopy', true)
+      return true
+    },
+  )
+  if (isDone && (marker || copy)) {
+    const { items, texts } = { items: Math.max(marker?.items ?? 0, copy?.items ?? 0), texts: marker?.texts ?? 0 }
+    writeMarker(device.name, { items, texts, thrownAway: { items, texts, back: copy?.items ?? 0 } })
+  }
+  return isDone
+}
+
+async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCopy): Promise<void> {
+  const position = await device.get('position')
+  await device.judged.clear()
+  // Nobody knows whether it has been on the wire: only the server can say what became of it.
+  const more = { touches: [], held: false, firstSent: Date.now(), attempts: 0 }
+  await device.outbox.bulkAdd(calls.map((call): QueuedCall => ({ ...call, ...more })))
+  await device.set('identity', identity)
+  await device.set('position', { ...position, judged: Math.min(...calls.map(({ seq }) => seq)) - 1, epoch })
+}
+
+async function copyAnew(device: Device): Promise<void> {
+  const copy = await readPicture(device)
+  const { items, texts } = copy
+  const { thrownAway } = readMarker(device.name) ?? {}
+  writeMarker(device.name, { items, texts, ...(thrownAway ? { thrownAway } : {}) })
+  if (typeof caches === 'undefined') return
+  if (items === 0) return dropCopy(device.name)
+  const before = await readCopy(device.name).catch(() => null)
+  if (JSON.stringify(before) !== JSON.stringify(copy)) await writeCopy(device.name, copy)
+}
+
+const readPicture = (device: Device): Promise<SecondCopy> =>
+  device.transaction('r', [device.outbox, device.attention, device.forms, device.meta], async () => {
+    const { cursor, epoch = '' } = await device.get('position')
+    const calls = await device.outbox.orderBy('seq').toArray()
+    const attention = await device.attention.toArray()
+    return {
+      identity: await device.get('identity'),
+      epoch: cursor?.split('.')[0] ?? epoch,
+      calls: calls.map(({ seq, id, name, version, input, at }) => ({
+        ...{ seq, id, name, input, at },
+        ...(version === undefined ? {} : { version }),
+      })),
+      attention,
+      items: foldRequests(calls).length + attention.length,
+      texts: await device.forms.count(),
+    }
+  })
+
+/** One tab at a time, so that no older picture is laid over a newer one. */
+function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+  if (typeof navigator === 'undefined' || !('locks' in navigator)) return work()
+  return navigator.locks.request(`fieldpost-copy-${name}`, work)
+}
+
+/** Nobody waits longer for a copy: what it is a copy of is on the disk. */
+const LONGEST_MS = 2_000
+export const copied = (device: Device): Promise<unknown> =>
+  within(
+    LONGEST_MS,
+    settleCopy(device).catch(() => undefined),
+    () => undefined,
+  )
+
+/** Keeps the copy as long as somebody is signed in. False until what lay beside a new database is in it: no round before that. */
+export function useSecondCopy(): boolean {
+  const { device } = useDevice()
+  const [isSettled, setSettled] = useState(false)
+  const openings = useDisk((disk) => disk.openings)
+  const picture = useStored((own) => readPicture(own).then((copy) => JSON.stringify(copy)))
+  useEffect(() => {
+    let isCurrent = true
+    void copied(device).then(() => isCurrent && setSettled(true))
+    return () => {
+      isCurrent = false
+    }
+  }, [device, openings, picture])
+  return isSettled
+}
