@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { expect, test } from 'vitest'
 import { escapeHtml, htmlToText, shortHash, textToHtml } from './text.ts'
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { expect, test } from 'vitest'
 import { hitsIn } from './hits.ts'
 import { hasPiece, hasWhole, hasWords, piecesOf, plain, wordsOf } from './words.ts'

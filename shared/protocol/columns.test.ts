@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { expect, test } from 'vitest'
 import { columnsOf, storedRow } from '../model/tables.ts'
 import { aComment, aProject, aRequest } from '../testing/samples.ts'

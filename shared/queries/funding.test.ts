@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { describe, expect, test } from 'vitest'
 import type { Project } from '../model/project.ts'
 import { poolAfter } from '../rules/funding.ts'

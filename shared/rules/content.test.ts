@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { expect, test } from 'vitest'
 import { composeContent, contentFromText, contentToText, describeTasking } from './content.ts'
 

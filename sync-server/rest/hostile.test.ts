@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { put } from '#shared/kernel/change.ts'

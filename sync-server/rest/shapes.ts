@@ -44,7 +44,14 @@ export const listed = z.extend(page, { active: z.optional(flag) })
 
 const conflict = named(
   'FieldConflict',
-  z.object({ field: line, before: z.unknown(), theirs: z.unknown(), yours: z.unknown() }),
+  z.object({
+    field: line,
+    before: z.unknown(),
+    theirs: z.unknown(),
+    yours: z.unknown(),
+    by: z.optional(ref),
+    at: z.optional(instant),
+  }),
 )
 const already = named(
   'Already',

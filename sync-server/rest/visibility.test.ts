@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -109,6 +109,16 @@ export const section7: readonly Called[] = [
   patch('projects/core', { id: '{acceptance}', description: 'Another one' }, 'Project', editsAlways),
   patch('projects/core', { id: '{interim}', description: 'Another one' }, 'Project'),
   patch('projects/details', { id: '{acceptance}', assigneeId: 5, actualCost: 20.25 }, 'Project', editsAlways),
+  // Somebody else was first: their words stand, and the answer says whose they are.
+  patch(
+    'projects/details',
+    {
+      id: '{acceptance}',
+      fields: { description: { from: 'What nobody wrote', to: 'Mine' }, actualCost: { from: 0, to: 3 } },
+    },
+    'Project',
+    editsAlways,
+  ),
 
   // Requests
   post('requests/details', start, 'RequestSummary'),

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { put, remove, type Change } from '#shared/kernel/change.ts'
 import {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { tabNames } from '#shared/model/status.ts'
 
 /** Ids that an organisation has, to ask about. */

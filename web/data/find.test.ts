@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { put, type Change } from '#shared/kernel/change.ts'
 import { contextAt } from '#shared/kernel/command.ts'

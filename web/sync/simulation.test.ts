@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { expect, test } from 'vitest'
 import { simulate, stepArbitrary } from '../testing/simulation.ts'
 
@@ -8,7 +8,6 @@ import { simulate, stepArbitrary } from '../testing/simulation.ts'
  * `npm run simulate -- 100000` searches longer, on all cores; SEED=… repeats a run.
  */
 const runs = Number(process.env['SIMULATIONS'] ?? 250)
-const seed = process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}
 
 test(
   `over ${runs} adversarial networks nothing is lost, nothing happens twice, nothing is somebody else's, and all end alike`,
@@ -17,7 +16,7 @@ test(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 8, maxLength: 40 }), async (steps) => {
         expect(await simulate(steps)).toEqual([])
       }),
-      { numRuns: runs, timeout: 15_000, endOnFailure: !process.env['SHRINK'], ...seed },
+      { numRuns: runs, timeout: 15_000, endOnFailure: !process.env['SHRINK'] },
     )
   },
   Math.max(60_000, runs * 1_000),

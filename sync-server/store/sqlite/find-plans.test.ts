@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { afterAll, expect, test } from 'vitest'
 import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery } from '#shared/kernel/query.ts'

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { put, remove, type Change } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#shared/testing/random.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { count, many, matches, one, page, seenBy, whole, type Where } from '#shared/kernel/reads.ts'
