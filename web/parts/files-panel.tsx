@@ -4,7 +4,7 @@ import type { File } from '#shared/model/project.ts'
 import { verdictOn } from '#shared/rules/abilities.ts'
 import { pathOfFile } from '#shared/rules/files.ts'
 import { useDevice } from '../data/device-context.tsx'
-import { inPlace } from '../loading/in-place.tsx'
+import { pagePart } from '../ui/on-demand.tsx'
 import { fetchFile } from '../net/fetch-file.ts'
 import { useSession } from '../session/session.ts'
 import { useOnline } from '../state/use-online.ts'
@@ -25,7 +25,7 @@ import { useSaving } from './use-saving.ts'
 import { dateOf } from './when.tsx'
 
 /** Whoever only reads waits for none of it; its room is kept. */
-const AttachFiles = inPlace<AttachFilesProps>(
+const AttachFiles = pagePart<AttachFilesProps>(
   () => import('./attach-files.tsx').then((part) => part.AttachFiles),
   () => <AttachZone />,
 )

@@ -259,6 +259,34 @@ test('a stream that is open and dead is not live after a minute, and the server 
   expect(rounds.length).toBeGreaterThan(before)
 })
 
+test.each([0, 31, -31, 4_000])(
+  'judged calls are kept for thirty days of the server, though this clock is %i days ahead; without a good round all of them are',
+  async (days) => {
+    const day = 86_400_000
+    const received = (ago: number) => new Date(Date.now() - days * day - ago * day).toISOString()
+    const call = { name: 'addComment', input: {}, at: '', touches: [], held: false, firstSent: 1, attempts: 1 }
+    for (const ago of [1, 29, 31])
+      await device.judged.put({
+        ...call,
+        id: `${ago} days ago`,
+        seq: ago,
+        verdict: 'applied',
+        received: received(ago),
+        judged: Date.now() - ago * day,
+      })
+    const kept = async () => (await device.judged.orderBy('seq').toArray()).map(({ id }) => id)
+    play = () => Promise.resolve(unreachable)
+    await begin(3)
+    expect(await kept()).toEqual(['1 days ago', '29 days ago', '31 days ago'])
+    play = async () => {
+      await device.change('contact', (contact) => ({ ...contact, skew: -days * day }))
+      return done
+    }
+    await pass(60)
+    expect(await kept()).toEqual(['1 days ago', '29 days ago'])
+  },
+)
+
 test('a hidden tab lets go of the stream, and of the lock on it; the visible one takes them', async () => {
   const locks = new Map<string, boolean>()
   let held = 0

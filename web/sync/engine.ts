@@ -54,6 +54,8 @@ export function createEngine(device: Device, play = playWherePossible, isReached
   let misses = 0
   let failedAt = 0
   let stopped = new AbortController()
+  /** Judged calls of long ago are forgotten once in each start. */
+  let isPruned = false
 
   /** No later than in `ms`. */
   const schedule = (ms: number) => {
@@ -85,10 +87,19 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     const news = heard > 0
     heard = 0
     const result = await watched(play(device, news)).catch(broken)
+    if (result.kind === 'done') await pruneJudged().catch((error: unknown) => void noteTrouble(device, error))
     const next = await planNext(result).catch(() => BACK_OFF.visible)
     running = undefined
     if (next !== null) schedule(next)
     return result
+  }
+  /** By the server's clock, as a good round has just shown it: this device's own may have been set years ahead. */
+  const pruneJudged = async () => {
+    if (isPruned) return
+    isPruned = true
+    const { skew } = await device.get('contact')
+    const oldest = new Date(Date.now() + skew - KEEP_JUDGED_MS).toISOString()
+    await device.judged.filter(({ received }) => received < oldest).delete()
   }
   /**
    * Tells the truth about the link while a round is under way that hears nothing, here or in the worker. The round itself goes on: on a
@@ -179,11 +190,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
       for (const touch of ['pointerdown', 'keydown']) document.addEventListener(touch, onTouch, { signal })
       document.addEventListener('visibilitychange', onVisible, { signal })
       void keepStream(device, signal, { onNews, onEnd: () => setLive(false), onSessionOver: ask, wait: jittered })
-      void device.judged
-        .where('judged')
-        .below(Date.now() - KEEP_JUDGED_MS)
-        .delete()
-        .catch((error: unknown) => void noteTrouble(device, error))
+      isPruned = false
       ask()
       return () => {
         stopped.abort()

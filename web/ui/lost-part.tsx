@@ -7,15 +7,18 @@ import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { IconButton } from './icon-button.tsx'
 
-/** In place of a page that did not arrive. */
-export function LostPage(lost: LostProps<object>) {
-  const { text, ...ways } = useLost(lost)
-  return (
-    <div role="alert">
-      <EmptyState heading="This page is not here yet" text={text} action={<WaysOn {...ways} />} />
-    </div>
-  )
-}
+/** In place of what did not arrive: a page, or a part in the middle of one. */
+const lostAs = (heading: string, compact: boolean) =>
+  function Lost(lost: LostProps<object>) {
+    const { text, ...ways } = useLost(lost)
+    return (
+      <div role="alert">
+        <EmptyState compact={compact} heading={heading} text={text} action={<WaysOn {...ways} />} />
+      </div>
+    )
+  }
+export const LostPage = lostAs('This page is not here yet', false)
+export const LostPart = lostAs('This part is not here yet', true)
 
 /** What can stand at the foot of the screen when it does not arrive: a dialog, a menu. */
 export interface Closable {

@@ -1,9 +1,16 @@
 import { Suspense, type ComponentType } from 'react'
+import { inPlace } from '../loading/in-place.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
-import { LostNote, LostPage, type Closable } from './lost-part.tsx'
+import { LostNote, LostPage, LostPart, type Closable } from './lost-part.tsx'
 
 /** A page, whose code is fetched when it is opened. */
 export const lazyPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazyPart(load, LostPage)
+
+/** A part of a page that is missed when it does not come: then a sentence with *Try again* stands in its place. */
+export const pagePart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile?: ComponentType<Props>,
+) => inPlace(load, Meanwhile, LostPart)
 
 /**
  * A component that is fetched when it is shown for the first time; until then nothing stands in its place. For dialogs

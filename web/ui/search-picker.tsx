@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { Icon } from '../theme/icon.tsx'
-import { inPlace } from '../loading/in-place.tsx'
+import { pagePart } from './on-demand.tsx'
 import { media, radius, token } from '../theme/tokens.ts'
 import { Dialog } from './dialog.tsx'
 import { FieldContext, useFieldControl } from './field-control.ts'
@@ -14,7 +14,7 @@ interface SearchPickerProps<Id extends string | number> extends PickerProps<Id> 
 }
 
 /** Most are never opened, so what searches is fetched when the first one is. */
-const PickerList = inPlace(() => import('./picker-list.tsx').then((part) => part.PickerList))
+const PickerList = pagePart(() => import('./picker-list.tsx').then((part) => part.PickerList))
 
 /** Looks like a field, holds two lines, and opens a searchable list. */
 export function SearchPicker<Id extends string | number>({

@@ -4,7 +4,7 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { useToday } from '#web/data/use-query.ts'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
 import { usePhone } from '#web/theme/use-media.ts'
 import { OverviewCards } from './overview-cards.tsx'
@@ -16,8 +16,8 @@ import { useTeamScope } from './use-team-scope.ts'
 import { useTabRows } from './use-tab-rows.ts'
 import { WaitingLine } from './waiting-line.tsx'
 
-const Panels = inPlace(() => import('./panels.tsx').then((part) => part.Panels))
-const TeamPicker = inPlace(() => import('./team-picker.tsx').then((part) => part.TeamPicker))
+const Panels = pagePart(() => import('./panels.tsx').then((part) => part.Panels))
+const TeamPicker = pagePart(() => import('./team-picker.tsx').then((part) => part.TeamPicker))
 
 /** Manager and operations look at the whole organisation, team at one team (C-052). */
 export function DashboardPage({ name }: { name: DashboardName }) {

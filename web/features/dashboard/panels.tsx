@@ -1,14 +1,14 @@
 import styled from '@emotion/styled'
 import { assignees, teamGroups } from '#shared/queries/statistics.ts'
 import { useQuery } from '#web/data/use-query.ts'
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Activity } from './activity.tsx'
 import { RecentlyCompleted } from './recently-completed.tsx'
 import type { OpenPicture } from './use-open-picture.ts'
 import { WorkPanel } from './work-panel.tsx'
 
-const Drawings = inPlace(() => import('./drawings.tsx').then((part) => part.Drawings))
+const Drawings = pagePart(() => import('./drawings.tsx').then((part) => part.Drawings))
 
 /** What stands below the first look. Who has how much open work is asked once for both panels that show it. */
 export function Panels({ teamId, picture }: { teamId: number; picture: OpenPicture | undefined }) {

@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router-dom'
 import { MIN_TERM } from '#shared/lib/words.ts'
 import * as messages from '#shared/model/messages.ts'
 import { hasFilter } from '#shared/queries/find.ts'
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { Pager } from '#web/parts/pager.tsx'
 import { paths } from '#web/parts/paths.ts'
@@ -28,7 +28,7 @@ import { useFound } from './use-found.ts'
 import { ViewLinks } from './view-links.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
-const Calendar = inPlace(
+const Calendar = pagePart(
   () => import('./calendar.tsx').then((part) => part.Calendar),
   () => <TableSkeleton />,
 )

@@ -16,7 +16,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Crumbs } from '#web/ui/crumbs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
 import { Card, Panel } from '#web/ui/panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -31,7 +31,7 @@ import { useNameOf } from './office-rows.ts'
 import { pools, type PoolTable } from './pool-rows.ts'
 
 /** Whoever only looks need not fetch it. */
-const PoolForm = inPlace(
+const PoolForm = pagePart(
   () => import('./pool-form.tsx').then((part) => part.PoolForm),
   () => <CardSkeleton lines={6} />,
 )

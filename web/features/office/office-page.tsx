@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { importInto, isImportable } from '#web/parts/paths.ts'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -22,7 +22,7 @@ import { officeAt, type Office } from './offices.ts'
 import { useCrumbs } from './use-crumbs.ts'
 
 /** Whoever only looks at the list need not fetch it. */
-const OfficeForm = inPlace(
+const OfficeForm = pagePart(
   () => import('./office-form.tsx').then((part) => part.OfficeForm),
   () => <CardSkeleton lines={6} />,
 )

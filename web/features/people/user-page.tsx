@@ -40,19 +40,20 @@ import { toast } from '#web/ui/toasts.ts'
 import { token } from '#web/theme/tokens.ts'
 import { ChoiceInput } from '#web/parts/choice-input.tsx'
 import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 import { strengthOf } from './strength.ts'
 
-const ChangedMeanwhile = inPlace(() =>
+const ChangedMeanwhile = pagePart(() =>
   import('#web/parts/changed-meanwhile.tsx').then((part) => part.ChangedMeanwhile<keyof Account>),
 )
 
-const SessionsPanel = inPlace(() => import('./sessions-panel.tsx').then((part) => part.SessionsPanel))
+const SessionsPanel = pagePart(() => import('./sessions-panel.tsx').then((part) => part.SessionsPanel))
 const AskBeforeLeaving = inPlace(
   () => import('#web/parts/ask-before-leaving.tsx').then((part) => part.AskBeforeLeaving),
   () => null,
 )
-const OpenWork = inPlace(() => import('./open-work.tsx').then((part) => part.OpenWork))
+const OpenWork = pagePart(() => import('./open-work.tsx').then((part) => part.OpenWork))
 
 interface Account {
   fullName: string

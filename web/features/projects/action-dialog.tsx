@@ -1,4 +1,4 @@
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { contentToText } from '#shared/rules/content.ts'
 import { saidOf, taskingFaces, verbOf, type Asks, type TaskingAction, type TaskingFace } from '#web/parts/faces.ts'
 import type { AttachFilesProps } from '#web/parts/attach-files.tsx'
@@ -13,7 +13,7 @@ import { TextArea } from '#web/ui/inputs.tsx'
 import { contentOf, type ProjectDetail } from './project-detail.ts'
 import { AssigneeField, WordsDialog, type Words } from './words-dialog.tsx'
 
-const AttachFiles = inPlace<AttachFilesProps>(
+const AttachFiles = pagePart<AttachFilesProps>(
   () => import('#web/parts/attach-files.tsx').then((part) => part.AttachFiles),
   () => <AttachZone />,
 )

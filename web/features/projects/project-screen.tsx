@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { FilesPanel } from '#web/parts/files-panel.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { Crumbs } from '#web/ui/crumbs.tsx'
@@ -27,10 +27,10 @@ import { useLooked } from './use-looked.ts'
 import { UnsavedEdit } from './unsaved-edit.tsx'
 import { useDeciding } from './use-deciding.tsx'
 
-const ChangedNotice = inPlace(() => import('./changed-notice.tsx').then((part) => part.ChangedNotice))
+const ChangedNotice = pagePart(() => import('./changed-notice.tsx').then((part) => part.ChangedNotice))
 
 /** The last of the page: nobody waits for it. */
-const ActivityPanel = inPlace(() => import('./activity-panel.tsx').then((part) => part.ActivityPanel))
+const ActivityPanel = pagePart(() => import('./activity-panel.tsx').then((part) => part.ActivityPanel))
 
 export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
   const { project } = detail

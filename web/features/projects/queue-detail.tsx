@@ -2,7 +2,7 @@ import styled from '@emotion/styled'
 import { useEffect, useRef } from 'react'
 import { projectDetail } from '#shared/queries/projects.ts'
 import { useQuery } from '#web/data/use-query.ts'
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import type { Decision } from '#web/parts/faces.ts'
 import { FilesPanel } from '#web/parts/files-panel.tsx'
 import { lastDecision } from '#web/parts/last-decision.ts'
@@ -25,7 +25,7 @@ import { RequestPanel } from './request-panel.tsx'
 import type { Decided } from './use-decide.ts'
 import { useDeciding } from './use-deciding.tsx'
 
-const ChangedNotice = inPlace(() => import('./changed-notice.tsx').then((part) => part.ChangedNotice))
+const ChangedNotice = pagePart(() => import('./changed-notice.tsx').then((part) => part.ChangedNotice))
 
 interface QueueDetailProps {
   id: number

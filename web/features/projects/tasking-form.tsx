@@ -7,7 +7,7 @@ import { keyOf } from '#shared/lib/words.ts'
 import { mergeEdits, type Edits } from '#shared/rules/edits.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useStored } from '#web/data/use-query.ts'
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { listErrors } from '#web/parts/field-errors.ts'
 import { labels, type TaskingField } from '#web/parts/tasking-labels.ts'
 import { useStepForm } from '#web/parts/use-step-form.ts'
@@ -36,8 +36,8 @@ interface Saving {
 }
 
 // Most forms are saved without either.
-const ApprovalNotice = inPlace(() => import('./approval-notice.tsx').then((part) => part.ApprovalNotice))
-const TaskingChanged = inPlace(() => import('./tasking-changed.tsx').then((part) => part.TaskingChanged))
+const ApprovalNotice = pagePart(() => import('./approval-notice.tsx').then((part) => part.ApprovalNotice))
+const TaskingChanged = pagePart(() => import('./tasking-changed.tsx').then((part) => part.TaskingChanged))
 
 interface TaskingFormProps {
   /** The tasking that is edited; a new one has none. */

@@ -1,9 +1,9 @@
-import { inPlace } from '#web/loading/in-place.tsx'
+import { pagePart } from '../../ui/on-demand.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 import type { ChipsBoxProps } from './chips-box.tsx'
 
 /** Several e-mail addresses as chips. Fetched when it is shown, for its offers weigh 8 kB. */
-export const ChipsInput = inPlace<ChipsBoxProps>(
+export const ChipsInput = pagePart<ChipsBoxProps>(
   () => import('./chips-box.tsx').then((part) => part.ChipsBox),
   ({ values }) => <TextInput disabled value={values.join(', ')} />,
 )

@@ -1,0 +1,71 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import { aUser } from '#server/testing/engine-rows.ts'
+import { blankMeta, Device, deviceName } from '../data/device.ts'
+import { readSession, writeSession } from '../session/kept-session.ts'
+import { playRounds } from './rounds.ts'
+
+/** Who asks for rounds in one place, at what moment, and how often the server is asked for it. */
+let device: Device
+/** Answers that are waited for, in order. */
+let asked: ((answer: Response) => void)[]
+const nothingNew = () => new Response(null, { status: 204 })
+const user = aUser({ id: 5, roles: 'PO' })
+
+beforeEach(async () => {
+  asked = []
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => asked.push(resolve)))
+  await writeSession({ user, token: '5', expires: '', organisation: defaultOrganisation, alive: true })
+  device = new Device(deviceName(5))
+  await device.set('identity', { ...blankMeta.identity, number: 7 })
+  await device.set('position', { ...blankMeta.position, cursor: 'epoch.5', ready: true })
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await device.delete()
+})
+const until = (count: number) => expect.poll(() => asked.length).toBe(count)
+const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+test('the sync event and the wish of a page at the same time are one round, with one result for both', async () => {
+  const woken = playRounds()
+  const wished = playRounds(undefined, false)
+  await until(1)
+  const late = playRounds()
+  await settle()
+  asked[0]?.(nothingNew())
+  const results = await Promise.all([woken, wished, late])
+  expect(results[0]).toMatchObject({ kind: 'done' })
+  expect(new Set(results).size).toBe(1)
+  expect(asked).toHaveLength(1)
+})
+
+test('news that comes while a round is on the wire brings one more, however often it comes', async () => {
+  const first = playRounds()
+  await until(1)
+  const others = [playRounds(undefined, true), playRounds(undefined, true)]
+  await settle()
+  expect(asked).toHaveLength(1)
+  asked[0]?.(nothingNew())
+  await until(2)
+  asked[1]?.(nothingNew())
+  await Promise.all([first, ...others])
+  await settle()
+  expect(asked).toHaveLength(2)
+})
+
+test('after its end whoever asks begins anew; a series that broke holds up nobody', async () => {
+  const first = playRounds()
+  await until(1)
+  asked[0]?.(nothingNew())
+  await first
+  const second = playRounds()
+  await until(2)
+  asked[1]?.(Response.json({ code: 'UNAUTHORIZED', message: 'Sign in again.', requestId: 'r' }, { status: 401 }))
+  expect(await second).toMatchObject({ kind: 'problem', problem: 'sign-in' })
+  expect(await readSession()).toMatchObject({ alive: false })
+  // Nothing is asked without a session.
+  expect(await playRounds()).toMatchObject({ kind: 'problem', problem: 'sign-in' })
+  expect(asked).toHaveLength(2)
+})
