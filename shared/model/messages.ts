@@ -67,6 +67,8 @@ export const unexpected =
 export const deleteQuestion = 'Do you really want to delete this item?'
 export const cancelQuestion = 'Are you sure you want to cancel this project?'
 export const failed = 'An error occurred, please try again later!'
+export const notLetThrough = (status: number) =>
+  `Something between this device and the server does not let this through (${status}). Try another network, or save a copy.`
 export const noData = 'No data received'
 export const noFilter = 'Please select at least one filter to find projects.'
 export const notOnDevice = 'Not on this device yet. Connect once to load it.'

@@ -120,6 +120,24 @@ test('a lost part is a sentence with Try again, and comes by itself when the lin
   await expect(pete.page.getByText(/Nothing waits on this device/)).toBeVisible({ timeout: 10_000 })
 })
 
+test('a lost part in the middle of a page says so in its place, with Try again, and the rest of the page works', async () => {
+  await pete.open()
+  await pete.signIn('pete')
+  await pete.page.getByRole('button', { name: 'Start now' }).click()
+  // Nothing comes from the worker: it never gets this file.
+  files.lose = (path) => (serves(path, 'picker-list', '/service-worker.js') ? 503 : undefined)
+  await pete.page.goto('/requests/start')
+  await pete.page.getByRole('button', { name: /Pool code/ }).click()
+  const dialog = pete.page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'This part is not here yet' })).toBeVisible({ timeout: 30_000 })
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('heading', { name: 'This part is not here yet' })).toBeVisible()
+  files.lose = () => undefined
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByText('BK-100').first().click()
+  await expect(pete.page.getByRole('button', { name: /Pool code: BK-100/ })).toBeVisible()
+})
+
 test('without the file that starts the app a sentence stands there, and Try again opens it', async () => {
   files.lose = (path) => (serves(path, 'index') ? 503 : undefined)
   await pete.open()

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { BadNetwork } from './support/bad-network.ts'
+import { aDevice } from './support/device.ts'
 import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
@@ -72,4 +73,28 @@ test('on a slow link, with two tabs and a worker, each byte of a first sync trav
     expect(asked.filter((line) => line === question).length, question).toBeLessThanOrEqual(4)
   // Smaller pages press worse, and each has a head: that is all there is to it.
   expect(roundBytes() / good).toBeLessThan(1.3)
+})
+
+test('the sync event and the wish of the page at the same time carry a call up once', async () => {
+  const pete = await aDevice(server, 'pete', 'phone', { at: link })
+  people.push(pete)
+  const [project] = (await stored(pete.page, 'projects')).filter((row) => row['phase'] === 'progress')
+  await pete.page.goto(`/projects/${String(project?.['id'])}`)
+  const comment = pete.page.getByLabel('Comment', { exact: true })
+  await expect(comment).toBeVisible()
+  await pete.page.waitForTimeout(2_000)
+  link.requests.length = 0
+  link.latencyMs = 800
+  link.bytesPerSecondUp = 20_000 / 8
+  for (const text of ['Said once', 'And once more']) {
+    await comment.fill(text)
+    await pete.page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await pete.wakeServiceWorker('fieldpost-round')
+    await expect.poll(() => stored(pete.page, 'outbox'), { timeout: 30_000 }).toEqual([])
+    await pete.page.waitForTimeout(3_000)
+    const carried = link.requests.filter((request) => request.startsWith('POST /api/sync ') && request.includes(text))
+    expect(carried.length).toBeLessThanOrEqual(1)
+  }
+  const calls = link.requests.filter((request) => request.startsWith('POST /api/sync ') && /"seq":\d+/.test(request))
+  expect(calls.length).toBe(2)
 })

@@ -6,7 +6,8 @@ import { skewIn, type SkewRange } from './skew.ts'
 type Answer<T> =
   | { kind: 'ok'; body: T; status: number; skew: SkewRange | null }
   | { kind: 'refused'; status: number; error: ApiError; retryAfterMs: number | null }
-  | { kind: 'unreachable' }
+  /** `status`: what somebody on the way answered in our server's place. */
+  | { kind: 'unreachable'; status?: number }
 
 export type Fetch = typeof fetch
 interface Options {
@@ -50,7 +51,8 @@ export async function callApi<T>(
     // Taken when the headers arrive: how long the body takes says nothing about a clock.
     const skew = skewIn(response.headers.get('date'), asked, now())
     if (response.status === 204) return { kind: 'ok', body: {} as T, status: 204, skew }
-    if (!response.headers.get('content-type')?.includes('application/json')) return { kind: 'unreachable' }
+    if (!response.headers.get('content-type')?.includes('application/json'))
+      return { kind: 'unreachable', status: response.status }
     const answer: unknown = await response.json()
     if (response.ok) return { kind: 'ok', body: answer as T, status: response.status, skew }
     return { kind: 'refused', status: response.status, error: errorOf(answer), retryAfterMs: retryAfterOf(response) }

@@ -60,11 +60,18 @@ const cases: [sentence: string, facts: Partial<SyncFacts>, text: string, tone: s
   ],
   ['one item needs the person', { attention: 1 }, '1 item needs you', 'warn'],
   [
-    'several items need the person, whatever the link',
-    { attention: 2, ...contact({ problem: 'offline' }) },
-    '2 items need you',
+    'several items need the person; that there is no link and what is safe here is said beside it',
+    { attention: 2, ...waiting, ...contact({ problem: 'offline' }) },
+    '2 items need you · Offline · 3 saved on this device',
     'warn',
   ],
+  [
+    'an item needs the person while the server is away',
+    { attention: 1, ...contact({ problem: 'unreachable', nextTry: now + 40_000 }) },
+    "1 item needs you · Can't reach the server",
+    'warn',
+  ],
+  ['an item needs the person in Field Mode', { attention: 1, fieldMode: true }, '1 item needs you · Field Mode', 'warn'],
   ['the session is over', { ...waiting, alive: false }, 'Sign in to send 3 items', 'warn'],
   ['the device takes no more', { trouble: 'full' }, 'This device is full', 'warn'],
   [

@@ -58,7 +58,7 @@ export function syncStateOf(facts: SyncFacts, now: number): SyncState {
   if (attention > 0) {
     return {
       kind: 'attention',
-      text: `${countOf(attention, 'item')} ${attention === 1 ? 'needs' : 'need'} you`,
+      text: `${countOf(attention, 'item')} ${attention === 1 ? 'needs' : 'need'} you${linkWords(facts)}${saved}`,
       tone: 'warn',
       count: attention,
     }
@@ -73,6 +73,13 @@ export function syncStateOf(facts: SyncFacts, now: number): SyncState {
     return say('unreachable', `Can't reach the server${saved}${nextTry(contact, now)}`, 'grey')
   if (unsent > 0) return say('waiting', `${unsent} saved on this device`, 'plain')
   return say('up-to-date', 'Up to date', 'plain', 0)
+}
+
+/** What needs the person comes first; that the link is gone is said beside it all the same. */
+const linkWords = ({ fieldMode, contact: { problem } }: SyncFacts): string => {
+  if (fieldMode) return ' · Field Mode'
+  if (problem === 'offline') return ' · Offline'
+  return problem === 'unreachable' ? " · Can't reach the server" : ''
 }
 
 const troubleTexts: Record<Trouble, string> = {

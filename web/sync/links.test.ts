@@ -193,6 +193,39 @@ test('a server that takes no round at all is out of reach: nothing leaves the qu
   expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['one', 'two'])
 })
 
+const page = (status: number) =>
+  Promise.resolve(new Response('<h1>No</h1>', { status, headers: { 'content-type': 'text/html' } }))
+
+test('a call that a proxy before the server does not let through goes to the person, and all others to the server', async () => {
+  const device = await ready()
+  for (const text of ['one', 'too large for the proxy', 'two']) done(await comment(device, text))
+  device.wire = (deliver, { calls }) => (JSON.stringify(calls).includes('too large') ? page(413) : deliver())
+  for (let n = 0; n < 20 && (await device.outbox()).length > 0; n++) await device.round()
+  expect(await device.outbox()).toEqual([])
+  expect(await device.attention()).toMatchObject([
+    {
+      call: { input: { comment: 'too large for the proxy' } },
+      refusal: { message: expect.stringMatching(/does not let this through \(413\)/) as string },
+    },
+  ])
+  expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['one', 'two'])
+  expect(await differences(world, device)).toEqual([])
+})
+
+test('the page of a portal takes nothing out of the queue, and afterwards all of it goes at once', async () => {
+  const device = await ready()
+  for (const text of ['one', 'two']) done(await comment(device, text))
+  device.wire = () => page(403)
+  for (let n = 0; n < 3; n++) {
+    expect(await device.round()).toMatchObject({ kind: 'problem', problem: 'unreachable' })
+    device.reachable = false
+  }
+  device.reachable = true
+  device.wire = (deliver) => deliver()
+  expect(await device.round()).toMatchObject({ kind: 'done', outcomes: [{}, {}] })
+  expect(await device.attention()).toEqual([])
+})
+
 test('a call that was judged while its answer was lost is not set aside, though the wire takes it no more', async () => {
   const device = await ready()
   for (const text of ['judged', 'after it']) done(await comment(device, text))

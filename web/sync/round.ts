@@ -1,6 +1,6 @@
 import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
-import type { ApiError } from '#shared/protocol/session.ts'
+import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
 import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
@@ -82,13 +82,17 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   })
 
   if (answer.kind === 'unreachable') {
+    // The server has just answered a probe, so whatever stands before it lets through anything but this.
+    if (isDoubtful && notTaken.includes(answer.status ?? 0))
+      return settleNotTaken(line, request, refused, messages.notLetThrough(answer.status ?? 0))
     if (elapsed() - started > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
     return fail(line, 'unreachable', null)
   }
   if (answer.kind === 'refused') {
     if (answer.status === 401) return fail(line, 'sign-in', null)
     if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
-    if (notTaken.includes(answer.status)) return settleNotTaken(line, request, refused, answer.error)
+    if (notTaken.includes(answer.status)) 
+      return settleNotTaken(line, request, refused, answer.error.errors?.[0]?.message ?? answer.error.message)
     return fail(line, 'unreachable', answer.retryAfterMs)
   }
   const finished = now()
@@ -124,13 +128,12 @@ async function settleNotTaken(
   line: Line,
   { calls }: RoundRequest,
   refused: number,
-  error: ApiError,
+  message: string,
 ): Promise<RoundResult> {
   const { device, actor, now = Date.now } = line
   const [only] = calls
   if (refused <= LOOK || !only) return fail(line, 'unreachable', null, calls.length > 0 ? { refused: refused + 1 } : {})
   const { skew } = await device.get('contact')
-  const message = error.errors?.[0]?.message ?? error.message
   await setAside(device, actor, only.id, message, new Date(now() + skew).toISOString())
   await device.change('contact', (contact) => ({ ...contact, sending: 0, refused: 0 }))
   return { kind: 'done', more: true, outcomes: [], news: false }

@@ -95,7 +95,8 @@ export class Person {
   async wakeServiceWorker(tag: string): Promise<void> {
     const [page] = this.#context?.pages() ?? []
     if (!page || !this.#context) throw new Error('The browser is not running')
-    await page.goto('/favicon.svg')
+    // The browser must know whose worker it is; no page of the app need be open.
+    if (page.url() === 'about:blank') await page.goto('/favicon.svg')
     const cdp = await this.#context.newCDPSession(page)
     const registration = new Promise<string>((found) =>
       cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
