@@ -4,8 +4,7 @@ import { withAliases, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Session } from '#shared/protocol/session.ts'
 import type { Device } from './device.ts'
-import { followModel, type Following } from './follow-model.ts'
-import { onDisk } from './disk.ts'
+import { followPatiently, type Following } from './follow-model.ts'
 import { useLive } from './use-live.ts'
 
 /** The signed-in person's device: whose it is, as the server last said, and the database. */
@@ -32,10 +31,9 @@ export function DeviceProvider({
   const row = useLive(device, () => device.rows('users').get(session.user.id), [session.user.id])
   const [following, setFollowing] = useState<Following | null>({ done: 0, total: 0 })
   useEffect(() => {
-    // Whatever stands in the way of this is said by the device's own state, and lists show what there is.
-    void onDisk(device, () => followModel(device, setFollowing))
-      .catch(() => undefined)
-      .finally(() => setFollowing(null))
+    const over = new AbortController()
+    void followPatiently(device, (now) => over.signal.aborted || setFollowing(now), over.signal)
+    return () => over.abort()
   }, [device])
   const value = useMemo(
     () => ({

@@ -2,14 +2,46 @@ import { Dexie } from 'dexie'
 import { readable } from '#shared/kernel/input.ts'
 import { syncedDefinitionOf, syncedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import { modelMark, type Device } from './device.ts'
+import { onDisk } from './disk.ts'
 
 export interface Following {
   done: number
   total: number
+  /** This device took no writes in the middle of it; it is tried again. */
+  isStopped?: true
 }
 
 /** So many rows at a time leave a slow phone room for a tap. */
 const PORTION = 250
+
+const FIRST_WAIT_MS = 1_000
+const MOST_WAIT_MS = 30_000
+
+/**
+ * Follows the model until it has succeeded: a list that read half an index would be wrong and say nothing. What stands in the way is this
+ * device's disk, and disks get room. Tells `null` when lists may read; also where not even the mark can be read, for then lists say that themselves.
+ */
+export async function followPatiently(
+  device: Device,
+  tell: (following: Following | null) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, MOST_WAIT_MS)) {
+    try {
+      await onDisk(device, () => followModel(device, tell))
+      return tell(null)
+    } catch {
+      tell((await isBehind(device)) ? { done: 0, total: 0, isStopped: true } : null)
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
+const isBehind = (device: Device): Promise<boolean> =>
+  device.get('model').then(
+    ({ mark, next }) => mark !== modelMark || next !== null,
+    () => false,
+  )
 
 /**
  * Rows of another model get this one's columns, portion by portion, and what they cannot know from themselves comes with a reset: the server
@@ -63,13 +95,17 @@ function makePortionAnew(device: Device, { table, after }: { table: SyncedTable;
   })
 }
 
-/** What it has, blanks for what it has not, and what follows from both. */
+/** What it has, blanks for what it has not, and what follows from both; one that cannot be read stays as it is until the server sends it. */
 const asToday = (table: SyncedTable, row: object): object => {
   const { schema } = syncedDefinitionOf(table)
-  return syncedRow(table, {
-    ...(readable(schema, row) as object),
-    ...known(row, Object.keys(schema.def.shape)),
-  } as never)
+  try {
+    return syncedRow(table, {
+      ...(readable(schema, row) as object),
+      ...known(row, Object.keys(schema.def.shape)),
+    } as never)
+  } catch {
+    return row
+  }
 }
 const known = (row: object, names: string[]): object =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== undefined && names.includes(name)))

@@ -126,7 +126,7 @@ test('a lost part in the middle of a page says so in its place, with Try again, 
   await pete.page.getByRole('button', { name: 'Start now' }).click()
   // Nothing comes from the worker: it never gets this file.
   files.lose = (path) => (serves(path, 'picker-list', '/service-worker.js') ? 503 : undefined)
-  await pete.page.goto('/requests/start')
+  await pete.page.goto('/requests')
   await pete.page.getByRole('button', { name: /Pool code/ }).click()
   const dialog = pete.page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'This part is not here yet' })).toBeVisible({ timeout: 30_000 })

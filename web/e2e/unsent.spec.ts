@@ -57,22 +57,31 @@ test.describe('logging out', () => {
     await page.getByRole('menuitem', { name: 'Logout' }).click()
   }
 
-  test('without a link keeping comes first, with one sending does, and then it has been sent', async () => {
+  test('without a link keeping them comes first', async () => {
     const pete = await signedIn('pete', 'phone')
-    const { page } = pete
     await finishedOffline(pete)
-    await page.goto('/dashboard/team')
-    await logOut(page)
-    expect((await buttons(page))[0]).toBe('Keep them on this device and log out')
-    await page.keyboard.press('Escape')
+    await pete.page.goto('/dashboard/team')
+    await logOut(pete.page)
+    expect((await buttons(pete.page))[0]).toBe('Keep them on this device and log out')
+  })
 
-    // The link is back, and nothing has gone yet: Field Mode sends only what the person sends.
-    await page.goto('/device')
+  test('in Field Mode too; who sends them first has sent them, and is logged out then', async () => {
+    // In Field Mode nothing goes but what the person sends.
+    const pete = await signedIn('pete', 'phone', '/device')
+    const { page } = pete
     await page.getByRole('switch', { name: /Send and receive only/ }).click()
-    await pete.setOffline(false)
+    await page.goto('/requests')
+    await toLastStep(page)
+    await finish(page)
+    await expect(page.getByRole('heading', { name: /is saved on this device/ })).toBeVisible()
     await page.goto('/dashboard/team')
     await logOut(page)
-    expect((await buttons(page))[0]).toBe('Send now and log out')
+    expect(await buttons(page)).toEqual([
+      'Keep them on this device and log out',
+      'Send now and log out',
+      'Save a copy',
+      'Delete them…',
+    ])
     await page.getByRole('button', { name: 'Send now and log out' }).click()
     await expect(page.getByLabel('Email')).toBeVisible({ timeout: 30_000 })
     const adam = await signedIn('adam', 'desk', '/find?type=search&term=workshop')

@@ -5,6 +5,8 @@ import { token } from '../../theme/tokens.ts'
 /** After an update, while rows are made anew and lists wait for them. */
 export function FollowingBar() {
   const { following } = useDevice()
+  if (following?.isStopped)
+    return <Bar role="status">Fieldpost was updated. Lists wait until this device has room to prepare them.</Bar>
   if (!following || following.total === 0) return null
   const counted = (n: number) => n.toLocaleString('en-US')
   return (
