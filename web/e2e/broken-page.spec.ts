@@ -48,3 +48,37 @@ test('a page that breaks takes nothing with it; Try again shows it once what bro
   await mia.close()
   await server.dispose()
 })
+
+test('what breaks outside of every page is a sentence too, and the app is there again once it is gone', async () => {
+  const server = await startServer()
+  const mia = await aDevice(server, 'mia', 'phone')
+  const { page } = mia
+  /** Who is signed in, as no version can read it; and as it was. */
+  const swap = (how: 'break' | 'mend') =>
+    page.evaluate(async (how) => {
+      const opened = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open('fieldpost-session')
+        request.onsuccess = () => resolve(request.result)
+      })
+      const store = opened.transaction('session', 'readwrite').objectStore('session')
+      const get = (key: string) =>
+        new Promise<unknown>((resolve) => {
+          const request = store.get(key)
+          request.onsuccess = () => resolve(request.result)
+        })
+      if (how === 'break') store.put(await get('session'), 'as it was')
+      store.put(how === 'break' ? { alive: true } : await get('as it was'), 'session')
+      await new Promise((resolve) => (store.transaction.oncomplete = resolve))
+      opened.close()
+    }, how)
+  await swap('break')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible()
+  await swap('mend')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.locator('#main')).toBeVisible({ timeout: 30_000 })
+  await mia.close()
+  await server.dispose()
+})

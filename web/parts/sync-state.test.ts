@@ -71,7 +71,24 @@ const cases: [sentence: string, facts: Partial<SyncFacts>, text: string, tone: s
     "1 item needs you · Can't reach the server",
     'warn',
   ],
-  ['an item needs the person in Field Mode', { attention: 1, fieldMode: true }, '1 item needs you · Field Mode', 'warn'],
+  [
+    'an item needs the person in Field Mode',
+    { attention: 1, fieldMode: true },
+    '1 item needs you · Field Mode',
+    'warn',
+  ],
+  [
+    'the server calls this app too old',
+    { ...waiting, ...contact({ problem: 'update' }) },
+    'Update Fieldpost to send',
+    'warn',
+  ],
+  [
+    'the server does not know yet what waits first',
+    { ...waiting, ...contact({ problem: 'server' }) },
+    'The server needs its update first · 3 saved on this device',
+    'grey',
+  ],
   ['the session is over', { ...waiting, alive: false }, 'Sign in to send 3 items', 'warn'],
   ['the device takes no more', { trouble: 'full' }, 'This device is full', 'warn'],
   [

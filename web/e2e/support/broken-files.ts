@@ -37,6 +37,8 @@ export class BrokenFiles {
     if (status !== undefined) {
       this.answers.push({ path, status })
       if (status === 0) return void answer.destroy()
+      // In place of an answer of ours: one that our app takes for ours.
+      if (path.startsWith('/api/')) answer.setHeader('content-type', 'application/json')
       answer.statusCode = status
       return void answer.end('{}')
     }
