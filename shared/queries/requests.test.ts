@@ -113,7 +113,21 @@ test('my requests are the finished ones I made, newest first, each with its task
       aProject({ id: 13, requestId: 2 }),
     ],
   })
-  const found = ask(myRequests, {}, rows, contextOf(ana))
+  const found = ask(
+    myRequests,
+    {},
+    {
+      ...rows,
+      files: [
+        aFile({ id: 1, requestId: 2, projectId: 0 }),
+        aFile({ id: 2, requestId: 2, projectId: 0, stored: false }),
+        aFile({ id: 3, requestId: 2, projectId: 0, active: false }),
+        aFile({ id: 4, requestId: 1, projectId: 0 }),
+      ],
+    },
+    contextOf(ana),
+  )
+  expect(found.map(({ files }) => files.map(({ id }) => id))).toEqual([[1, 2], [4]])
   expect(found.map((request) => [request.id, request.country, request.taskings.map((tasking) => tasking.id)])).toEqual([
     [2, 'Kenya', [12, 13]],
     [1, 'Kenya', [11]],

@@ -113,7 +113,7 @@ export type RequestStanding = 'needsYou' | 'open' | 'done'
 
 const MY_REQUESTS = 200
 
-/** A person's last 200 finished requests with their taskings, newest first, and why a tasking was denied: "My requests". */
+/** A person's last 200 finished requests with their taskings and files, newest first, and why a tasking was denied: "My requests". */
 export const myRequests = defineQuery({
   name: 'myRequests',
   input: z.strictObject({}),
@@ -129,8 +129,9 @@ export const myRequests = defineQuery({
     projects: many('projects', { requestId: requests.filter((row) => row.complete).map((row) => row.id) }),
     countries: many('countries', { id: requests.map((row) => row.countryId) }),
     comments: many('comments', { projectId: denied.map((row) => row.id) }),
+    files: many('files', { requestId: requests.map((row) => row.id) }),
   }),
-  answer: (_, { requests, projects, countries, comments }) =>
+  answer: (_, { requests, projects, countries, comments, files }) =>
     requests
       .filter((request) => request.complete)
       .map((request) => {
@@ -141,6 +142,7 @@ export const myRequests = defineQuery({
           ...request,
           country: countries.find((row) => row.id === request.countryId)?.title ?? '',
           standing: standingOf(taskings),
+          files: files.filter((file) => file.requestId === request.id && file.active),
           taskings,
         }
       }),

@@ -19,6 +19,7 @@ import { AttachZone } from './attach-zone.tsx'
 import { Delivery } from './delivery.tsx'
 import { FileRow, FileWords } from './file-row.tsx'
 import { FileTile } from './file-tile.tsx'
+import { filesSent } from './files-sent.ts'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from './size-of.ts'
 import { useSaving } from './use-saving.ts'
@@ -44,7 +45,6 @@ export function FilesPanel({ place, files, removed = [] }: FilesPanelProps) {
   const mayDelete = useMayDelete()
   const [isShown, setShown] = useState(false)
   const gone = removed.filter(mayDelete)
-  const here = files.filter(({ stored }) => stored).length
   return (
     <Panel
       title="Files"
@@ -52,7 +52,7 @@ export function FilesPanel({ place, files, removed = [] }: FilesPanelProps) {
         files.length > 0 && (
           <>
             <CountBadge count={files.length} />
-            {here < files.length && `${here} of ${files.length} files sent`}
+            {filesSent(files)}
           </>
         )
       }

@@ -7,6 +7,7 @@ import { statusOf } from '#shared/model/status.ts'
 import { myRequests, type RequestStanding } from '#shared/queries/requests.ts'
 import { useQuery, useToday } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
+import { filesSent } from '#web/parts/files-sent.ts'
 import { paths } from '#web/parts/paths.ts'
 import { StatusBadge } from '#web/parts/status.tsx'
 import { dateOf } from '#web/parts/when.tsx'
@@ -90,7 +91,12 @@ function RequestCard({ request }: { request: MyRequest }) {
             <Link to={paths.requestProjects(request.id)}>{request.type}</Link>
           </Heading>
           <Quiet>
-            {[request.country, request.poolCode, dateOf(request.completedDate ?? request.createDate)]
+            {[
+              request.country,
+              request.poolCode,
+              dateOf(request.completedDate ?? request.createDate),
+              filesSent(request.files),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </Quiet>

@@ -7,6 +7,7 @@ import { useMeta } from '#web/data/use-query.ts'
 import { inPlace } from '#web/loading/in-place.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { deliveryOf } from '#web/parts/delivery.tsx'
+import { filesSent } from '#web/parts/files-sent.ts'
 import { useSendsClosed } from '#web/state/use-sends-closed.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Backdrop } from '#web/parts/backdrop.tsx'
@@ -15,7 +16,7 @@ import { DeliveryChip, type DeliveryState } from '#web/parts/delivery-chip.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { Card } from '#web/ui/panel.tsx'
-import { media, token } from '#web/theme/tokens.ts'
+import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
@@ -127,9 +128,11 @@ function Track({ request, calls, delivery }: { request: RequestSummary; calls: R
   const received = calls.judgedFinish?.received ?? request.receivedDate
   const times = { captured: sinceMidnight(captured, now), received: received ? sinceMidnight(received, now) : '' }
   const phases = request.taskings.map((tasking) => tasking.phase)
+  const files = filesSent(request.files)
   return (
     <TrackCard>
       <DeliveryTrack steps={deliverySteps(delivery, times, phases)} />
+      {files && <Files role="status">{files}</Files>}
     </TrackCard>
   )
 }
@@ -221,6 +224,7 @@ const Heading = styled.h1({
 })
 const Text = styled.p({ color: token.text2, fontSize: 14, lineHeight: '22px', marginTop: -4 })
 const TrackCard = styled(Card)({ padding: '20px 4px 16px', marginTop: 12 })
+const Files = styled.p({ marginTop: 12, textAlign: 'center', ...textSize.small, color: token.text2 })
 const TaskingLink = styled(Link)({
   display: 'flex',
   alignItems: 'center',
