@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { must } from '../lib/must.ts'
-import { breakingChanges } from '../testing/compare-protocols.ts'
+import { breakingChanges, unheardOf } from '../testing/compare-protocols.ts'
 import { describeProtocol, type Description } from '../testing/describe-protocol.ts'
 import { MIN_PROTOCOL, PROTOCOL } from './sync.ts'
 
@@ -46,6 +46,17 @@ test.each(
   ).toEqual([])
 })
 
+test.each(released.map((before) => [before.protocol, before] as const))(
+  'what apps say today, a server of protocol %i takes, or lets wait',
+  (_, before) => {
+    expect(
+      unheardOf(before, describeProtocol()),
+      'A server that is not updated yet would refuse these, and the work comes back to its person. Raise the command’s `version` by one: the call then waits on its ' +
+        'device for the server’s update. Old inputs that are fine as they are need no `lift`. A round has no version: raise PROTOCOL.',
+    ).toEqual([])
+  },
+)
+
 test('what was accepted is still so', () => {
   const all = released.flatMap((before) => breakingChanges(before, describeProtocol()))
   expect(Object.keys(accepted).filter((sentence) => !all.includes(sentence))).toEqual([])
@@ -71,6 +82,7 @@ test.each<[string, (description: Description) => void]>([
     'an input that became another, with a version that lifts the old one',
     (d) => {
       comment(d).version = 2
+      comment(d).lifts = true
       delete inputOf(d)['comment']
     },
   ],
@@ -80,6 +92,14 @@ test.each<[string, (description: Description) => void]>([
 
 test.each<[string, (description: Description) => void, string]>([
   ['a command that is gone', (d) => delete d.commands['addComment'], 'addComment can no longer be queued'],
+  [
+    'an input that is gone, with a version that lifts nothing',
+    (d) => {
+      comment(d).version = 2
+      delete inputOf(d)['comment']
+    },
+    'addComment.comment is no longer taken',
+  ],
   ['an input that is gone', (d) => delete inputOf(d)['comment'], 'addComment.comment is no longer taken'],
   [
     'a new input that is required',
@@ -104,4 +124,44 @@ test.each<[string, (description: Description) => void, string]>([
   ['a table that is gone', (d) => delete d.tables['comments'], 'comments are no longer sent'],
 ])('%s does', (_, how, sentence) => {
   expect(breakingChanges(today, changed(how))).toContain(sentence)
+})
+
+const mood = (d: Description) => (inputOf(d)['mood'] = { type: 'string' })
+test.each<[string, (description: Description) => void, string[]]>([
+  ['a new optional input', mood, ['addComment says more under version 1']],
+  [
+    'a longer text',
+    (d) => (must(inputOf(d)['comment'])['maxLength'] = 40_000),
+    ['addComment says more under version 1'],
+  ],
+  [
+    'an input that need not be there any more',
+    (d) => comment(d).input.required?.pop(),
+    ['addComment says more under version 1'],
+  ],
+  [
+    'a round that says more',
+    (d) => (must(d.round.properties)['mood'] = { type: 'string' }),
+    ['PROTOCOL is not raised, and a round says more'],
+  ],
+  ['a shorter text', (d) => (must(inputOf(d)['comment'])['maxLength'] = 5), []],
+  ['a new command, which waits by its name', (d) => (d.commands['praise'] = { version: 1, input: {} }), []],
+  [
+    'a new input under a new version',
+    (d) => {
+      mood(d)
+      comment(d).version = 2
+    },
+    [],
+  ],
+  [
+    'a new input under a new protocol, which an older server does not speak',
+    (d) => {
+      mood(d)
+      d.protocol += 1
+    },
+    [],
+  ],
+])('a server of the last release, and %s', (_, how, sentences) => {
+  expect(unheardOf(today, changed(how))).toEqual(sentences)
 })

@@ -3,7 +3,7 @@ import type { Description, Shape } from './describe-protocol.ts'
 /**
  * What of a released protocol today's server would no longer take, or its devices would no longer understand, each in one sentence. New
  * commands, new optional inputs, new tables and new columns are none. An input that became another one is none either where its command has a
- * higher version, and so lifts the old one.
+ * higher version and lifts the old one.
  */
 export function breakingChanges(before: Description, now: Description): string[] {
   return [
@@ -12,11 +12,28 @@ export function breakingChanges(before: Description, now: Description): string[]
     ...Object.entries(before.commands).flatMap(([name, { version, input }]) => {
       const today = now.commands[name]
       if (!today) return [`${name} can no longer be queued`]
-      return today.version > version ? [] : narrowed(input, today.input, name)
+      return today.version > version && today.lifts ? [] : narrowed(input, today.input, name)
     }),
     ...Object.entries(before.tables).flatMap(([name, row]) => {
       const today = now.tables[name]
       return today ? lost(row, today, name) : [`${name} are no longer sent`]
+    }),
+  ]
+}
+
+/**
+ * What today's apps say that a server which still runs the release would refuse, each in one sentence. Inputs are strict: of a call that says more than
+ * its server knows nothing is kept, unless its version tells that server not to judge it.
+ */
+export function unheardOf(before: Description, now: Description): string[] {
+  if (before.protocol < now.protocol) return []
+  return [
+    ...(narrowed(now.round, before.round, '').length > 0 ? ['PROTOCOL is not raised, and a round says more'] : []),
+    ...(narrowed(now.login, before.login, '').length > 0 ? ['PROTOCOL is not raised, and a sign-in says more'] : []),
+    ...Object.entries(before.commands).flatMap(([name, { version, input }]) => {
+      const today = now.commands[name]
+      const says = today && today.version <= version ? narrowed(today.input, input, name) : []
+      return says.length > 0 ? [`${name} says more under version ${version}`] : []
     }),
   ]
 }

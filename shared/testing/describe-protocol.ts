@@ -23,8 +23,8 @@ export interface Description {
   login: Shape
   /** What a row of each table carries. */
   tables: Record<string, Shape>
-  /** What may stand in a queue. */
-  commands: Record<string, { version: number; input: Shape }>
+  /** What may stand in a queue; `lifts` where the command makes today's input of an older one. */
+  commands: Record<string, { version: number; lifts?: true; input: Shape }>
 }
 
 export function describeProtocol(): Description {
@@ -40,7 +40,10 @@ export function describeProtocol(): Description {
     tables: Object.fromEntries(Object.entries(syncedTables).map(([name, { schema }]) => [name, shapeOf(schema)])),
     commands: Object.fromEntries(
       queued
-        .map(({ name, version = 1, input }) => [name, { version, input: shapeOf(input) }] as const)
+        .map(({ name, version = 1, lift, input }) => {
+          const described = { version, ...(lift ? { lifts: true as const } : {}), input: shapeOf(input) }
+          return [name, described] as const
+        })
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
   }
