@@ -44,6 +44,7 @@ const assigneeFault = ({ assigneeId }: Assigning, found: Parameters<typeof choic
 export const approveProject = defineCommand({
   name: 'approveProject',
   ...may('approve', 'project'),
+  version: 2,
   input: z.strictObject({ id, approvalId: id, comment: z.optional(text), seen, exceeds }),
   mints: (input) => [made('approvals', input.approvalId, { projectId: input.id })],
   reads: (input) => decisionReads(input.id),
@@ -129,6 +130,7 @@ export const denyProject = defineCommand({
 export const acceptProject = defineCommand({
   name: 'acceptProject',
   ...may('accept', 'project'),
+  version: 2,
   input: z.strictObject({ id, assigneeId: z.optional(ref), seen, exceeds }),
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
@@ -293,6 +295,7 @@ const allFields = { ...coreFields, ...detailsFields }
 export const addProject = defineCommand({
   name: 'addProject',
   ability: 'addProject',
+  version: 2,
   input: z.strictObject({ id, ...allFields, exceeds }),
   mints: (input) => [made('projects', input.id)],
   reads: (input) => ({ ...choiceReads(input), pools: poolReads(input.poolCode) }),
@@ -324,6 +327,7 @@ export const addProject = defineCommand({
 export const editProject = defineCommand({
   name: 'editProject',
   ...may('edit', 'project'),
+  version: 2,
   input: z.strictObject({ id, fields: editsOf(allFields), exceeds }),
   reads: (input) => decisionReads(input.id),
   follow: ({ project }, { fields }) => ({

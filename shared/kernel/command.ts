@@ -53,7 +53,8 @@ export type Decision = Applied | Nothing | Refusal
  * One verb, whole: what it takes, what it must see, who may, what follows. Pure and synchronous.
  * - `mints`: the rows it makes, under ids that were all minted where the person acts. Only these may it add.
  * - `online`: never queued by a device: reference data and users are kept while connected (C.7).
- * - `version`, `lift`: raised when an input becomes another; `lift` makes today's of one that was queued under a lower number.
+ * - `version`, `lift`: raised when an input says more than it did or becomes another, so that a server that is not updated yet lets it wait; `lift` makes
+ *   today's of one that was queued under a lower number, where that is not fine as it is.
  * - `ability`: the row of the table of abilities (`rules/abilities.ts`) that says who may; the document of the API tells it.
  * - `allow`: who may; null when allowed. Asked before anything is decided, so strangers learn nothing from the answer.
  */

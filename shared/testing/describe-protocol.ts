@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { commands } from '../commands/index.ts'
 import { syncedTables } from '../model/tables.ts'
+import { roundAnswerSchema } from '../protocol/answer.ts'
 import { loginSchema } from '../protocol/session.ts'
 import { roundRequestSchema } from '../protocol/round.ts'
 import { PROTOCOL } from '../protocol/sync.ts'
@@ -11,6 +12,8 @@ export interface Shape {
   properties?: Record<string, Shape>
   required?: string[]
   items?: Shape
+  prefixItems?: Shape[]
+  additionalProperties?: Shape | boolean
   anyOf?: Shape[]
   oneOf?: Shape[]
   [more: string]: unknown
@@ -20,11 +23,13 @@ export interface Shape {
 export interface Description {
   protocol: number
   round: Shape
+  /** Not described of the first two releases. */
+  answer?: Shape
   login: Shape
   /** What a row of each table carries. */
   tables: Record<string, Shape>
-  /** What may stand in a queue. */
-  commands: Record<string, { version: number; input: Shape }>
+  /** What may stand in a queue; `lifts` where the command makes today's input of an older one. */
+  commands: Record<string, { version: number; lifts?: true; input: Shape }>
 }
 
 export function describeProtocol(): Description {
@@ -36,11 +41,15 @@ export function describeProtocol(): Description {
   return {
     protocol: PROTOCOL,
     round: shapeOf(roundRequestSchema),
+    answer: shapeOf(roundAnswerSchema),
     login: shapeOf(loginSchema),
     tables: Object.fromEntries(Object.entries(syncedTables).map(([name, { schema }]) => [name, shapeOf(schema)])),
     commands: Object.fromEntries(
       queued
-        .map(({ name, version = 1, input }) => [name, { version, input: shapeOf(input) }] as const)
+        .map(({ name, version = 1, lift, input }) => {
+          const described = { version, ...(lift ? { lifts: true as const } : {}), input: shapeOf(input) }
+          return [name, described] as const
+        })
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
   }

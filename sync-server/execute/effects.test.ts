@@ -8,7 +8,7 @@ import type { ProjectFacts } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
 import { sentenceFor } from '#shared/rules/notifications.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
-import type { Standing } from '#shared/testing/samples.ts'
+import { aDeliverable, type Standing } from '#shared/testing/samples.ts'
 import { people } from '../demo/people.ts'
 import { aPost } from '../testing/post.ts'
 import { stage, type Stage } from '../testing/stage.ts'
@@ -77,6 +77,8 @@ interface Event {
   by: string
   at: Standing
   row?: Partial<ProjectFacts>
+  /** The tasking has an open deliverable, of its own id. */
+  hasDeliverable?: true
   command: string
   input: (id: number, newId: number) => object
   rest: [method: string, path: string, body: object | true]
@@ -87,6 +89,12 @@ const ads = ['adam', 'ingrid', 'salma', 'simon']
 const cors = ['cora', 'simon', 'tomas']
 const as = (kind: string, why: string, ...who: string[]) => who.map((mail) => `${mail}: ${kind} as ${why}`)
 const partner = 'now field.office@partner.example'
+
+const added = {
+  ...{ description: 'Office move', bocId: 1, taskId: 101, teamId: 3, advisorId: 1, countryId: 1 },
+  ...{ projectTypeId: 3, poolCode: 'BK-100', dueDate: '2026-04-20' },
+}
+const noCosts = { blanketTasking: null, taskingCostEstimate: 0, initialCostEstimate: 0, actualCost: 0 }
 
 /** C.14, by hand. Each call comes twice, by the queue and by REST: a repeat tells nobody. */
 const events: Event[] = [
@@ -202,22 +210,71 @@ const events: Event[] = [
     inboxes: [...as('mentioned', 'mentioned', 'ana', 'tomas'), ...as('commented', 'requester', 'marcus')],
     letters: ['digest marcus', 'now ana', 'now tomas'],
   },
+  {
+    what: 'a comment on a deliverable tells the same, and whoever wrote it nothing',
+    ...{ by: 'ana', at: 'progress', hasDeliverable: true, command: 'commentOnDeliverable' },
+    input: (deliverableId, newId) => ({ id: newId, deliverableId, comment: 'The draft is there, @Tomas Rivera.' }),
+    rest: ['POST', 'projects/deliverables/{id}/comments', { comment: 'The draft is there, @Tomas Rivera.' }],
+    inboxes: [...as('mentioned', 'mentioned', 'tomas'), ...as('commented', 'requester', 'marcus')],
+    letters: ['digest marcus', 'now tomas'],
+  },
+  {
+    what: 'work that is added tells whom it is given to, and nobody else',
+    ...{ by: 'mia', at: 'internal', command: 'addProject' },
+    input: (_, newId) => ({ id: newId, ...added, ...noCosts, assigneeId: idOf('ben') }),
+    rest: ['POST', 'projects', { ...added, assigneeId: idOf('ben') }],
+    inboxes: as('assigned', 'assignee', 'ben'),
+    letters: ['now ben'],
+  },
+  {
+    what: 'work that somebody adds for themselves tells nobody',
+    ...{ by: 'mia', at: 'internal', command: 'addProject' },
+    input: (_, newId) => ({ id: newId, ...added, ...noCosts, assigneeId: idOf('mia') }),
+    rest: ['POST', 'projects', { ...added, assigneeId: idOf('mia') }],
+    inboxes: [],
+    letters: [],
+  },
+  {
+    what: 'the last deliverable completes its tasking, and tells of it like a completion',
+    ...{ by: 'ana', at: 'progress', hasDeliverable: true, command: 'completeDeliverable' },
+    input: (id) => ({ id, projectTaskId: id }),
+    rest: ['POST', 'projects/deliverables', { id: '{id}', projectTaskId: '{id}', complete: true }],
+    inboxes: [...as('completed', 'requester', 'marcus'), ...as('completed', 'recipient', 'pete')],
+    letters: ['digest marcus', 'digest pete', partner],
+  },
+  {
+    what: 'the last deliverable of a tasking that is kept open tells nobody',
+    ...{ by: 'ana', at: 'progress', hasDeliverable: true, command: 'completeDeliverable' },
+    input: (id) => ({ id, projectTaskId: id, keepOpen: true }),
+    rest: ['POST', 'projects/deliverables', { id: '{id}', projectTaskId: '{id}', complete: true, keepOpen: true }],
+    inboxes: [],
+    letters: [],
+  },
 ]
 
-describe.each(events)('$what', ({ by, at, row = {}, command, input, rest: [method, path, body], inboxes, letters }) => {
-  const expected = { inboxes: [...inboxes].sort(), letters: [...letters].sort() }
+describe.each(events)(
+  '$what',
+  ({ by, at, row = {}, hasDeliverable, command, input, rest: [method, path, body], inboxes, letters }) => {
+    const expected = { inboxes: [...inboxes].sort(), letters: [...letters].sort() }
 
-  test('out of a queue', async () => {
-    const id = await aTasking(at, row)
-    expect(await toldBy(() => viaQueue(by, command, (newId) => input(id, newId)))).toEqual(expected)
-  })
+    const prepared = async (): Promise<number> => {
+      const id = await aTasking(at, row)
+      if (hasDeliverable) await on.write(put('deliverables', aDeliverable({ id, projectTaskId: id })))
+      return id
+    }
 
-  test('over REST', async () => {
-    const id = await aTasking(at, row)
-    const said = JSON.parse(JSON.stringify(body).replace('"{id}"', String(id))) as object
-    expect(await toldBy(() => viaRest(by, method, path.replace('{id}', String(id)), said))).toEqual(expected)
-  })
-})
+    test('out of a queue', async () => {
+      const id = await prepared()
+      expect(await toldBy(() => viaQueue(by, command, (newId) => input(id, newId)))).toEqual(expected)
+    })
+
+    test('over REST', async () => {
+      const id = await prepared()
+      const said = JSON.parse(JSON.stringify(body).replaceAll('"{id}"', String(id))) as object
+      expect(await toldBy(() => viaRest(by, method, path.replace('{id}', String(id)), said))).toEqual(expected)
+    })
+  },
+)
 
 test('a request that is finished tells who may approve it and its recipients, once for all its taskings', async () => {
   const finish = async (approval: string) => {
@@ -280,29 +337,44 @@ test('of a change after approval whoever authorized it is told, with what change
   )
 })
 
-test('a cancellation tells requester, assignee and recipients, and its reason goes with it', async () => {
-  const id = await aTasking('progress')
-  const told = await toldBy(() => viaRest('ada', 'POST', `projects/${id}/cancel`, id))
-  expect(told.inboxes).toEqual(
-    [
-      ...as('canceled', 'assignee', 'ana'),
-      ...as('canceled', 'requester', 'marcus'),
-      ...as('canceled', 'recipient', 'pete'),
-    ].sort(),
-  )
+describe('a cancellation', () => {
+  const cancel = (who: string, id: number) => () =>
+    viaRest(who, 'POST', `projects/${id}/cancel`, { reason: 'No money.' })
+
+  test('tells requester, assignee and recipients once, and its reason goes with it', async () => {
+    const id = await aTasking('progress')
+    expect(await toldBy(cancel('ada', id))).toEqual({
+      inboxes: [
+        ...as('canceled', 'assignee', 'ana'),
+        ...as('canceled', 'requester', 'marcus'),
+        ...as('canceled', 'recipient', 'pete'),
+      ].sort(),
+      letters: ['digest marcus', 'digest pete', partner].sort(),
+    })
+    const { notifications } = await all()
+    const texts = notifications.filter((row) => row.projectId === id).map(({ text }) => text)
+    expect(texts).toEqual(['No money.', 'No money.', 'No money.'])
+  })
+
+  test('tells whoever is two of them once, and whoever did it nothing', async () => {
+    const both = await aTasking('progress', { createdById: idOf('pete'), assigneeId: 0 })
+    expect(await toldBy(cancel('ada', both))).toEqual({
+      inboxes: as('canceled', 'requester', 'pete'),
+      letters: ['digest pete', partner],
+    })
+    const own = await aTasking('progress', { createdById: idOf('ada'), assigneeId: idOf('ada') })
+    expect(await toldBy(cancel('ada', own))).toEqual({
+      inboxes: as('canceled', 'recipient', 'pete'),
+      letters: ['digest pete', partner],
+    })
+  })
 })
 
-test('the last deliverable completes its tasking and tells of it; one before it tells nobody', async () => {
+test('a deliverable before the last tells nobody that it is complete', async () => {
   const id = await aTasking('progress')
-  const words = new Map<string, number | string>([['tasking', id]])
-  const first = await on.filled('{deliverable}', 1, words)
-  const second = await on.filled('{deliverable}', 1, new Map<string, number | string>([['tasking', id]]))
-  const complete = (deliverable: unknown) => () =>
-    viaQueue('ana', 'completeDeliverable', () => ({ id: deliverable, projectTaskId: id }))
-  expect(await toldBy(complete(first))).toEqual({ inboxes: [], letters: [] })
-  expect((await toldBy(complete(second))).inboxes).toEqual(
-    [...as('completed', 'requester', 'marcus'), ...as('completed', 'recipient', 'pete')].sort(),
-  )
+  await on.write(...[id, id + 500_000].map((own) => put('deliverables', aDeliverable({ id: own, projectTaskId: id }))))
+  const complete = () => viaQueue('ana', 'completeDeliverable', () => ({ id, projectTaskId: id }))
+  expect(await toldBy(complete)).toEqual({ inboxes: [], letters: [] })
 })
 
 test('what is handed over is one entry and one letter for whoever gets it, and says how many it is', async () => {

@@ -6,6 +6,8 @@ import { put, type Change } from '#shared/kernel/change.ts'
 import { readable } from '#shared/kernel/input.ts'
 import { must } from '#shared/lib/must.ts'
 import { syncedDefinitionOf, syncedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
+import { roundAnswerSchema } from '#shared/protocol/answer.ts'
+import { inOrder } from '#shared/testing/releases.ts'
 import { dumpDatabase, goldenContent, goldenPerson, makeGolden, restoreDatabase, type Dump } from '../testing/golden.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { Device, modelMark } from './device.ts'
@@ -16,16 +18,38 @@ const rowsIn = (dump: Dump, name: string): Row[] => must(dump.stores.find((store
 
 /** Databases as released versions left them; `npm run release` adds one. */
 const folder = new URL('released/', import.meta.url)
-const golden = readdirSync(folder).map(
-  (name) => JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString()) as Dump,
-)
-const newest = must(golden.toSorted((a, b) => b.protocol - a.protocol)[0])
+const golden = inOrder(readdirSync(folder)).map((name) => ({
+  name: name.replace('.json.gz', ''),
+  dump: JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString()) as Dump,
+}))
+const newest = must(golden.at(-1)).dump
+
+interface Kept {
+  key: string
+  table: SyncedTable
+  id: number
+  row: Row | null
+}
+const keptIn = (dump: Dump): Kept[] => rowsIn(dump, 'kept') as unknown as Kept[]
+const judgedIn = (dump: Dump): number =>
+  (rowsIn(dump, 'meta').find((row) => row['key'] === 'position') as unknown as { value: { judged: number } }).value
+    .judged
+
+/** The server's rows, without the paint of the queue. */
+function underPaint(dump: Dump, table: SyncedTable): Row[] {
+  const kept = new Map(keptIn(dump).map(({ key, row }) => [key, row]))
+  const rows = dump.stores.find(({ name }) => name === table)?.rows as Row[] | undefined
+  return (rows ?? []).flatMap((row) => {
+    const under = kept.get(`${table}:${row.id}`)
+    return under === null ? [] : [under ?? row]
+  })
+}
 
 /** As on the phone of somebody who sees much: so many more taskings of the same kind. */
 function withMany(dump: Dump, taskings: number): Dump {
   const copy = structuredClone(dump)
   const projects = rowsIn(copy, 'projects')
-  const few = [...projects]
+  const few = underPaint(copy, 'projects')
   for (let n = projects.length; n < taskings; n++)
     projects.push({ ...must(few[n % few.length]), id: 43_000_000 + n, requestId: 0 })
   return copy
@@ -37,15 +61,13 @@ const factsToday = (table: SyncedTable, row: object): never => {
 }
 
 /** A server that has what the device has, and knows the device by its number. */
-async function serverOf(dump: Dump): Promise<World> {
+async function serverOf(dump: Dump, judged: number): Promise<World> {
   const world = await createWorld()
   const changes = syncedTableNames.flatMap((table) =>
-    (dump.stores.find(({ name }) => name === table)?.rows ?? []).map(
-      (row) => put(table, factsToday(table, row as object)) as Change,
-    ),
+    underPaint(dump, table).map((row) => put(table, factsToday(table, row)) as Change),
   )
   const device = {
-    ...{ id: 42, userId: goldenPerson.id, lastSeq: 0, failedSeq: 0, failures: 0, label: '', lastAt: null },
+    ...{ id: 42, userId: goldenPerson.id, lastSeq: judged, failedSeq: 0, failures: 0, label: '', lastAt: null },
     createDate: '2026-01-01T00:00:00.000Z',
   }
   await world.write(...changes, put('devices', device))
@@ -66,27 +88,29 @@ function before(dump: Dump): Dump {
   const copy = { ...structuredClone(dump), version: dump.version - 10 }
   const projects = must(copy.stores.find(({ name }) => name === 'projects'))
   projects.indexes = projects.indexes.filter(({ keyPath }) => ![keyPath].flat().includes('phase'))
-  projects.rows = (projects.rows as Row[]).map(({ phase: _, shipNumber: __, ...row }) => row)
+  const older = ({ phase: _, shipNumber: __, ...row }: Row): Row => row
+  projects.rows = (projects.rows as Row[]).map(older)
+  for (const kept of keptIn(copy)) if (kept.table === 'projects' && kept.row) kept.row = older(kept.row)
   return copy
 }
 
 describe.each([
-  ...golden.map((dump) => [`the release of protocol ${dump.protocol}`, dump] as const),
+  ...golden.map(({ name, dump }) => [`the release of protocol ${name}`, dump] as const),
   ['one that knew neither a column nor two indexes', before(newest)] as const,
 ])('a device of %s', (_, released) => {
   test('with 5,000 taskings opens, keeps everything and delivers everything', { timeout: 240_000 }, async () => {
     const full = withMany(released, 5_000)
-    const world = await serverOf(withMany(newest, 5_000))
+    const world = await serverOf(withMany(newest, 5_000), judgedIn(released))
     const left = await atTheEnd(full, world)
     const disk = new IDBFactory()
     await restoreDatabase(disk, left)
     const device = await world.device(goldenPerson, { disk, name: 'golden' })
     const kept = async () => {
-      const tables = ['outbox', 'attention', 'forms'] as const
+      const tables = ['outbox', 'attention', 'forms', 'judged'] as const
       return Promise.all(tables.map((table) => device.db.table(table).toArray()))
     }
-    const was = [rowsIn(left, 'outbox'), rowsIn(left, 'attention'), rowsIn(left, 'forms')]
-    expect(was.map((rows) => rows.length)).toEqual([40, 3, 2])
+    const was = ['outbox', 'attention', 'forms', 'judged'].map((name) => rowsIn(left, name))
+    expect(was.map((rows) => rows.length)).toEqual([40, 3, 2, judgedIn(left)])
 
     // A kill in the middle: the next start goes on.
     let told = 0
@@ -100,6 +124,12 @@ describe.each([
     await followModel(db)
     expect(await db.get('model')).toEqual({ mark: modelMark, next: null })
     expect(await kept()).toEqual(was)
+    // What lies under the paint is made anew as well, and is there when the paint comes off.
+    const under = keptIn(left).map(({ row, ...kept }) => ({
+      ...kept,
+      row: row && (syncedRow(kept.table, factsToday(kept.table, row)) as unknown),
+    }))
+    expect(await db.kept.toArray()).toEqual(under)
     for (const table of syncedTableNames) {
       const rows = await db.table<Row, number>(table).toArray()
       expect(rows, table).toEqual(rows.map((row) => syncedRow(table, row as never)))
@@ -122,6 +152,10 @@ describe.each([
     expect(refused.filter((name) => name !== 'cancelProject')).toEqual([])
     expect(await db.attention.count()).toBe(3 + refused.length)
     expect(await db.forms.count()).toBe(2)
+    expect(await db.kept.count()).toBe(0)
+    const judged = await db.judged.orderBy('seq').toArray()
+    expect(judged.slice(0, judgedIn(left))).toEqual(was[3])
+    expect(judged).toHaveLength(judgedIn(left) + 40)
     for (const table of syncedTableNames) {
       const here = (await db.table<Row, number>(table).toArray()).map((row) => [row.id, row])
       // An inbox is its person's alone.
@@ -136,20 +170,26 @@ describe.each([
   })
 })
 
-test.each(golden.map((dump) => [dump.protocol, dump] as const))(
-  'an app of protocol %i that was never updated delivers its queue to the server of today',
-  async (protocol, dump) => {
-    const world = await serverOf(newest)
-    const calls = rowsIn(dump, 'outbox').map(({ seq, id, name, input, at }) => ({ seq, id, name, input, at }))
+test.each(golden.map(({ name, dump }) => [name, dump] as const))(
+  'an app of protocol %s that was never updated delivers its queue to the server of today',
+  async (_, dump) => {
+    const world = await serverOf(newest, judgedIn(dump))
+    const calls = rowsIn(dump, 'outbox').map(({ seq, id, name, version, input, at }) => ({
+      ...{ seq, id, name, version, input, at },
+    }))
     const answer = await world.post('/sync', goldenPerson.id, {
-      protocol,
+      protocol: dump.protocol,
       device: 42,
-      cursor: null,
-      from: 1,
+      cursor: `${world.store.epoch}.${await world.store.version()}`,
+      from: judgedIn(dump) + 1,
       calls,
       limit: 4_000,
     })
     expect(answer.status).toBe(200)
+    // What is described is what is sent.
+    const body = (await answer.json()) as { outcomes: unknown[] }
+    expect(roundAnswerSchema.safeParse(body).error).toBeUndefined()
+    expect(body.outcomes).toHaveLength(40)
     const diary = (await world.diary()).map(({ name, verdict }) => `${name} ${verdict}`)
     expect(diary).toHaveLength(40)
     expect(diary.filter((line) => !/applied|nothing/.test(line))).toEqual([])
@@ -194,4 +234,13 @@ test('a derived column that means something else says so', () => {
       const both = [row, today].map((one) => shared.map((name) => [name, (one as Row)[name]]))
       expect(both[1], `Raise DERIVED in web/data/device.ts (${table}).`).toEqual(both[0])
     }
+})
+
+test('the newest release is one whose queue is painted, and some of whose calls were judged', () => {
+  const kept = keptIn(newest)
+  expect([kept.some(({ row }) => row === null), kept.some(({ row }) => row !== null)]).toEqual([true, true])
+  expect((rowsIn(newest, 'judged') as unknown as { verdict: string }[]).map(({ verdict }) => verdict)).toEqual([
+    'applied',
+    'nothing',
+  ])
 })

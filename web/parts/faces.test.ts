@@ -4,7 +4,7 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { abilities, projectAbilities } from '#shared/rules/abilities.ts'
 import { aProjectIn, aUser } from '#shared/testing/samples.ts'
-import { faces, saidOf, taskingActions, taskingFaces, type Acting, type TaskingFace } from './faces.ts'
+import { didOf, faces, saidOf, taskingActions, taskingFaces, type Acting, type TaskingFace } from './faces.ts'
 
 const all = taskingActions.map((action): [string, TaskingFace] => [action, taskingFaces[action]])
 const acting = {
@@ -16,6 +16,15 @@ const acting = {
 
 test('every command has one face, and every face a command', () => {
   expect(Object.keys(faces).sort()).toEqual([...commands.keys()].sort())
+})
+
+test('what somebody did to a tasking has a word, which Activity says after their name', () => {
+  // Neither leaves a deed behind.
+  const unsaid = ['editComment', 'hideComment', 'muteTasking']
+  const onTaskings = Object.keys(faces).filter((name) => faces[name]?.project && !unsaid.includes(name))
+  for (const name of onTaskings) expect(didOf(name), name).toMatch(/^[a-z]+( [a-z]+)?$/)
+  expect(onTaskings).toHaveLength(19)
+  expect([faces['startRequest']?.label, faces['addProject']?.label]).toEqual(['Start a Request', 'Add a Project'])
 })
 
 test('a button is there for whoever its command is for: both read one row of the table of abilities', () => {

@@ -14,7 +14,7 @@ import type { projectDetail } from '#shared/queries/projects.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import type { IconName } from '../theme/icon.tsx'
 
-/** How a command looks to people, said once: Outbox, attention, buttons, menus, dialogs and toasts read it here. */
+/** How a command looks to people, said once: Outbox, attention, buttons, menus, dialogs, toasts, palette and Activity read it here. */
 export interface Face {
   icon: IconName
   /** What the Outbox says of a call: "Approve T-42-9". */
@@ -25,6 +25,8 @@ export interface Face {
   label?: string
   danger?: true
   confirm?: Confirm
+  /** Once it is done: "Denied"; in Activity "Ana denied …". */
+  done?: string
 }
 interface Confirm {
   text: string
@@ -59,7 +61,6 @@ export interface TaskingFace extends Face {
   /** Why it cannot be done just now, where the person can change that. */
   hindrance?: (detail: Detail) => string | null
   input?: (acting: Acting) => object
-  /** Once it is done: "Denied". */
   done: string
   /** It waits six seconds to be undone; of a decision it is said that only the server makes it count. */
   held?: 'undoable' | 'decision'
@@ -203,34 +204,39 @@ const deliverable = (says: string, project = behind('deliverables', 'projectTask
 })
 export const deletingDeliverable = {
   ...{ ...deliverable('Delete'), icon: 'trash', label: 'Delete', danger: true },
+  done: 'Removed',
   confirm: { text: messages.deleteQuestion, verb: 'Delete' },
 } as const satisfies Face
 const draft: Face = { ...ofRequest('Draft'), icon: 'drafts' }
 const saved = (noun: string): Face => ({ waiting: () => `Save ${noun}`, icon: 'pencil' })
 
+/** What somebody did, after their name: "denied". */
+export const didOf = (command: string): string => faces[command]?.done?.toLowerCase() ?? ''
+
 /** Every command's face, by its name. */
 export const faces: Readonly<Record<string, Face>> = {
   ...Object.fromEntries(Object.values<TaskingFace>(taskingFaces).map((face) => [face.command.name, face])),
-  approveProject: { ...onTasking('Approve'), icon: 'check', project: ofId },
-  acceptProject: { ...onTasking('Accept'), icon: 'inbox', project: ofId },
-  addProject: { ...onTasking('Add a Project,'), icon: 'plus', project: ofId },
-  editProject: { ...onTasking('Edit'), icon: 'pencil', project: ofId },
-  addFile: { ...onTasking('Attach a file to'), icon: 'paperclip', project: ofProject },
-  removeFile: file('Remove a file of'),
-  restoreFile: file('Bring back a file of'),
-  addComment: { ...onTasking('Comment on'), icon: 'comment', project: ofProject },
+  approveProject: { ...onTasking('Approve'), icon: 'check', project: ofId, done: decisions.approve.done },
+  acceptProject: { ...onTasking('Accept'), icon: 'inbox', project: ofId, done: decisions.accept.done },
+  addProject: { ...onTasking('Add a Project,'), icon: 'plus', project: ofId, label: 'Add a Project', done: 'Added' },
+  editProject: { ...onTasking('Edit'), icon: 'pencil', project: ofId, done: 'Edited' },
+  addFile: { ...onTasking('Attach a file to'), icon: 'paperclip', project: ofProject, done: 'Attached' },
+  removeFile: { ...file('Remove a file of'), done: 'Removed' },
+  restoreFile: { ...file('Bring back a file of'), done: 'Brought back' },
+  addComment: { ...onTasking('Comment on'), icon: 'comment', project: ofProject, done: 'Commented' },
   editComment: editingComment,
   hideComment: hidingComment,
-  addDeliverable: { ...deliverable('Add'), project: ofProject },
-  editDeliverable: deliverable('Edit'),
-  startDeliverable: deliverable('Start'),
-  completeDeliverable: { ...deliverable('Complete'), project: ofProject },
+  addDeliverable: { ...deliverable('Add'), project: ofProject, done: 'Added' },
+  editDeliverable: { ...deliverable('Edit'), done: 'Changed' },
+  startDeliverable: { ...deliverable('Start'), done: 'Started' },
+  completeDeliverable: { ...deliverable('Complete'), project: ofProject, done: 'Completed' },
   removeDeliverable: deletingDeliverable,
   commentOnDeliverable: {
     ...{ ...onTasking('Comment on deliverable,'), icon: 'comment' },
     project: behind('deliverables', 'projectTaskId', 'deliverableId'),
+    done: 'Commented',
   },
-  startRequest: { ...ofRequest('Start a request'), icon: 'drafts' },
+  startRequest: { ...ofRequest('Start a request'), icon: 'drafts', label: 'Start a Request' },
   editRequestStart: draft,
   chooseTasks: draft,
   describeRequest: draft,

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { addComment } from '#shared/commands/comments.ts'
+import { commands } from '#shared/commands/index.ts'
+import { approveProject } from '#shared/commands/projects.ts'
 import { put } from '#shared/kernel/change.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import { MIN_PROTOCOL, PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
+import { standings } from '#shared/testing/samples.ts'
 import { aProject } from '#server/testing/engine-rows.ts'
 import { cast, createWorld, done, type TestDevice, type World } from '../testing/world.ts'
 
@@ -67,6 +71,34 @@ test('a call of a later version of its command waits too; one of an earlier vers
     delete command.version
     delete command.lift
   }
+})
+
+test('what a command has learned to say since a server was updated last waits there too, and is judged as it was meant afterwards', async () => {
+  await world.write(put('projects', aProject({ id: ID, ...standings.interim })))
+  const adam = await world.device(cast.adam)
+  await adam.settle()
+  const registry = commands as Map<string, AnyCommand>
+  // As it was when protocol 2 was released.
+  const input = z.strictObject({
+    id: z.int(),
+    approvalId: z.int(),
+    comment: z.optional(z.string()),
+    seen: z.optional(z.string()),
+  })
+  registry.set(approveProject.name, { ...(approveProject as AnyCommand), version: 1, input })
+  try {
+    done(await adam.perform(approveProject, (newId) => ({ id: ID, approvalId: newId(), exceeds: 125_000 })))
+    expect(await adam.round()).toMatchObject({ kind: 'problem', problem: 'server' })
+    expect(await adam.outbox()).toHaveLength(1)
+    expect(await adam.attention()).toEqual([])
+    expect(await world.diary()).toEqual([])
+  } finally {
+    registry.set(approveProject.name, approveProject)
+  }
+  await adam.settle()
+  expect(await world.diary()).toMatchObject([{ verdict: 'applied', input: { exceeds: 125_000 } }])
+  expect((await adam.row('projects', ID))?.phase).toBe('authorization')
+  adam.close()
 })
 
 test('an app of every protocol that the server speaks is answered, and told when there is a newer one; others are told who is too old', async () => {

@@ -1,18 +1,23 @@
 import { IDBKeyRange } from 'fake-indexeddb'
 import { commands } from '#shared/commands/index.ts'
 import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
 import { referenceTables, syncedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import { people } from '#shared/testing/samples.ts'
 import { base, verbs } from '#shared/testing/verbs.ts'
-import { Device, type QueuedCall } from '../data/device.ts'
+import { Device, type JudgedCall, type QueuedCall } from '../data/device.ts'
+import { repaint, workTables } from '../sync/perform.ts'
 
 /**
- * What a device held when a version was released, to be opened by every later one: rows, a queue with every action, what needs the person, half-written forms.
+ * What a device held when a version was released, to be opened by every later one: rows, a queue with every action and its paint, judged calls, what needs the
+ * person, half-written forms.
  * All of it is by one person, who has every role.
  */
 export const goldenPerson = { ...people.pete, roles: 'Admin;Manager;Analyst;AD;COR;PO', teamId: 0 }
 const DEVICE = 42
 const QUEUED = 40
+/** The calls before the queue, which the server has judged. */
+const JUDGED = 2
 const NAME = 'golden'
 
 /** A database as it is on the disk, whatever wrote it. */
@@ -46,6 +51,7 @@ export function goldenContent(): { rows: GoldenRows; calls: QueuedCall[] } {
 
   const calls = all.map((name, n): QueuedCall => {
     const verb = must(verbs[name], name)
+    const version = commands.get(name)?.version
     const own = <T>(value: T): T =>
       JSON.parse(
         JSON.stringify(value, (key, inner: unknown) => (key === 'createdById' ? goldenPerson.id : inner)).replace(
@@ -61,7 +67,8 @@ export function goldenContent(): { rows: GoldenRows; calls: QueuedCall[] } {
     }) as GoldenRows
     for (const table of worked) for (const row of its[table] ?? []) put(table, row)
     return {
-      ...{ seq: n + 1, id: `golden-call-${String(n + 1).padStart(4, '0')}`, name, input: own(verb.input) },
+      ...{ seq: JUDGED + n + 1, id: `golden-call-${String(n + 1).padStart(4, '0')}`, name, input: own(verb.input) },
+      ...(version ? { version } : {}),
       at: new Date(Date.parse('2026-03-10T15:00:00.000Z') + n * 60_000).toISOString(),
       ...{ touches: [], held: false, firstSent: 0, attempts: 0 },
     }
@@ -97,8 +104,20 @@ export async function makeGolden(disk: IDBFactory, { rows, calls }: ReturnType<t
     },
     { key: 'comment:42001017', values: { comment: 'And another thing' }, saved: '2026-03-10T13:30:00.000Z' },
   ])
-  await device.set('identity', { number: DEVICE, counter: 50_000, lastSeq: calls.length })
-  await device.set('position', { cursor: 'epoch.1', judged: 0, sweeping: false, ready: true, progress: null })
+  const judged = (seq: number, more: Pick<JudgedCall, 'verdict' | 'nothing'>): JudgedCall => ({
+    ...{ seq, id: `golden-judged-${String(seq).padStart(3, '0')}`, name: 'completeProject', input: { id: 42_001_017 } },
+    ...{ at: '2026-03-09T14:00:00.000Z', touches: [], held: false, firstSent: 1, attempts: 1 },
+    ...{ received: '2026-03-09T15:00:00.000Z', judged: Date.parse('2026-03-09T15:00:01.000Z'), ...more },
+  })
+  await device.judged.bulkAdd([
+    judged(1, { verdict: 'applied' }),
+    judged(JUDGED, { verdict: 'nothing', nothing: { nothing: 'already', by: goldenPerson.id } }),
+  ])
+  await device.set('identity', { number: DEVICE, counter: 50_000, lastSeq: JUDGED + calls.length })
+  await device.set('position', { cursor: 'epoch.1', judged: JUDGED, sweeping: false, ready: true, progress: null })
+  const actor = { user: goldenPerson as never, organisation: defaultOrganisation }
+  // Dexie goes along with an `await` only inside an async function.
+  await device.transaction('rw', workTables, async () => repaint(device, actor))
   device.close()
 }
 

@@ -10,6 +10,7 @@ import { can } from '#shared/rules/access.ts'
 import type { Device } from '../../data/device.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import { askDevice, useQuery, useStored } from '../../data/use-query.ts'
+import { faces } from '../../parts/faces.ts'
 import { useOverlay } from '../../parts/overlay.ts'
 import { paths } from '../../parts/paths.ts'
 import { poolItem } from '../../parts/pool-choices.ts'
@@ -121,12 +122,13 @@ const rowOfDoable = ({ label, about, icon, to, onSelect }: Doable): PaletteRow =
 
 function rowsOfStarts(user: User): PaletteRow[] {
   const start = { group: 'Do', icon: 'plus' } as const
+  const titled = (command: string) => ({ title: faces[command]?.label ?? '' })
   return [
     ...(can(user, 'startRequestButton')
-      ? [{ ...start, id: 'request', title: 'Start a Request', shortcut: 'request', to: paths.startRequest } as const]
+      ? [{ ...start, id: 'request', ...titled('startRequest'), shortcut: 'request', to: paths.startRequest } as const]
       : []),
     ...(mayAddProject(user)
-      ? [{ ...start, id: 'project', title: 'Add a Project', shortcut: 'project', to: paths.addProject } as const]
+      ? [{ ...start, id: 'project', ...titled('addProject'), shortcut: 'project', to: paths.addProject } as const]
       : []),
   ]
 }

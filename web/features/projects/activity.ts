@@ -1,5 +1,6 @@
 import type { Instant } from '#shared/lib/day.ts'
 import type { Looked } from '#web/data/device.ts'
+import { decisions, didOf } from '#web/parts/faces.ts'
 import type { ProjectDetail } from './project-detail.ts'
 import { shownFields } from './shown-fields.ts'
 
@@ -89,14 +90,17 @@ function saidOf({ table, what, fields }: DiaryDeed, name: string): Pick<Deed, 'd
   const thing = what || 'one that is gone'
   const rest = (...said: string[]) => fields.filter(({ field }) => !said.includes(field))
   if (table === 'files')
-    return { did: `${became('active', (after) => after === true) ? 'brought back' : 'removed'} the file ${thing}` }
-  if (table === 'projects') return { did: `edited ${name}`, fields }
-  if (became('active', (after) => after === false)) return { did: `removed the deliverable ${thing}` }
+    return {
+      did: `${didOf(became('active', (after) => after === true) ? 'restoreFile' : 'removeFile')} the file ${thing}`,
+    }
+  if (table === 'projects') return { did: `${didOf('editProject')} ${name}`, fields }
+  const onDeliverable = (command: string) => `${didOf(command)} the deliverable ${thing}`
+  if (became('active', (after) => after === false)) return { did: onDeliverable('removeDeliverable') }
   if (became('completedDate', (after) => after !== null))
-    return { did: `completed the deliverable ${thing}`, fields: rest('completedDate', 'startDate') }
+    return { did: onDeliverable('completeDeliverable'), fields: rest('completedDate', 'startDate') }
   if (became('startDate', (after) => after !== null))
-    return { did: `started the deliverable ${thing}`, fields: rest('startDate') }
-  return { did: `changed the deliverable ${thing}`, fields }
+    return { did: onDeliverable('startDeliverable'), fields: rest('startDate') }
+  return { did: onDeliverable('editDeliverable'), fields }
 }
 
 const newestFirst = (deeds: Deed[]): Deed[] =>
@@ -113,55 +117,72 @@ export function deedsOf(detail: ProjectDetail): Deed[] {
     ...more,
   })
   const { name } = project
+  const onIt = (command: string) => `${didOf(command)} ${name}`
   const deeds: Deed[] = [
-    made('made', project, project.requested ? `asked for ${name}` : `added ${name}`),
+    made('made', project, project.requested ? `asked for ${name}` : onIt('addProject')),
     ...approvals.map((row) =>
       made(
         `approval-${row.id}`,
         row,
-        `${row.kind === 'interim' ? 'approved as interim' : 'authorized'}${row.voided ? ', no longer valid' : ''}`,
+        `${row.kind === 'interim' ? `${didOf('approveProject')} as interim` : decisions.authorize.done.toLowerCase()}${row.voided ? ', no longer valid' : ''}`,
         { words: row.comment },
       ),
     ),
-    ...ended('accepted', project.acceptedById, project.acceptedBy, project.acceptedDate, `accepted ${name}`, {
+    ...ended('accepted', project.acceptedById, project.acceptedBy, project.acceptedDate, onIt('acceptProject'), {
       received: project.acceptedReceivedDate,
     }),
-    ...ended('completed', project.completedById, project.completedBy, project.completedDate, `completed ${name}`, {
+    ...ended('completed', project.completedById, project.completedBy, project.completedDate, onIt('completeProject'), {
       received: project.completedReceivedDate,
     }),
-    ...ended('canceled', project.canceledById, project.canceledBy, project.canceledDate, `canceled ${name}`, {
+    ...ended('canceled', project.canceledById, project.canceledBy, project.canceledDate, onIt('cancelProject'), {
       words: project.cancelReason,
     }),
-    ...amendments.map((row) => made(`amendment-${row.id}`, row, 'amended the request', { words: row.amendment })),
+    ...amendments.map((row) =>
+      made(`amendment-${row.id}`, row, `${didOf('amendProject')} the request`, { words: row.amendment }),
+    ),
     ...comments.map((row) =>
       row.kind === 'denial'
-        ? made(`comment-${row.id}`, row, `denied ${name}`, { words: row.comment })
-        : made(`comment-${row.id}`, row, 'commented', { kind: 'comment', words: row.comment }),
+        ? made(`comment-${row.id}`, row, onIt('denyProject'), { words: row.comment })
+        : made(`comment-${row.id}`, row, didOf('addComment'), { kind: 'comment', words: row.comment }),
     ),
-    ...revisions.map((row) => made(`revision-${row.id}`, row, 'edited the text of the request', { kind: 'text' })),
-    ...files.map((row) => made(`file-${row.id}`, row, `attached ${row.name}`)),
+    ...revisions.map((row) =>
+      made(`revision-${row.id}`, row, `${didOf('editRequestContent')} the text of the request`, { kind: 'text' }),
+    ),
+    ...files.map((row) => made(`file-${row.id}`, row, `${didOf('addFile')} ${row.name}`)),
     ...deliverables.flatMap((row) => [
-      made(`deliverable-${row.id}`, row, `added the deliverable ${row.name}`),
+      made(`deliverable-${row.id}`, row, `${didOf('addDeliverable')} the deliverable ${row.name}`),
       ...(row.modifiedDate > row.createDate
         ? ended(
             `deliverable-${row.id}-now`,
             row.modifiedById,
             row.modifiedBy,
             row.modifiedDate,
-            `${row.complete ? 'completed' : row.startDate ? 'started or changed' : 'changed'} the deliverable ${row.name}`,
+            `${lastDid(row)} the deliverable ${row.name}`,
           )
         : []),
     ]),
     ...deliverableComments.map((row) => ({
-      ...made(`remark-${row.id}`, { ...row, createDate: row.createdAt }, `commented on ${nameOf(detail, row)}`),
+      ...made(
+        `remark-${row.id}`,
+        { ...row, createDate: row.createdAt },
+        `${didOf('commentOnDeliverable')} on ${nameOf(detail, row)}`,
+      ),
       kind: 'comment' as const,
       words: row.comment,
     })),
   ]
   // Whatever changed the tasking itself last and has left no row of its own.
   if (!deeds.some(({ at }) => at === project.modifiedDate) && project.modifiedDate > project.createDate)
-    deeds.push(...ended('modified', project.modifiedById, project.modifiedBy, project.modifiedDate, `edited ${name}`))
+    deeds.push(
+      ...ended('modified', project.modifiedById, project.modifiedBy, project.modifiedDate, onIt('editProject')),
+    )
   return newestFirst(deeds)
+}
+
+/** The row alone does not tell whether it was started or changed after. */
+function lastDid({ complete, startDate }: ProjectDetail['deliverables'][number]): string {
+  if (complete) return didOf('completeDeliverable')
+  return startDate ? `${didOf('startDeliverable')} or ${didOf('editDeliverable')}` : didOf('editDeliverable')
 }
 
 interface Made {
