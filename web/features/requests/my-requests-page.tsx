@@ -7,6 +7,7 @@ import { statusOf } from '#shared/model/status.ts'
 import { myRequests, type RequestStanding } from '#shared/queries/requests.ts'
 import { useQuery, useToday } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { StatusBadge } from '#web/parts/status.tsx'
 import { dateOf } from '#web/parts/when.tsx'
@@ -46,7 +47,9 @@ export function MyRequestsPage() {
       {!requests || !shown ? (
         <TableSkeleton rows={6} />
       ) : requests.length === 0 ? (
-        <NoRequests />
+        <NoRows error={messages.fetching}>
+          <NoRequests />
+        </NoRows>
       ) : (
         <Stack>
           <div>
