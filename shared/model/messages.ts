@@ -99,4 +99,10 @@ export const tooManyViews =
   'You have 30 saved views, which is as many as there is room for. Delete one, then save this one.'
 /** Section 8, at the places whose rows have not come (C-249). */
 export const loadingProjects = 'Error loading projects'
+export const fetching = (message: string) => `Error fetching data - ${message}`
+export const fetchingResources = (message: string) => `Error fetching resource data - ${message}`
 export const fetchingProjects = (message: string) => `Error fetching project data - ${message}`
+export const fetchingComments = (message: string) => `Error fetching comments - ${message}`
+/** On the screen of the filters. */
+export const filteringResources = 'error fetching resource data...'
+export const filteringProjects = 'error fetching project data...'

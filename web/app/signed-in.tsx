@@ -57,6 +57,8 @@ function WaitForDevice() {
 
 function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   const position = useMeta('position')
+  // Every page says how fresh it is: known here, that line has its words from the first moment.
+  const contact = useMeta('contact')
   const [preparing, setPreparing] = useState(false)
   const { logOut, dialog } = useLogOut(session, leave)
   const prompt = useSessionLife(session, leave)
@@ -65,7 +67,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   useLook()
   useToastTrace()
 
-  if (!position) return <WaitForDevice />
+  if (!position || !contact) return <WaitForDevice />
   // A device that already holds its first page opens at once; the rest keeps loading behind the screens.
   const isEmpty = position.cursor === null
   if (isEmpty && !preparing) setPreparing(true)

@@ -60,5 +60,17 @@ export function useStored<T>(read: (device: Device) => Promise<T> | T, deps: unk
   return useLive(device, () => read(device), deps)
 }
 
-export const useMeta = <K extends keyof DeviceMeta>(key: K): DeviceMeta[K] | undefined =>
-  useStored((device) => device.get(key), [key])
+/** What was read of it last is there at once, so that nothing on a page has to make room for it later. */
+export function useMeta<K extends keyof DeviceMeta>(key: K): DeviceMeta[K] | undefined {
+  const { device } = useDevice()
+  const now = useStored(
+    async (from) => {
+      const value = await from.get(key)
+      lastMeta.set(from, { ...lastMeta.get(from), [key]: value })
+      return value
+    },
+    [key],
+  )
+  return now ?? lastMeta.get(device)?.[key]
+}
+const lastMeta = new WeakMap<Device, Partial<DeviceMeta>>()

@@ -4,13 +4,15 @@ import { crowd } from './support/crowd.ts'
 import { personas } from './support/people.ts'
 import { routes } from './support/routes.ts'
 import { beyondTheScreen } from './support/screen.ts'
+import { shifts, watchShifts } from './support/shifts.ts'
 
 const { signedIn, speaking } = crowd()
 
 /** As a link of the app goes there; by way of a page that is none, so that what is seen next is not the page before. */
-async function goTo(page: Page, path: string): Promise<void> {
+async function goTo(page: Page, path: string, between?: (page: Page) => Promise<unknown>): Promise<void> {
   await follow(page, '/nowhere')
   await expect(page.getByText('There is no page here')).toBeVisible()
+  await between?.(page)
   await follow(page, path)
   await expect(page.getByText('There is no page here')).toHaveCount(0)
 }
@@ -21,6 +23,13 @@ const follow = (page: Page, path: string) =>
   }, path)
 
 const heading = (page: Page) => page.locator('#main h1').first()
+/** Its rows are there, and what the server says besides. */
+async function isWhole(page: Page): Promise<void> {
+  await expect(heading(page)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('Asking the server')).toHaveCount(0)
+}
 const refusal = (page: Page) => page.getByText('You do not have access to that page.')
 
 for (const who of personas)
@@ -49,20 +58,38 @@ for (const [size, scheme, who] of [
   ['phone', 'dark', 'cora'],
   ['phone', 'light', 'mia'],
 ] as const)
-  test(`every page is without findings of axe, and within the screen: ${size}, ${scheme}, ${who}`, async () => {
+  test(`every page is without findings of axe, within the screen, and nothing moves: ${size}, ${scheme}, ${who}`, async () => {
     const { page } = await signedIn(who, size)
+    await watchShifts(page)
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     for (const [path] of openedBy[who])
       await test.step(path, async () => {
-        await goTo(page, path)
-        await expect(heading(page)).toBeVisible()
-        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-        await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+        await goTo(page, path, shifts)
+        await isWhole(page)
+        expect.soft(await shifts(page), path).toEqual([])
         const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
         const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
         const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])
         expect.soft(found, path).toEqual([])
         expect.soft(await beyondTheScreen(page), path).toEqual([])
+      })
+  })
+
+for (const [size, who] of [
+  ['desk', 'ada'],
+  ['phone', 'ada'],
+  ['desk', 'cora'],
+  ['phone', 'cora'],
+  ['phone', 'mia'],
+] as const)
+  test(`nothing moves while a page that is opened anew fills: ${size}, ${who}`, async () => {
+    const { page } = await signedIn(who, size)
+    await watchShifts(page)
+    for (const [path] of openedBy[who])
+      await test.step(path, async () => {
+        await page.goto(path)
+        await isWhole(page)
+        expect.soft(await shifts(page), path).toEqual([])
       })
   })
 
@@ -103,9 +130,7 @@ test('with names of eighty characters no page of the office reaches beyond the s
   for (const [path] of openedBy.ada)
     await test.step(path, async () => {
       await goTo(page, path)
-      await expect(heading(page)).toBeVisible()
-      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+      await isWhole(page)
       if (showsAName.test(path)) await expect.poll(() => says(page, 'Unbreakable'), { message: path }).toBe(true)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 640 })

@@ -4,8 +4,9 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { useToday } from '#web/data/use-query.ts'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
-import { pagePart } from '../../ui/on-demand.tsx'
+import { pagePart } from '#web/ui/on-demand.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
+import { media } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
 import { OverviewCards } from './overview-cards.tsx'
 import { UpdatesPill } from './updates-pill.tsx'
@@ -17,7 +18,10 @@ import { useTabRows } from './use-tab-rows.ts'
 import { WaitingLine } from './waiting-line.tsx'
 
 const Panels = pagePart(() => import('./panels.tsx').then((part) => part.Panels))
-const TeamPicker = pagePart(() => import('./team-picker.tsx').then((part) => part.TeamPicker))
+const TeamPicker = pagePart(
+  () => import('./team-picker.tsx').then((part) => part.TeamPicker),
+  () => <PickerRoom />,
+)
 
 /** Manager and operations look at the whole organisation, team at one team (C-052). */
 export function DashboardPage({ name }: { name: DashboardName }) {
@@ -39,7 +43,8 @@ export function DashboardPage({ name }: { name: DashboardName }) {
     <Page title="Dashboard" hideTitleOnPhone meta={!phone && <LiveLine />} actions={!phone && actions}>
       {phone && (
         <PhoneHead>
-          <LiveLine />
+          {/* In its place, so that the row stays one. */}
+          {updates === 0 && <LiveLine />}
           {actions}
         </PhoneHead>
       )}
@@ -53,6 +58,7 @@ export function DashboardPage({ name }: { name: DashboardName }) {
   )
 }
 
+const PickerRoom = styled.div({ width: 200, height: 40, [media.phone]: { height: 50 } })
 /** From 1680 px on what is looked at now and then stands in a column of its own. */
 const Layout = styled(Stack)({
   '@media (min-width: 1680px)': {

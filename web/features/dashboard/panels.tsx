@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { assignees, teamGroups } from '#shared/queries/statistics.ts'
 import { useQuery } from '#web/data/use-query.ts'
-import { pagePart } from '../../ui/on-demand.tsx'
+import { pagePart } from '#web/ui/on-demand.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Activity } from './activity.tsx'
 import { RecentlyCompleted } from './recently-completed.tsx'

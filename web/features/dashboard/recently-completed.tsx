@@ -4,6 +4,7 @@ import * as messages from '#shared/model/messages.ts'
 import { recentlyCompleted } from '#shared/queries/dashboard.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { useQuery } from '#web/data/use-query.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { dateOf } from '#web/parts/when.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,20 +12,17 @@ import { Icon } from '#web/theme/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { media, token } from '#web/theme/tokens.ts'
-import { FetchError, useFetchProblem } from './fetch-error.tsx'
 
 export function RecentlyCompleted({ teamId }: { teamId: number }) {
   const rows = useQuery(recentlyCompleted, { teamId })
-  const problem = useFetchProblem()
   if (!rows) return <CardSkeleton />
   return (
     <Panel title="Recently Completed" flush>
-      {rows.length === 0 &&
-        (problem ? (
-          <FetchError sentence={messages.loadingProjects} />
-        ) : (
+      {rows.length === 0 && (
+        <NoRows error={() => messages.loadingProjects}>
           <EmptyState compact text="Nothing was completed in the last days." />
-        ))}
+        </NoRows>
+      )}
       <List>
         {rows.map((row) => (
           <li key={row.id}>

@@ -10,6 +10,7 @@ import { hasRole, type DashboardName } from '#shared/rules/access.ts'
 import { isQueue, queues, type Queue } from '#shared/rules/queues.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { TaskingTable } from '#web/parts/tasking-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,7 +18,6 @@ import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { media, room, token } from '#web/theme/tokens.ts'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { FetchError, useFetchProblem } from './fetch-error.tsx'
 import { useLast } from './use-last.ts'
 import { waitsWords } from './waiting-line.tsx'
 
@@ -52,7 +52,11 @@ export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps
               variant="full"
               label={label}
               initialSort={isByDue(tab) ? { key: 'dueDate', direction: 'ascending' } : undefined}
-              empty={<Empty tab={tab} waiting={tabs.find(({ id, count = 0 }) => isOwnQueue(user, id) && count > 0)} />}
+              empty={
+                <NoRows error={messages.fetchingProjects}>
+                  <Empty tab={tab} waiting={tabs.find(({ id, count = 0 }) => isOwnQueue(user, id) && count > 0)} />
+                </NoRows>
+              }
               most={FIRST_ROWS}
             />
           ) : (
@@ -107,8 +111,6 @@ const emptyTexts: Record<TabName, string> = {
 
 /** Whoever has nothing of their own is led on to what waits for them (C-254). */
 function Empty({ tab, waiting }: { tab: TabName; waiting: { id: TabName; code: number; count?: number } | undefined }) {
-  const problem = useFetchProblem()
-  if (problem) return <FetchError sentence={messages.fetchingProjects(problem)} />
   if (tab !== 'mine' || !waiting || !isQueue(waiting.id)) return <EmptyState compact text={emptyTexts[tab]} />
   return (
     <EmptyState

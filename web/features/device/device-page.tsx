@@ -14,7 +14,7 @@ import { Icon } from '../../theme/icon.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { Page, Stack } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { radius, textSize, token } from '../../theme/tokens.ts'
+import { media, radius, textSize, token } from '../../theme/tokens.ts'
 import { RemoveDataDialog } from './remove-data-dialog.tsx'
 import { formatBytes, useDeviceSize } from './use-device-size.ts'
 import { useFieldMode } from './use-field-mode.ts'
@@ -55,6 +55,9 @@ export function DevicePage({ onRemoved }: { onRemoved: () => Promise<void> }) {
   )
 }
 
+/** The line of what is still being looked up: it is kept free, so that nothing moves. */
+const NOT_KNOWN = '\u00a0'
+
 function Contents() {
   const now = useNow()
   const identity = useMeta('identity')
@@ -67,8 +70,7 @@ function Contents() {
     outbox: await countUnsent(device),
     attention: await countAttention(device),
   }))
-  if (!identity || !contact || !counts) return null
-  const unsent = [
+  const unsent = counts && [
     `${counts.outbox} waiting to be sent`,
     ...(counts.attention > 0
       ? [`${countOf(counts.attention, 'item')} ${counts.attention === 1 ? 'needs' : 'need'} you`]
@@ -84,15 +86,24 @@ function Contents() {
           : []),
         {
           label: 'Taskings',
-          value: counts.taskings.toLocaleString('en-US'),
-          note: `with ${countOf(counts.comments, 'comment')} and ${countOf(counts.requests, 'request')}`,
+          value: counts?.taskings.toLocaleString('en-US') ?? NOT_KNOWN,
+          note: counts
+            ? `with ${countOf(counts.comments, 'comment')} and ${countOf(counts.requests, 'request')}`
+            : NOT_KNOWN,
         },
-        { label: 'Your work', value: unsent.join(' · ') },
-        { label: 'Last contact', value: contact.lastOk > 0 ? dayAndTimeOf(contact.lastOk, now) : 'Not yet' },
+        { label: 'Your work', value: unsent?.join(' · ') ?? NOT_KNOWN },
+        {
+          label: 'Last contact',
+          value: !contact ? NOT_KNOWN : contact.lastOk > 0 ? dayAndTimeOf(contact.lastOk, now) : 'Not yet',
+        },
         {
           label: 'Device number',
-          value: identity.number > 0 ? identity.number : 'Not yet',
-          note: identity.number > 0 ? `References made here start with T-${identity.number}-` : undefined,
+          value: !identity ? NOT_KNOWN : identity.number > 0 ? identity.number : 'Not yet',
+          note: !identity
+            ? NOT_KNOWN
+            : identity.number > 0
+              ? `References made here start with T-${identity.number}-`
+              : undefined,
         },
       ]}
     />
@@ -100,13 +111,17 @@ function Contents() {
 }
 
 function Storage() {
-  const persisted = useMeta('persisted') ?? false
+  const persisted = useMeta('persisted')
   const used = useDeviceSize(null)
   const trouble = useDisk((disk) => disk.trouble)
   return (
     <>
       <p>
-        {used === null ? 'This browser does not say how much Fieldpost uses.' : `Fieldpost uses ${formatBytes(used)}.`}
+        {used === undefined
+          ? NOT_KNOWN
+          : used === null
+            ? 'This browser does not say how much Fieldpost uses.'
+            : `Fieldpost uses ${formatBytes(used)}.`}
       </p>
       {trouble && (
         <Trouble role="alert">
@@ -118,10 +133,12 @@ function Storage() {
           </span>
         </Trouble>
       )}
-      <Line>
-        {persisted
-          ? 'The browser has promised to keep it.'
-          : 'The browser may clear it when the device runs short of room. Installing Fieldpost makes that unlikely.'}
+      <Line data-two>
+        {persisted === undefined
+          ? NOT_KNOWN
+          : persisted
+            ? 'The browser has promised to keep it.'
+            : 'The browser may clear it when the device runs short of room. Installing Fieldpost makes that unlikely.'}
       </Line>
     </>
   )
@@ -154,5 +171,10 @@ const Trouble = styled.div({
   color: token.warn,
   '& svg': { flex: 'none' },
 })
-const Line = styled.p({ marginTop: 8, color: token.text2, ...textSize.small })
+const Line = styled.p({
+  marginTop: 8,
+  color: token.text2,
+  ...textSize.small,
+  [media.phone]: { '&[data-two]': { minHeight: 32 } },
+})
 const Row = styled.div({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 16 })

@@ -99,7 +99,7 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
   )
 }
 
-function headingOf(readiness: Readiness, used: number | null): string {
+function headingOf(readiness: Readiness, used: number | null | undefined): string {
   if (readiness === 'ready') return used ? `Ready to work offline · ${formatBytes(used)}` : 'Ready to work offline'
   if (readiness === 'keeping') return 'Almost ready to work offline'
   return readiness === 'online-only' ? 'Your work is on this device' : 'Preparing this device'

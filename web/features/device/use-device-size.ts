@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 
 /**
- * How many bytes this app takes, as the browser says; null where it does not say. Looked at again when `at` changes. How many there
+ * How many bytes this app takes, as the browser says; null where it does not say, undefined until it has. Looked at again when `at` changes. How many there
  * are left nobody says: Chromium answers what is used and 10 GiB more, whatever the disk.
  */
-export function useDeviceSize(at: unknown): number | null {
-  const [used, setUsed] = useState<number | null>(null)
+export function useDeviceSize(at: unknown): number | null | undefined {
+  const [used, setUsed] = useState<number | null>()
   useEffect(() => {
     let current = true
     const look = async () => {
       const { usage } = (await navigator.storage?.estimate?.()) ?? {}
-      if (current && usage !== undefined) setUsed(usage)
+      if (current) setUsed(usage ?? null)
     }
-    look().catch(() => undefined)
+    look().catch(() => current && setUsed(null))
     return () => {
       current = false
     }

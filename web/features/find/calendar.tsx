@@ -1,5 +1,7 @@
 import styled from '@emotion/styled'
 import { formatMonth } from '#shared/lib/day.ts'
+import * as messages from '#shared/model/messages.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
@@ -29,6 +31,7 @@ export function Calendar({ address, shown }: { address: FindAddress; shown: Show
           Today
         </ButtonLink>
       </Head>
+      {isKnown && rows.length === 0 && <NoRows error={() => messages.filteringProjects} />}
       <Missing address={address} shown={shown} />
       {phone ? <Agenda {...due} /> : <MonthGrid {...due} />}
     </section>

@@ -1,7 +1,9 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { findChoices } from '#shared/queries/find-choices.ts'
+import * as messages from '#shared/model/messages.ts'
 import { useQuery } from '#web/data/use-query.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/dialog.tsx'
 import { Card } from '#web/ui/panel.tsx'
@@ -88,8 +90,10 @@ function FilterGroups({ chosen, onChange, address, shown }: FilterGroupsProps) {
   const choices = useQuery(findChoices, {})
   const countOf = useFilterCounts(address, shown)
   if (!choices) return null
+  const hasNone = [choices.countries, choices.teams, choices.services].every(({ length }) => length === 0)
   return (
     <Groups>
+      {hasNone && <NoRows error={() => messages.filteringResources} />}
       {filterFields.map((field) => (
         <FilterGroup
           key={field}

@@ -4,7 +4,8 @@ import { Navigate, useParams } from 'react-router-dom'
 import { MIN_TERM } from '#shared/lib/words.ts'
 import * as messages from '#shared/model/messages.ts'
 import { hasFilter } from '#shared/queries/find.ts'
-import { pagePart } from '../../ui/on-demand.tsx'
+import { pagePart } from '#web/ui/on-demand.tsx'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { Pager } from '#web/parts/pager.tsx'
 import { paths } from '#web/parts/paths.ts'
@@ -67,7 +68,7 @@ function FindScreen() {
     <Page title="Find" hideTitleOnPhone meta={!phone && meta} actions={!phone && actions}>
       {phone && (
         <PhoneHead>
-          {meta}
+          <Fresh>{meta}</Fresh>
           <Together>{actions}</Together>
         </PhoneHead>
       )}
@@ -142,13 +143,19 @@ function Results({ found, address }: ResultsProps) {
         label="Results"
         cards={address.view === 'cards'}
         mark={markerOf(address.filters.term)}
-        empty={<EmptyState text="No tasking matches. Try fewer filters or other words." />}
+        empty={
+          <NoRows error={() => messages.filteringProjects}>
+            <EmptyState text="No tasking matches. Try fewer filters or other words." />
+          </NoRows>
+        }
       />
       {found.totalItems > 0 && <Pager page={found} onPage={address.goToPage} />}
     </>
   )
 }
 
+/** A line of its own: what it says grows and shrinks, and the buttons stay. */
+const Fresh = styled.div({ flex: '1 0 100%', minHeight: 16 })
 const Together = styled.div({ display: 'flex', flex: 'auto', justifyContent: 'space-between', gap: 8 })
 const Layout = styled.div({
   display: 'grid',

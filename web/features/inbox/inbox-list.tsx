@@ -1,6 +1,8 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
+import * as messages from '#shared/model/messages.ts'
 import { referenceOf } from '#shared/model/project.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -38,7 +40,12 @@ interface InboxListProps extends Pick<ReturnType<typeof useReading>, 'read' | 'm
 
 /** The lines of a tab, on the page and under the bell. */
 export function InboxList({ entries, muted, show, read, mute }: InboxListProps) {
-  if ((show === 'muted' ? muted : entries).length === 0) return <EmptyState compact {...nothing[show]} />
+  if ((show === 'muted' ? muted : entries).length === 0)
+    return (
+      <NoRows error={messages.fetching}>
+        <EmptyState compact {...nothing[show]} />
+      </NoRows>
+    )
   if (show === 'muted') return <MutedList muted={muted} onUnmute={(id) => void mute(id, false)} />
   return (
     <Lines aria-label="Notifications">

@@ -3,10 +3,12 @@ import Chip from '@mui/material/Chip'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { PoolCode, Team } from '#shared/model/reference.ts'
+import * as messages from '#shared/model/messages.ts'
 import { ALL_TEAMS, fundingTypes } from '#shared/queries/funding.ts'
 import { can } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery, useStored } from '#web/data/use-query.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { idIn } from '#web/parts/id-in.ts'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { Pager } from '#web/parts/pager.tsx'
@@ -16,7 +18,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Crumbs } from '#web/ui/crumbs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { pagePart } from '../../ui/on-demand.tsx'
+import { pagePart } from '#web/ui/on-demand.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
 import { Card, Panel } from '#web/ui/panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -156,7 +158,11 @@ function TypeList({ address, teamId, codeId, mayWrite, onShow }: TypeListProps) 
   }
   if (!page) return <TableSkeleton />
   if (page.totalItems === 0)
-    return <EmptyState text={`No ${address.isActive ? 'active' : 'inactive'} pool type or code is here.`} />
+    return (
+      <NoRows error={messages.fetchingResources}>
+        <EmptyState text={`No ${address.isActive ? 'active' : 'inactive'} pool type or code is here.`} />
+      </NoRows>
+    )
   return (
     <Card>
       <Scroller>
@@ -208,13 +214,16 @@ const Filters = styled.div({
   marginBottom: 16,
   [media.phone]: { marginBottom: 12 },
 })
+/** All the room there is, before the teams are known and after. */
 const Chips = styled.div({
   display: 'flex',
+  flex: '1 1 0',
   gap: 8,
   minWidth: 0,
   flexWrap: 'wrap',
   // In one row that is pushed along; the room around keeps focus rings whole.
   [media.phone]: {
+    flex: '1 0 100%',
     flexWrap: 'nowrap',
     overflowX: 'auto',
     margin: '-6px -12px',

@@ -6,17 +6,18 @@ import { countOf } from '#web/parts/sync-state.ts'
 import { Amount, Utilization } from '#web/parts/pool-money.tsx'
 import { BarLegend } from '#web/ui/bar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Card, Panel } from '#web/ui/panel.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
 import { useFundingYear, type FundingYear as Year } from './use-funding-year.ts'
 
 /** The year of the codes below: what is spent and still estimated, adding up month by month, against their funds. */
 export function FundingYear({ active, teamId }: { active: boolean; teamId: number }) {
-  const { year, whole, asOf, keptDays } = useFundingYear({ active, teamId })
+  const { year, whole, asOf, isAwaited, keptDays } = useFundingYear({ active, teamId })
   const [isTable, setTable] = useState(false)
   const phone = usePhone()
-  if (!year || year.codes === 0) return null
+  if (!year) return <YearShape aria-hidden />
+  if (year.codes === 0) return null
   const [first, last] = endsOf(year)
   return (
     <Panel
@@ -60,8 +61,8 @@ export function FundingYear({ active, teamId }: { active: boolean; teamId: numbe
           )}
         </Drawn>
       </Both>
-      <Notes>
-        {year.before > 0 && (
+      <Notes data-awaited={isAwaited || undefined}>
+        {!isAwaited && year.before > 0 && (
           <li>
             {formatMoney(year.before)} was spent before {first}
             {!whole &&
@@ -69,7 +70,7 @@ export function FundingYear({ active, teamId }: { active: boolean; teamId: numbe
             .
           </li>
         )}
-        {year.later > 0 && (
+        {!isAwaited && year.later > 0 && (
           <li>
             {formatMoney(year.later)} is due after {last}.
           </li>
@@ -240,9 +241,12 @@ const Table = styled.table({
 })
 const Notes = styled.ul({
   ...textSize.small,
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4px 16px',
+  display: 'grid',
+  gap: 4,
+  marginTop: 8,
   color: token.text2,
-  '& li': { marginTop: 8 },
+  // Room for both, which the server's answer makes longer or shorter.
+  '&[data-awaited]': { minHeight: 36 },
 })
+/** About as high as the year, so that the types below stay where they are. */
+const YearShape = styled(Card)({ height: 308, [media.phone]: { height: 420 } })

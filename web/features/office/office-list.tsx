@@ -7,6 +7,7 @@ import { listColumnsOf, type Shown } from '#shared/reference/reference.ts'
 import { can } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { Pager } from '#web/parts/pager.tsx'
 import { dateOf } from '#web/parts/when.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -91,7 +92,11 @@ export function OfficeList({ office, address, chosenId }: OfficeListProps) {
             rowKey={(row) => row.id}
             selectedKey={chosenId}
             card={(row) => <RowCard row={row} columns={columns} name={nameOf(row)} />}
-            empty={<Nothing term={term} active={isActive} many={of.words.many} />}
+            empty={
+              <NoRows error={messages.fetchingResources}>
+                <Nothing term={term} active={isActive} many={of.words.many} />
+              </NoRows>
+            }
           />
           {shown.totalItems > 0 && <Pager page={shown} onPage={address.goToPage} />}
         </>

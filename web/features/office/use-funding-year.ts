@@ -25,6 +25,8 @@ export function useFundingYear(view: InputOf<typeof fundingYear>) {
     year: answer.body ? inCents(answer.body) : own,
     whole: held.whole || answer.body !== null,
     asOf: answer.body ? sinceMidnight(answer.at, now) : deviceAsOf,
+    /** The server may still add what the device does not hold. */
+    isAwaited: answer.isAwaited,
     keptDays: held.keptDays,
   }
 }

@@ -1,7 +1,9 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
+import * as messages from '#shared/model/messages.ts'
 import type { SessionSeen } from '#shared/protocol/session.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { FetchError, whyNot } from '#web/parts/fetch-error.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { useSaving } from '#web/parts/use-saving.ts'
 import { useServerAnswer } from '#web/state/use-server-answer.ts'
@@ -69,14 +71,12 @@ export function SessionsPanel({ userId }: { userId?: number }) {
           ))}
           {body.length === 0 && <Quiet as="li">Signed in nowhere.</Quiet>}
         </List>
+      ) : isAwaited ? (
+        <Quiet role="status">Asking the server…</Quiet>
       ) : (
-        <Quiet role="status">
-          {!online
-            ? 'The server knows where, and it cannot be reached at the moment.'
-            : isAwaited
-              ? 'Asking the server…'
-              : 'The server did not say. It is asked again in a while.'}
-        </Quiet>
+        <FetchError text="Only the server knows where." onAgain={() => setEnded((count) => count + 1)}>
+          {messages.fetching(whyNot(!online))}
+        </FetchError>
       )}
     </Panel>
   )

@@ -40,7 +40,7 @@ import { toast } from '#web/ui/toasts.ts'
 import { token } from '#web/theme/tokens.ts'
 import { ChoiceInput } from '#web/parts/choice-input.tsx'
 import { inPlace } from '#web/loading/in-place.tsx'
-import { pagePart } from '../../ui/on-demand.tsx'
+import { pagePart } from '#web/ui/on-demand.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 import { strengthOf } from './strength.ts'
 

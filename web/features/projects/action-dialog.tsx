@@ -1,4 +1,4 @@
-import { pagePart } from '../../ui/on-demand.tsx'
+import { pagePart } from '#web/ui/on-demand.tsx'
 import { contentToText } from '#shared/rules/content.ts'
 import { saidOf, taskingFaces, verbOf, type Asks, type TaskingAction, type TaskingFace } from '#web/parts/faces.ts'
 import type { AttachFilesProps } from '#web/parts/attach-files.tsx'

@@ -1,4 +1,6 @@
 import styled from '@emotion/styled'
+import * as messages from '#shared/model/messages.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { oldestFirst } from '#web/parts/last-decision.ts'
 import { CountBadge } from '#web/ui/chip.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -11,7 +13,9 @@ export function CommentsPanel({ detail: { project, comments } }: { detail: Proje
   const inOrder = oldestFirst(comments)
   return (
     <Panel title="Comments" meta={comments.length > 0 && <CountBadge count={comments.length} />}>
-      {inOrder.length > 0 && (
+      {inOrder.length === 0 ? (
+        <NoRows error={messages.fetchingComments} />
+      ) : (
         <List>
           {inOrder.map((comment) => (
             <CommentItem key={comment.id} comment={comment} />

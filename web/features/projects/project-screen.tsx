@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { pagePart } from '../../ui/on-demand.tsx'
+import { pagePart } from '#web/ui/on-demand.tsx'
 import { FilesPanel } from '#web/parts/files-panel.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { Crumbs } from '#web/ui/crumbs.tsx'

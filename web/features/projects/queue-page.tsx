@@ -1,11 +1,13 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { must } from '#shared/lib/must.ts'
+import * as messages from '#shared/model/messages.ts'
 import { tabCounts } from '#shared/queries/dashboard.ts'
 import type { QueueRow } from '#shared/queries/queue.ts'
 import { homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { LiveLine } from '#web/parts/live-line.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { useMedia, usePhone } from '#web/theme/use-media.ts'
@@ -93,7 +95,9 @@ export function QueuePage() {
         <span>{selected.size >= MOST_SELECTED ? `At most ${MOST_SELECTED} at once` : 'Earliest due first'}</span>
       </ListHead>
       {rows.length === 0 ? (
-        <EmptyState compact text="Nothing is waiting for you." />
+        <NoRows error={messages.fetchingProjects}>
+          <EmptyState compact text="Nothing is waiting for you." />
+        </NoRows>
       ) : (
         <QueueList
           rows={rows}

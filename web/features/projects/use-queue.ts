@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { must } from '#shared/lib/must.ts'
 import { dashboardTabs } from '#shared/model/status.ts'
 import { queue as queueQuery, type QueueRow } from '#shared/queries/queue.ts'
@@ -15,6 +15,7 @@ import { useOwnTaskings } from '#web/state/own-taskings.ts'
 export function useQueue(opensFirst: boolean) {
   const { user } = useDevice()
   const [search, setSearch] = useSearchParams()
+  const { pathname } = useLocation()
   const tabs = queuesOf(user).map((name) => must(dashboardTabs.find((tab) => tab.name === name)))
   const tab = must(tabs.find(({ code }) => String(code) === search.get('tab')) ?? tabs[0])
   const rows = useQuery(queueQuery, { queue: tab.name as Queue })
@@ -37,7 +38,10 @@ export function useQueue(opensFirst: boolean) {
     setSearch(next, { replace })
   }
   // The address follows: otherwise what comes back, by Undo or a refusal, would take the place of what is read.
-  const follow = useEffectEvent(() => go(openId > 0 ? { open: openId } : {}, true))
+  const follow = useEffectEvent(() => {
+    // Whoever has gone on meanwhile is not called back.
+    if (window.location.pathname === pathname) go(openId > 0 ? { open: openId } : {}, true)
+  })
   useEffect(() => {
     if (openId !== asked) follow()
   }, [openId, asked])

@@ -1,4 +1,4 @@
-import { pagePart } from '../../ui/on-demand.tsx'
+import { pagePart } from '#web/ui/on-demand.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 import type { ChipsBoxProps } from './chips-box.tsx'
 

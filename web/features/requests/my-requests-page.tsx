@@ -8,6 +8,7 @@ import { myRequests, type RequestStanding } from '#shared/queries/requests.ts'
 import { useQuery, useToday } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { filesSent } from '#web/parts/files-sent.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { StatusBadge } from '#web/parts/status.tsx'
 import { dateOf } from '#web/parts/when.tsx'
@@ -47,7 +48,9 @@ export function MyRequestsPage() {
       {!requests || !shown ? (
         <TableSkeleton rows={6} />
       ) : requests.length === 0 ? (
-        <NoRequests />
+        <NoRows error={messages.fetching}>
+          <NoRequests />
+        </NoRows>
       ) : (
         <Stack>
           <div>

@@ -6,6 +6,7 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { draftPath, paths } from '#web/parts/paths.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { TaskingTable } from '#web/parts/tasking-table.tsx'
 import { capturedWords, dateOf, timeOf, useNow } from '#web/parts/when.tsx'
 import { Crumbs } from '#web/ui/crumbs.tsx'
@@ -83,7 +84,9 @@ function RequestTaskings({ request }: { request: RequestSummary }) {
               label="Taskings of this request"
               empty={
                 request.complete ? (
-                  <EmptyState compact text={messages.notOnDevice} />
+                  <NoRows error={messages.fetchingProjects}>
+                    <EmptyState compact text={messages.notOnDevice} />
+                  </NoRows>
                 ) : (
                   <NotFinished request={request} />
                 )

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test'
+import { Person, type Persona, type Size } from './support/people.ts'
+import { routes } from './support/routes.ts'
+import { startServer, type RunningServer } from './support/server.ts'
+
+let server: RunningServer
+let person: Person
+
+test.beforeEach(async () => {
+  server = await startServer()
+})
+test.afterEach(async () => {
+  await person.close()
+  await server.dispose()
+})
+
+/** In a browser without a service worker, so that each file of the app comes from the server and can be held up. */
+async function withoutWorker(who: Persona, size: Size) {
+  person = new Person(server, size)
+  const page = await person.open('/favicon.svg')
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('There is no worker in this journey'))
+  })
+  await page.goto('/')
+  await person.signIn(who)
+  await page.getByRole('button', { name: 'Start now' }).click()
+  await expect(page.locator('#main h1').first()).toBeVisible({ timeout: 30_000 })
+  return page
+}
+
+/** Ada opens nearly everything; what is for deciders alone Cora does. */
+for (const [size, who, opened] of [
+  ['desk', 'ada', routes.filter(([, may]) => may.includes('ada'))],
+  ['phone', 'ada', routes.filter(([, may]) => may.includes('ada'))],
+  ['phone', 'cora', routes.filter(([, may]) => !may.includes('ada'))],
+] as const)
+  test(`while the code of a page comes, its title and its shape stand there: ${size}, ${who}`, async () => {
+    const page = await withoutWorker(who, size)
+    const main = page.locator('#main')
+    const skeleton = main.getByRole('status').filter({ hasText: /^Loading/ })
+    for (const [path] of opened)
+      await test.step(path, async () => {
+        await page.goto('/nowhere')
+        await expect(page.getByText('There is no page here')).toBeVisible()
+        const held: string[] = []
+        let release = (): void => undefined
+        const released = new Promise<void>((done) => (release = done))
+        await page.route('**/assets/*.js', async (route) => {
+          held.push(new URL(route.request().url()).pathname)
+          await released
+          await route.continue()
+        })
+        await page.evaluate((to) => {
+          history.pushState({}, '', to)
+          dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+        }, path)
+        await expect(skeleton.first()).toBeVisible()
+        expect(held, path).not.toEqual([])
+        const shapes = await skeleton.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+        expect.soft(Math.max(...shapes), path).toBeGreaterThan(200)
+        const title = (await main.locator('h1').textContent()) ?? ''
+        expect.soft(title, path).toMatch(/\w/)
+        expect.soft(await page.title(), path).toContain(title)
+        release()
+        await expect(skeleton).toHaveCount(0, { timeout: 30_000 })
+        await expect(main.locator('h1').first()).toBeVisible()
+        await page.unroute('**/assets/*.js')
+      })
+  })
