@@ -11,6 +11,13 @@ export function backdropSvg(index: number): string {
   const land = lands[Math.floor(number / palettes.length)] ?? ridges
 
   const sun = drawSun(random)
+  return draw(palette, land, random, sun)
+}
+
+/** Behind the lock, always the same: dunes, and no sun. */
+export const nightSvg = (): string => draw(night, dunes, seeded(0), '')
+
+function draw(palette: Palette, land: Land, random: () => number, sun: string): string {
   const layers = palette.layers.map((fill, layer) => `<path fill="${fill}" d="${drawLayer(land, layer, random)}"/>`)
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="1440" height="900" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMax slice">` +
@@ -44,6 +51,15 @@ const palettes: readonly Palette[] = [
   { sky: '#DFE8F5', horizon: '#EFF3F0', layers: ['#cdd9e4', '#bfcedc', '#9fb5c9', '#6f8fab', '#2f5c84'] },
   { sky: '#F0E4EC', horizon: '#FBEFE2', layers: ['#e5d2d8', '#ddc4ce', '#caa8b8', '#ac7b96', '#853f67'] },
 ]
+
+const night: Palette = {
+  sky: '#0E1A30',
+  horizon: '#23385C',
+  layers: ['#324c77', '#2f4871', '#2c446b', '#294065', '#263c5f'],
+}
+
+/** The ground above the picture is as dark as its sky. */
+export const nightSky = night.sky
 
 interface Land {
   /** Mean height of each layer, from the farthest, as a share of the picture from the top. */
