@@ -131,27 +131,23 @@ function leavingWords(unsent: number, isReachable: boolean): string {
   return `Logging out takes what has been sent off this device; it comes back at the next sign-in.${stays}${offline}`
 }
 
+/** A small phone has room for the keys, or for air. */
+const low = '@media (max-height: 740px)'
+
 const Ground = styled.div({
   position: 'relative',
   isolation: 'isolate',
   display: 'grid',
-  gridTemplateRows: 'auto 1fr auto',
+  gridTemplate: 'auto 1fr auto / minmax(0, 1fr)',
   minHeight: '100dvh',
   padding: '24px 32px calc(20px + env(safe-area-inset-bottom))',
-  overflow: 'clip',
   background: nightSky,
   color: token.text,
   fontFamily,
   ...textSize.large,
   [media.phone]: { padding: '24px 16px calc(12px + env(safe-area-inset-bottom))' },
 })
-const Scenery = styled.div({
-  position: 'absolute',
-  zIndex: -1,
-  inset: 'auto 0 0',
-  height: '46%',
-  [media.phone]: { height: '40%' },
-})
+const Scenery = styled.div({ position: 'absolute', zIndex: -1, inset: 0, overflow: 'clip' })
 const Top = styled.div({
   display: 'flex',
   gap: 8,
@@ -170,6 +166,7 @@ const Middle = styled.main({
   maxWidth: '100%',
   padding: '24px 0',
   textAlign: 'center',
+  [low]: { padding: 0 },
   '& > h1': { marginTop: 16, ...textSize.page, maxWidth: '100%', overflowWrap: 'anywhere' },
   '& > p': { marginTop: 8, maxWidth: 320, color: token.deviceText, textWrap: 'balance' },
 })
@@ -179,10 +176,11 @@ const Face = styled.div({
   width: 64,
   height: 64,
   borderRadius: '50%',
-  background: token.primarySoft,
-  color: token.progressText,
+  background: token.primaryLine,
+  color: token.acceptanceText,
   fontSize: 24,
   fontWeight: 600,
+  [low]: { width: 40, height: 40, fontSize: 16 },
 })
 const Form = styled.div({ alignSelf: 'stretch', marginTop: 24, textAlign: 'start' })
 const Ways = styled.div({
@@ -200,5 +198,5 @@ const Foot = styled.footer({
   justifyContent: 'space-between',
   gap: '4px 16px',
   color: token.deviceText,
-  [media.phone]: { flexDirection: 'column', textAlign: 'center', ...textSize.small },
+  [media.phone]: { justifyContent: 'center', '& > span': { display: 'none' } },
 })

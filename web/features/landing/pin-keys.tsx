@@ -29,20 +29,24 @@ export function PinKeys({ value, onChange }: PinKeysProps) {
   )
 }
 
+const low = '@media (max-height: 740px)'
+
 const Keys = styled.div({
   display: 'grid',
-  gridTemplateColumns: 'repeat(3, 72px)',
+  gridTemplateColumns: 'repeat(3, auto)',
   justifyContent: 'center',
   gap: '14px 28px',
+  [low]: { gap: '8px 28px' },
 })
 const Key = styled.button({
   display: 'grid',
   placeItems: 'center',
   width: 72,
   height: 72,
+  [low]: { width: 56, height: 56 },
   border: `1px solid ${token.control}`,
   borderRadius: '50%',
-  background: token.deviceFill,
+  background: `color-mix(in srgb, ${token.text} 12%, transparent)`,
   color: token.text,
   fontSize: 24,
   fontWeight: 500,

@@ -74,6 +74,7 @@ export function UnlockForm({ kind, email, onOnlyPassword }: UnlockFormProps) {
               autoComplete="off"
               autoFocus
               maxLength={PIN_LENGTH}
+              style={{ textAlign: 'center', letterSpacing: '0.5em' }}
               value={given}
               onChange={(event) => type(event.target.value.replace(/\D/g, ''))}
             />
