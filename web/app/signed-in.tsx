@@ -72,7 +72,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   if (locked) {
     return (
       <Suspense fallback={<Opening />}>
-        <LockPage session={session} onLogOut={logOutKeeping} />
+        <LockPage session={session} isOver={prompt.asking} onLogOut={logOutKeeping} />
       </Suspense>
     )
   }

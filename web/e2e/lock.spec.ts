@@ -275,6 +275,33 @@ test('a session that ended while it was locked: signing in again opens it, and w
   await expect.poll(() => stored(page, 'outbox'), { timeout: 60_000 }).toEqual([])
 })
 
+test('where nobody can sign in a session that is over locks, and unlocked one reads and drafts', async () => {
+  const page = await signsIn('pete', 'desk')
+  const { path, about } = await aTasking(page)
+  link.online = false
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const request = indexedDB.open('fieldpost-session')
+        request.onsuccess = () => {
+          const store = request.result.transaction('session', 'readwrite').objectStore('session')
+          const read = store.get('session')
+          read.onsuccess = () => store.put({ ...(read.result as object), since: 1 }, 'session')
+          store.transaction.oncomplete = () => resolve()
+        }
+      }),
+  )
+  await page.goto(path)
+  await expect(page.getByText('Your sign-in has ended. Unlock to read and to write drafts.')).toBeVisible({
+    timeout: 60_000,
+  })
+  await holdsNothing(page, about)
+  await unlocks(page)
+  await page.getByLabel('Comment', { exact: true }).fill('Still at work')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect.poll(() => stored(page, 'outbox')).toHaveLength(1)
+})
+
 test('who is offered a locked device logs the other one out, sees nothing of them, and their work waits for them', async () => {
   const page = await signsIn('pete', 'phone')
   const { path, about } = await aTasking(page)
@@ -289,7 +316,7 @@ test('who is offered a locked device logs the other one out, sees nothing of the
   await expect(page.getByText('Offline')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Sign in as someone else' }).click()
   await expect(page.getByText('1 item that has not been sent stay')).toBeVisible()
-  await expect(page.getByText('until there is one, nobody can sign in here')).toBeVisible()
+  await expect(page.getByText('Without a connection nobody can sign in here')).toBeVisible()
   await holdsNothing(page, 'For when Pete is back', about)
   await isWell(page)
   await page.getByRole('button', { name: 'Back' }).click()

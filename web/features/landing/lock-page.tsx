@@ -19,24 +19,27 @@ type Way = 'pin' | 'password' | 'sign-in' | 'log-out'
 
 interface LockPageProps {
   session: KeptSession
+  /** The server has said that this session is over, so there is a connection to sign in by. */
+  isOver: boolean
   /** Ends the session on this device; what has not been sent stays. */
   onLogOut: () => Promise<void>
 }
 
 /** In place of the app while it is locked: says who and how many, and never what. Always dark. */
-export function LockPage({ session, onLogOut }: LockPageProps) {
+export function LockPage({ session, isOver, onLogOut }: LockPageProps) {
   useDocumentTitle('Locked')
   const [chosen, choose] = useState<Way | null>(null)
   const unsent = useStored(countUnsent) ?? 0
   const problem = useMeta('contact')?.problem ?? null
-  const isReachable = problem === null || problem === 'sign-in'
+  // Without a session the server is not asked for rows, and so nothing is known of the link.
+  const isOffline = problem !== null && problem !== 'sign-in'
   const { alive, lock, user } = session
   const withPin = lock !== undefined && pinOpens(lock)
   const local = withPin ? 'pin' : 'password'
-  const usual = alive || !isReachable ? local : 'sign-in'
+  const usual = isOver && !isOffline ? 'sign-in' : local
   // A PIN that opens nothing any more is not asked for.
   const way = chosen === 'pin' ? local : (chosen ?? usual)
-  const state = [...(isReachable ? [] : ['Offline']), ...(unsent > 0 ? [`${unsent} saved on this device`] : [])]
+  const state = [...(isOffline ? ['Offline'] : []), ...(unsent > 0 ? [`${unsent} saved on this device`] : [])]
 
   return (
     <Ground data-theme="dark">
@@ -44,7 +47,7 @@ export function LockPage({ session, onLogOut }: LockPageProps) {
         <Backdrop index="night" />
       </Scenery>
       <Top>
-        {state.length > 0 && <Icon name={isReachable ? 'cloud-queue' : 'cloud-off'} size={16} />}
+        {state.length > 0 && <Icon name={isOffline ? 'cloud-off' : 'cloud-queue'} size={16} />}
         {state.join(' · ')}
       </Top>
       <Middle>
@@ -52,7 +55,7 @@ export function LockPage({ session, onLogOut }: LockPageProps) {
         <h1>{user.fullName}</h1>
         {way === 'log-out' ? (
           <>
-            <p>{leavingWords(unsent, isReachable)}</p>
+            <p>{leavingWords(unsent, problem === null || isOver)}</p>
             <Ways>
               <LogOut onLogOut={onLogOut} />
               <Button size="large" fullWidth onClick={() => choose(null)}>
@@ -127,7 +130,7 @@ function lockedWords(alive: boolean, signsIn: boolean, unsent: number): string {
 function leavingWords(unsent: number, isReachable: boolean): string {
   const stays =
     unsent > 0 ? ` ${countOf(unsent, 'item')} that ${unsent === 1 ? 'has' : 'have'} not been sent stay here.` : ''
-  const offline = isReachable ? '' : ' There is no connection: until there is one, nobody can sign in here.'
+  const offline = isReachable ? '' : ' Without a connection nobody can sign in here.'
   return `Logging out takes what has been sent off this device; it comes back at the next sign-in.${stays}${offline}`
 }
 
