@@ -1,7 +1,7 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
 import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
-import { endSession, openSession, useSession, watchSession } from '../session/session.ts'
+import { endSession, openSession, useSession, watchLock, watchSession } from '../session/session.ts'
 import { Boundary } from '../loading/boundary.tsx'
 import { inPlace } from '../loading/in-place.tsx'
 import { GlobalStyles } from '../theme/global-styles.tsx'
@@ -29,8 +29,12 @@ export function App() {
 
 const ToastStack = inPlace(() => import('../parts/toast-stack.tsx').then((part) => part.ToastStack))
 
-/** Nothing, until there is something to say. */
-const Toasts = () => useToasts(({ count }) => count > 0) && <ToastStack />
+/** Nothing, until there is something to say, and to whom. */
+function Toasts() {
+  const isAny = useToasts(({ count }) => count > 0)
+  const locked = useSession((state) => state.locked)
+  return isAny && !locked && <ToastStack />
+}
 
 const loadSignedIn = () => import('./signed-in.tsx').then((part) => part.SignedIn)
 const SignedIn = lazyPage(loadSignedIn)
@@ -50,7 +54,7 @@ function Door() {
   const [left, setLeft] = useState<'logout' | 'expired' | null>(null)
 
   useEffect(() => {
-    const stops = [openSession(), watchSession()]
+    const stops = [openSession(), watchSession(), watchLock()]
     return () => stops.forEach((stop) => stop())
   }, [])
 

@@ -8,6 +8,7 @@ import { ShutNotice } from '../parts/shut-notice.tsx'
 import { useThrownAwayNotice } from '../parts/thrown-away.ts'
 import { useToastTrace } from '../parts/toast-trace.ts'
 import type { KeptSession } from '../session/kept-session.ts'
+import { useSession } from '../session/session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
 import { lazyPage, onDemand } from '../ui/on-demand.tsx'
 import { withAllLooks } from '../theme/all-looks.ts'
@@ -21,6 +22,7 @@ import { useLookForUpdate } from './use-look-for-update.ts'
 import { useSessionLife } from './use-session-life.ts'
 
 const Preparing = lazyPage(() => import('../features/device/preparing.tsx').then((part) => part.Preparing))
+const LockPage = lazyPage(() => import('../features/landing/lock-page.tsx').then((part) => part.LockPage))
 const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx').then((part) => part.SignInAgain))
 
 /** Everything a signed-in person works with, over their own database on this device. */
@@ -56,17 +58,26 @@ function WaitForDevice() {
 }
 
 function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
+  const locked = useSession((state) => state.locked)
   const position = useMeta('position')
   // Every page says how fresh it is: known here, that line has its words from the first moment.
   const contact = useMeta('contact')
   const [preparing, setPreparing] = useState(false)
-  const { logOut, dialog } = useLogOut(session, leave)
+  const { logOut, logOutKeeping, dialog } = useLogOut(session, leave)
   const prompt = useSessionLife(session, leave)
   useEffect(() => learnAppNames(session.organisation), [session.organisation])
   useLookForUpdate()
   useLook()
   useToastTrace()
 
+  // In place of everything, so that no dialog, key or link behind it is left.
+  if (locked) {
+    return (
+      <Suspense fallback={<Opening />}>
+        <LockPage session={session} isOver={prompt.asking} onLogOut={logOutKeeping} />
+      </Suspense>
+    )
+  }
   if (!position || !contact) return <WaitForDevice />
   // A device that already holds its first page opens at once; the rest keeps loading behind the screens.
   const isEmpty = position.cursor === null

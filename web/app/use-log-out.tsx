@@ -33,5 +33,5 @@ export function useLogOut(session: KeptSession, leave: Leave) {
   const dialog = asking && (
     <LogoutDialog canSend={session.alive} onClose={() => setAsking(false)} onLeave={leaveDevice} />
   )
-  return { logOut: () => void logOut(), dialog }
+  return { logOut: () => void logOut(), logOutKeeping: () => leaveDevice(forgetCopies), dialog }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { KeptSession } from '../session/kept-session.ts'
-import { pauseSession, resumeSession } from '../session/session.ts'
+import { lockNow, pauseSession, resumeSession } from '../session/session.ts'
 import { lookAtSession, type Leave } from './session-life.ts'
 import { useEngine } from '../sync/engine-context.tsx'
 
@@ -9,7 +9,7 @@ const CHECK_MS = 30_000
 /**
  * The session's 69,000,000 ms, counted from sign-in by this device's clock and looked at on every return to the page
  * (C-091). When they seem to be over the server is asked: if it agrees, the person goes to the sign-in page; where it
- * cannot be asked, and so nobody could sign in, the session is paused and reading and drafting go on. A paused session
+ * cannot be asked, and so nobody could sign in, the session is paused and locks: unlocked, reading and drafting go on. A paused session
  * goes on by itself, or asks to sign in over the page, as soon as the server says which.
  */
 export function useSessionLife(session: KeptSession, leave: Leave) {
@@ -25,7 +25,7 @@ export function useSessionLife(session: KeptSession, leave: Leave) {
       if (isDone || next === 'goes-on') return
       isDone = true
       if (next === 'resume') await resumeSession(token)
-      else if (next === 'pause') await pauseSession()
+      else if (next === 'pause') await pauseSession().then(lockNow)
       else if (next === 'leave') await leave('expired')
       else setAsking(true)
     })

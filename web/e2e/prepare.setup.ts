@@ -1,6 +1,7 @@
 import { test } from '@playwright/test'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { neverLocks } from './support/lock.ts'
 import { Person, personas } from './support/people.ts'
 import { prepared, startServer } from './support/server.ts'
 
@@ -14,6 +15,7 @@ test('everybody has a device that is signed in, with the working set and the app
       const person = new Person(server, 'desk')
       await person.open()
       await person.signInAndPrepare(who)
+      await neverLocks(person.page)
       await person.stop()
       cpSync(person.profile, join(prepared, who), { recursive: true })
       await person.close()

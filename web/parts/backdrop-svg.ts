@@ -11,12 +11,20 @@ export function backdropSvg(index: number): string {
   const land = lands[Math.floor(number / palettes.length)] ?? ridges
 
   const sun = drawSun(random)
+  return draw(palette, land, random, sun)
+}
+
+/** Behind the lock, always the same: low land, no sun and no rings. */
+export const nightSvg = (): string => draw(night, plain, seeded(0), '')
+
+function draw(palette: Palette, land: Land, random: () => number, sun: string): string {
   const layers = palette.layers.map((fill, layer) => `<path fill="${fill}" d="${drawLayer(land, layer, random)}"/>`)
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="1440" height="900" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMax slice">` +
     `<linearGradient id="s" x2="0" y2="1"><stop stop-color="${palette.sky}"/><stop offset="1" stop-color="${palette.horizon}"/></linearGradient>` +
     `<path fill="url(#s)" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>${sun}${layers.join('')}` +
-    `<g fill="none" stroke="#fff" opacity=".2" stroke-width=".8">${drawRings(random)}</g></svg>`
+    (sun && `<g fill="none" stroke="#fff" opacity=".2" stroke-width=".8">${drawRings(random)}</g>`) +
+    '</svg>'
   )
 }
 
@@ -45,6 +53,15 @@ const palettes: readonly Palette[] = [
   { sky: '#F0E4EC', horizon: '#FBEFE2', layers: ['#e5d2d8', '#ddc4ce', '#caa8b8', '#ac7b96', '#853f67'] },
 ]
 
+const night: Palette = {
+  sky: '#0E1A30',
+  horizon: '#23385C',
+  layers: ['#324c77', '#2f4871', '#2c446b', '#294065', '#263c5f'],
+}
+
+/** The ground above the picture is as dark as its sky. */
+export const nightSky = night.sky
+
 interface Land {
   /** Mean height of each layer, from the farthest, as a share of the picture from the top. */
   heights: readonly number[]
@@ -56,6 +73,7 @@ interface Land {
 
 const ridges: Land = { heights: [0.42, 0.55, 0.69, 0.81, 0.925], swings: [0.12, 0.1, 0.075, 0.06, 0.05], step: 112 }
 const dunes: Land = { heights: [0.46, 0.57, 0.69, 0.82, 0.94], swings: [0.055, 0.05, 0.045, 0.04, 0.025], step: 150 }
+const plain: Land = { ...dunes, heights: [0.73, 0.78, 0.83, 0.89, 0.95] }
 const peaks: Land = {
   heights: [0.4, 0.5, 0.67, 0.79, 0.91],
   swings: [0.13, 0.13, 0.1, 0.08, 0.06],

@@ -1,9 +1,10 @@
 import styled from '@emotion/styled'
-import { backdropSvg } from './backdrop-svg.ts'
+import { backdropSvg, nightSvg } from './backdrop-svg.ts'
 
 /** Fills its positioned parent; the land stays at the bottom whatever is cut off. Pure decoration. */
-export function Backdrop({ index }: { index: number }) {
-  return <Picture src={`data:image/svg+xml,${encodeURIComponent(backdropSvg(index))}`} alt="" />
+export function Backdrop({ index }: { index: number | 'night' }) {
+  const svg = index === 'night' ? nightSvg() : backdropSvg(index)
+  return <Picture src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt="" />
 }
 
 const Picture = styled.img({

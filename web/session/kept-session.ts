@@ -1,4 +1,4 @@
-import { createStore, get, set } from 'idb-keyval'
+import { createStore, get, set, update } from 'idb-keyval'
 import type { Session } from '#shared/protocol/session.ts'
 
 /**
@@ -10,6 +10,19 @@ export interface KeptSession extends Session {
   alive: boolean
   /** When somebody signed in, by this device's own clock; sessions kept by earlier versions have none. */
   since?: number
+  /** What opens this device when it has locked; sessions that earlier versions kept have none, and never lock (decision 054). */
+  lock?: Lock
+}
+export interface Lock {
+  password: Verifier
+  pin?: Verifier
+  /** Wrong ones in a row, of both. */
+  tries: number
+}
+export interface Verifier {
+  salt: Uint8Array<ArrayBuffer>
+  rounds: number
+  hash: Uint8Array
 }
 
 const SESSION = 'session'
@@ -22,6 +35,16 @@ export const readSession = async (): Promise<KeptSession | null> =>
 /** Every tab of this browser hears that the session is another one now, or none. */
 export async function writeSession(session: KeptSession | null): Promise<void> {
   await set(SESSION, session, store())
+  tellTabs()
+}
+
+/** In one transaction, so that page and worker, and one tab and another, do not undo each other's changes. */
+export async function changeSession(how: (session: KeptSession) => KeptSession): Promise<void> {
+  await update<KeptSession | null | undefined>(SESSION, (session) => session && how(session), store())
+  tellTabs()
+}
+
+function tellTabs(): void {
   const channel = new BroadcastChannel(SESSION_CHANNEL)
   channel.postMessage(0)
   channel.close()
@@ -30,6 +53,5 @@ export const SESSION_CHANNEL = 'fieldpost-session'
 
 /** The server no longer knows this session, or its life is over. Work stays where it is, waiting for the same person. */
 export async function pauseKeptSession(): Promise<void> {
-  const session = await readSession()
-  if (session?.alive) await writeSession({ ...session, alive: false })
+  if ((await readSession())?.alive) await changeSession((session) => ({ ...session, alive: false }))
 }

@@ -24,13 +24,15 @@ test('a session that this browser does not let be read is not called none: it is
   bad.opens = false
   beside.isFull = true
   const stop = openSession()
-  await vi.waitFor(() => expect(useSession.getState()).toEqual({ session: null, loaded: true, unread: 'full' }))
+  await vi.waitFor(() =>
+    expect(useSession.getState()).toEqual({ session: null, loaded: true, locked: false, unread: 'full' }),
+  )
   beside.isFull = false
   await vi.advanceTimersByTimeAsync(5_000)
   await vi.waitFor(() => expect(useSession.getState().unread).toBe('closed'))
   bad.opens = true
   await writeSession(session)
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(useSession.getState()).toEqual({ session, loaded: true, unread: null }))
+  await vi.waitFor(() => expect(useSession.getState()).toEqual({ session, loaded: true, locked: false, unread: null }))
   stop()
 })

@@ -2,17 +2,27 @@ import { create } from 'zustand'
 import type { Session } from '#shared/protocol/session.ts'
 import { isFullBeside } from './beside.ts'
 import { rememberDevice } from './known-device.ts'
-import { pauseKeptSession, readSession, SESSION_CHANNEL, writeSession, type KeptSession } from './kept-session.ts'
+import {
+  pauseKeptSession,
+  readSession,
+  SESSION_CHANNEL,
+  writeSession,
+  type KeptSession,
+  type Verifier,
+} from './kept-session.ts'
+import { isOverdue, noteTouch, writeTouch } from './touch.ts'
 
 interface SessionState {
   session: KeptSession | null
   loaded: boolean
+  /** Nothing of what is kept here is shown, until who is signed in gives their password or PIN (decision 054). */
+  locked: boolean
   /** Why nobody knows who is signed in here: the browser does not open what it keeps, for want of room or without a reason. */
   unread: 'full' | 'closed' | null
 }
 
 /** The kept session, mirrored into memory for the screens. Signing out or a 401 clears the token and nothing else. */
-export const useSession = create<SessionState>()(() => ({ session: null, loaded: false, unread: null }))
+export const useSession = create<SessionState>()(() => ({ session: null, loaded: false, locked: false, unread: null }))
 
 const AGAIN_MS = 5_000
 
@@ -42,12 +52,66 @@ export function watchSession(): () => void {
 /** Reads it again: at the start, and when the service worker may have paused it. */
 export async function loadSession(): Promise<KeptSession | null> {
   const session = await readSession()
-  useSession.setState({ session, loaded: true, unread: null })
+  const locked = mustLock(session)
+  if (locked && !useSession.getState().loaded) writeTouch(0)
+  useSession.setState({ session, locked, loaded: true, unread: null })
   return session
 }
 
-export async function keepSession(session: Session): Promise<void> {
-  await writeSession({ ...session, alive: true, since: Date.now() })
+const mustLock = (session: KeptSession | null): boolean => Boolean(session?.lock) && isOverdue()
+
+/**
+ * Locks when it is time, and opens when another tab did. Who locks says so for good, also to a clock that is set back; who is locked or
+ * hears of a new session says nothing, for it may not yet see that another tab has just been opened.
+ */
+export function lookAtLock(): void {
+  const { session, locked } = useSession.getState()
+  const must = mustLock(session)
+  if (must === locked) return
+  if (must) writeTouch(0)
+  useSession.setState({ locked: must })
+}
+
+export function lockNow(): void {
+  writeTouch(0)
+  lookAtLock()
+}
+
+const LOOK_MS = 15_000
+const hands = ['pointerdown', 'pointermove', 'keydown', 'click']
+
+/** Locks when nobody has touched Fieldpost for too long; returns a function that stops it. */
+export function watchLock(): () => void {
+  const onHand = (event: Event) => {
+    const before = useSession.getState().locked
+    lookAtLock()
+    const { session, locked } = useSession.getState()
+    if (session?.lock && !locked) noteTouch()
+    // The first touch after too long does not act on what it no longer shows.
+    else if (locked && !before) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+  }
+  const looks = ['storage', 'focus', 'pageshow', 'visibilitychange']
+  for (const name of looks) window.addEventListener(name, lookAtLock, true)
+  for (const name of hands) window.addEventListener(name, onHand, true)
+  const timer = setInterval(lookAtLock, LOOK_MS)
+  return () => {
+    for (const name of looks) window.removeEventListener(name, lookAtLock, true)
+    for (const name of hands) window.removeEventListener(name, onHand, true)
+    clearInterval(timer)
+  }
+}
+
+/** `password`: what opens it when it has locked, made of the password that was just given. Without it a lock stays as it is. */
+export async function keepSession(session: Session & Partial<KeptSession>, password?: Verifier): Promise<void> {
+  const before = await readSession()
+  const own = before?.user.id === session.user.id ? before.lock : undefined
+  const lock = password ? { ...own, password, tries: 0 } : session.lock
+  await writeSession({ ...session, alive: true, since: Date.now(), ...(lock ? { lock } : {}) })
+  // Before anybody looks, or the right password would lock again at once.
+  if (password) writeTouch(Date.now())
   await loadSession()
   // Without it one only has to wait like a stranger when somebody else guesses.
   await rememberDevice(session).catch(() => undefined)

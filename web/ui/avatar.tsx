@@ -29,7 +29,7 @@ function toneOf(id: string): Tone {
   return tints[hash % tints.length] ?? 'acceptance'
 }
 
-function initialsOf(name: string): string {
+export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = words[0]?.[0] ?? ''
   const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''

@@ -15,6 +15,7 @@ import { KeyValues } from '../../ui/key-values.tsx'
 import { Page, Stack } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { media, radius, textSize, token } from '../../theme/tokens.ts'
+import { LockPanel } from './lock-panel.tsx'
 import { RemoveDataDialog } from './remove-data-dialog.tsx'
 import { formatBytes, useDeviceSize } from './use-device-size.ts'
 import { useFieldMode } from './use-field-mode.ts'
@@ -35,6 +36,7 @@ export function DevicePage({ onRemoved }: { onRemoved: () => Promise<void> }) {
         <Panel title="Field Mode">
           <FieldMode />
         </Panel>
+        <LockPanel />
         <Panel title="Leaving this device">
           <p>
             Whoever can unlock this device can read what is on it. Remove your data before you hand it on; what has been

@@ -3,17 +3,21 @@ import type { ApiError, FirstAdmin, Login, Session } from '#shared/protocol/sess
 import { callApi } from '../../net/api.ts'
 import { knownHashOf } from '../../session/known-device.ts'
 import { keepSession } from '../../session/session.ts'
+import { makeVerifier } from '../../session/unlock.ts'
 
 const unreachable = "Can't reach the server. Check the connection and try again."
 
 /** Signs in and keeps the session on this device. Returns null, or the sentence that says why not. */
 export async function signIn(login: Login): Promise<string | null> {
   const token = await knownHashOf(login.email).catch(() => undefined)
-  const answer = await callApi<Session>('login', { method: 'POST', token, body: login, timeoutMs: 30_000 })
+  const [answer, verifier] = await Promise.all([
+    callApi<Session>('login', { method: 'POST', token, body: login, timeoutMs: 30_000 }),
+    makeVerifier(login.password),
+  ])
   if (answer.kind === 'unreachable') return unreachable
   if (answer.kind === 'refused') return answer.status === 401 ? messages.signInFailed : answer.error.message
   try {
-    await keepSession(answer.body)
+    await keepSession(answer.body, verifier)
     return null
   } catch {
     return 'This browser does not let Fieldpost keep anything on this device. Leave private browsing and try again.'

@@ -13,6 +13,7 @@ import { useStored } from '#web/data/use-query.ts'
 import { AskBeforeLeaving } from '#web/parts/ask-before-leaving.tsx'
 import { NeedsConnection } from '#web/parts/needs-connection.tsx'
 import { paths } from '#web/parts/paths.ts'
+import { keepPassword } from '#web/session/unlock.ts'
 import type { StepDraft } from '#web/state/step-draft.ts'
 import { openOverlay } from '#web/parts/overlay.ts'
 import { useAct } from '#web/parts/use-act.ts'
@@ -186,6 +187,7 @@ function Password({ user }: { user: User }) {
       if (!refusal) {
         setCurrent('')
         setNext('')
+        if (!(await keepPassword(next))) toast(oldOpens, { variant: 'warning', duration: null })
       } else if (refusal.errors) focusField(`password-${refusal.errors[0]?.field ?? ''}`)
       else toast(sentenceOf(refusal), { variant: 'error' })
     })
@@ -221,6 +223,8 @@ function Password({ user }: { user: User }) {
   )
 }
 
+const oldOpens =
+  'This device could not keep the new password: when it has locked, the old one opens it until you sign in here again.'
 const themes = { system: 'System', light: 'Light', dark: 'Dark' } as const satisfies Record<User['theme'], string>
 const densities = { comfortable: 'Comfortable', compact: 'Compact' } as const satisfies Record<User['density'], string>
 const shortcuts = { on: 'On', off: 'Off' } as const satisfies Record<User['shortcuts'], string>
