@@ -30,7 +30,7 @@ const kitFiles = [
     // Of some hundred bytes each: as files of their own they would cost the worker's list more.
     name: 'small',
     includeDependenciesRecursively: false,
-    test: /shared\/(lib\/(in-row|money)|model\/choosable)\.ts|web\/(parts\/(id-in|save-file|phone-head)|ui\/(icon-tile|use-document-title|key-values|money-input))\.tsx?$/,
+    test: /shared\/(lib\/(in-row|money)|model\/choosable)\.ts|web\/(parts\/(id-in|save-file|phone-head|files-sent|blanket-words)|ui\/(icon-tile|use-document-title|key-values|money-input))\.tsx?$/,
   },
   {
     // The same, behind sign-in: what they need is there.
