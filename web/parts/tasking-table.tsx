@@ -172,11 +172,12 @@ function TaskingCard({ row, mark }: { row: TaskingRow; mark: Mark }) {
   )
 }
 
-/** The width of an element, as it changes; 0 until it is measured. */
+/** The width of an element, as it changes, and before anything of it is painted. */
 function useWidth() {
   const [width, setWidth] = useState(0)
   const measure = useCallback((element: HTMLElement | null) => {
     if (!element) return
+    setWidth(element.clientWidth)
     const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
     observer.observe(element)
     return () => observer.disconnect()

@@ -80,7 +80,10 @@ const Head = styled.span({ display: 'flex', alignItems: 'center', justifyContent
 const Label = styled.span({
   fontWeight: 500,
   color: token.text2,
+  minWidth: 0,
   [media.phone]: { fontSize: 13, whiteSpace: 'nowrap' },
+  // The longest label beside its tile is wider than half of the smallest phone.
+  '@media (max-width: 359.95px)': { whiteSpace: 'normal' },
 })
 const Tile = styled.span({
   display: 'grid',
