@@ -1,5 +1,5 @@
 import * as messages from '#shared/model/messages.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../state/toasts.ts'
 
 /**
  * The last net: a failure that nobody caught becomes a sentence, once. What must be said better is caught where it happens. The parts that

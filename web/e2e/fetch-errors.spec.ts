@@ -80,7 +80,12 @@ for (const size of ['desk', 'phone'] as const)
     await main.getByRole('button', { name: 'Try again' }).click()
     await expect(main.getByText('Kenya').first()).toBeVisible({ timeout: 30_000 })
     await page.goto('/find?status=0')
-    await expect(main.getByText(/^T-\d+-\d+/).filter({ visible: true }).first()).toBeVisible({ timeout: 30_000 })
+    await expect(
+      main
+        .getByText(/^T-\d+-\d+/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible({ timeout: 30_000 })
     await expect(main.getByText(/^Error|^error/)).toHaveCount(0)
     await link.close()
   })

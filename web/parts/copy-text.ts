@@ -1,4 +1,4 @@
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../state/toasts.ts'
 
 /** Puts words into the clipboard, with what each was called when there are several, and says so. */
 export async function copyText(words: readonly { label: string; text: string }[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { User } from '#shared/model/reference.ts'
 import type { Device } from '../data/device.ts'
-import { toast, type ToastAction } from '../ui/toasts.ts'
+import { toast, type ToastAction } from '../state/toasts.ts'
 import { wordsOf } from './command-labels.ts'
 import { copyText } from './copy-text.ts'
 import { saveCopy } from './save-copy.ts'

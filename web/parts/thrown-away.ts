@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useDevice } from '../data/device-context.tsx'
 import { readMarker, writeMarker } from '../session/beside.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../state/toasts.ts'
 import { thrownAwayWords } from './thrown-away-words.ts'
 
 /** Says what this browser threw away and what came back, at every start until the person has said that it is read. */

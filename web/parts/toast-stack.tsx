@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { takeDown, useToasts, type ToastAction } from '../ui/toasts.ts'
+import { takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
 
 /** Where toasts are shown: top-centre, three at a time. Fetched with the first of them. */
 export function ToastStack() {

@@ -3,7 +3,7 @@ import { useDevice } from '../data/device-context.tsx'
 import type { Said } from '../data/device.ts'
 import { onDisk } from '../data/disk.ts'
 import { useAppNames } from '../theme/app-names.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { useToasts } from '../state/toasts.ts'
 
 const MOST = 50
 const KEPT_MS = 7 * 24 * 3_600_000

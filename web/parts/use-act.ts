@@ -6,7 +6,7 @@ import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { useCommand, useWithdraw, verdictWithin } from '../sync/engine-context.tsx'
 import type { Performed } from '../sync/perform.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../state/toasts.ts'
 import { copied } from '../state/second-copy.ts'
 import { closeNotKept, tellNotKept } from './not-kept.ts'
 

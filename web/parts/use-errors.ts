@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldError } from '#shared/kernel/refusal.ts'
 import { focusField } from '../ui/error-list.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../state/toasts.ts'
 
 /**
  * What a command found wrong, at the fields of a small form (`ids`: their controls). The first takes the focus; what belongs to no field

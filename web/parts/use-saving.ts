@@ -3,7 +3,7 @@ import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { useSession } from '../session/session.ts'
 import { useEngine } from '../sync/engine-context.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../state/toasts.ts'
 import { useOnline } from '../state/use-online.ts'
 import { saveOnline, type Saved, type ToSave } from '../state/save-online.ts'
 

@@ -91,7 +91,7 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   if (answer.kind === 'refused') {
     if (answer.status === 401) return fail(line, 'sign-in', null)
     if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
-    if (notTaken.includes(answer.status)) 
+    if (notTaken.includes(answer.status))
       return settleNotTaken(line, request, refused, answer.error.errors?.[0]?.message ?? answer.error.message)
     return fail(line, 'unreachable', answer.retryAfterMs)
   }

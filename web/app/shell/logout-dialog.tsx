@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Stack } from '../../ui/page.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../state/toasts.ts'
 
 interface LogoutDialogProps {
   /** False when the session is over: then nothing can be sent before logging out. */

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../state/toasts.ts'
 
 const PinDialog = onDemand(() => import('./pin-dialog.tsx').then((part) => part.PinDialog))
 

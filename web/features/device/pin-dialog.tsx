@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/inputs.tsx'
 import { Stack } from '../../ui/page.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../state/toasts.ts'
 
 type Faults = { password?: string; pin?: string; again?: string }
 

@@ -6,7 +6,7 @@ import { usePhone } from '../../theme/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/inputs.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../state/toasts.ts'
 import { PIN_LENGTH, PinKeys } from './pin-keys.tsx'
 import { Problem } from './problem.tsx'
 

@@ -7,7 +7,7 @@ import { useStored } from '#web/data/use-query.ts'
 import { useSaving } from '#web/parts/use-saving.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { toast } from '#web/state/toasts.ts'
 import type { OfficeAddress } from './office-address.ts'
 import type { Office } from './offices.ts'
 

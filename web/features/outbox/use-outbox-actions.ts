@@ -13,7 +13,7 @@ import { saveCopy } from '../../parts/save-copy.ts'
 import { copied } from '../../state/second-copy.ts'
 import { useEngine, useWithdraw, verdictWithin } from '../../sync/engine-context.tsx'
 import { performOnDisk } from '../../sync/perform-on-disk.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../state/toasts.ts'
 import type { OutboxItem } from './outbox-items.ts'
 
 const SOON_MS = 2_500

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { toast } from '#web/state/toasts.ts'
 import { token } from '#web/theme/tokens.ts'
 
 interface Feed {

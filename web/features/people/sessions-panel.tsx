@@ -13,7 +13,7 @@ import { Tag } from '#web/ui/chip.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { IconTile } from '#web/ui/icon-tile.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { toast } from '#web/state/toasts.ts'
 import { token } from '#web/theme/tokens.ts'
 
 /** Where somebody is signed in: one's own places, or for an Admin another person's. What is unsent there stays there. */

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { Stack } from '#web/ui/page.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { toast } from '#web/state/toasts.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
 const ids = { reason: 'cancel-reason' }

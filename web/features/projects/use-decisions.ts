@@ -5,7 +5,7 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { taskingFaces, type Decision } from '#web/parts/faces.ts'
 import { tooLateToUndo } from '#web/parts/use-act.ts'
 import { useWithdraw } from '#web/sync/engine-context.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { toast } from '#web/state/toasts.ts'
 import { decisionOf, useDecide, type Decided } from './use-decide.ts'
 
 /** A decision of this page: what was said to which tasking, as which call. */

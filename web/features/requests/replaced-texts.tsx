@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { Revision } from '#shared/model/request.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toasts.ts'
+import { toast } from '#web/state/toasts.ts'
 import { radius, token } from '#web/theme/tokens.ts'
 
 /** What this field said before another device replaced it: to read and to copy (C-116). Newest first. */
