@@ -5,6 +5,7 @@ import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { useMeta, useQuery } from '#web/data/use-query.ts'
 import { useOwnTaskings } from '#web/state/own-taskings.ts'
 import { settleRows } from './settle-rows.ts'
+import { NO_TEAM } from './use-team-scope.ts'
 
 interface Shown {
   key: string
@@ -17,7 +18,8 @@ interface Shown {
 /** The rows of a tab, standing still until `apply` takes over what others have changed. */
 export function useTabRows(input: { tab: TabName; teamId: number; userId: number }) {
   const key = JSON.stringify(input)
-  const answer = useQuery(dashboardTab, input)
+  // Scar: the empty answer about no team came after the team was known, and each of its rows was told as an update.
+  const answer = useQuery(dashboardTab, input, input.teamId !== NO_TEAM)
   const own = useOwnTaskings().ever
   const stillFilling = useMeta('position')?.ready === false
   const [shown, setShown] = useState<Shown>({ key, rows: null, stale: undefined })

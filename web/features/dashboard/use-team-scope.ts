@@ -15,5 +15,5 @@ export function useTeamScope(name: DashboardName): { teamId: number; mustPick: b
   return { teamId: Number(search.get('team')) || (choices?.teams[0]?.id ?? NO_TEAM), mustPick }
 }
 
-/** While the teams are not known yet, nothing may be shown: 0 would mean everything. */
-const NO_TEAM = Number.MAX_SAFE_INTEGER
+/** While the teams are not known yet, nothing may be shown or asked: 0 would mean everything. */
+export const NO_TEAM = Number.MAX_SAFE_INTEGER
