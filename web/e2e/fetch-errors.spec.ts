@@ -45,8 +45,9 @@ for (const size of ['desk', 'phone'] as const)
     await link.listen()
     const { page } = await signedIn('mia', size, '/', link)
     const project = (await stored(page, 'comments')).at(-1)?.['projectId']
+    // A tab whose stream was not open yet notices with its next round, a minute later.
     link.online = false
-    await expect(page.getByText(/Can't reach the server/).first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/Can't reach the server/).first()).toBeVisible({ timeout: 90_000 })
     const main = page.locator('#main')
     const opens = async (path: string, sentences: string[]) => {
       await page.goto(path)

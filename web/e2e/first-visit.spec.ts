@@ -121,11 +121,11 @@ test('a lost part is a sentence with Try again, and comes by itself when the lin
 })
 
 test('a lost part in the middle of a page says so in its place, with Try again, and the rest of the page works', async () => {
+  // From the beginning, so that neither the worker nor the browser has it.
+  files.lose = (path) => (serves(path, 'picker-list', '/service-worker.js') ? 503 : undefined)
   await pete.open()
   await pete.signIn('pete')
   await pete.page.getByRole('button', { name: 'Start now' }).click()
-  // Nothing comes from the worker: it never gets this file.
-  files.lose = (path) => (serves(path, 'picker-list', '/service-worker.js') ? 503 : undefined)
   await pete.page.goto('/requests')
   await pete.page.getByRole('button', { name: /Pool code/ }).click()
   const dialog = pete.page.getByRole('dialog')
