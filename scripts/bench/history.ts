@@ -7,7 +7,7 @@ import type { RequestTask } from '#shared/model/request.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { poolAfter } from '#shared/rules/funding.ts'
 import { createRandom } from '#server/demo/random.ts'
-import { aComment, aProject, aRequest } from '#server/testing/engine-rows.ts'
+import { aBareProject, aComment, aDraft, aRequest } from '#shared/testing/samples.ts'
 import { prose, reference } from './organisation.ts'
 
 /**
@@ -139,7 +139,7 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
     }
     for (const [index, { taskId, id }] of taskings.entries())
       tellTasking(
-        aProject({
+        aBareProject({
           ...start,
           id,
           requestId,
@@ -337,7 +337,7 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
       }
       const date = call(userId, end - n * DAY_MS, 'startRequest', { ...input, blanketTasking: null })
       const row = { ...input, shipNumber, category: 0, type: '', tasks: [], createdById: userId }
-      tell(put('requests', aRequest({ ...row, createDate: date, modifiedDate: date })), version)
+      tell(put('requests', aDraft({ ...row, createDate: date, modifiedDate: date })), version)
       tellRevision(id, 'draft', userId, date)
     }
   }

@@ -4,7 +4,7 @@ import { SESSION_LIFE_MS } from '#shared/model/limits.ts'
 import type { ProjectFacts } from '#shared/model/project.ts'
 import { tokenHash } from '#server/auth/tokens.ts'
 import type { Store } from '#server/store/store.ts'
-import { aCountry, aPoolCode, aProject, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
+import { aBareProject, aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#shared/testing/samples.ts'
 
 /** An organisation of any size for measuring: everything deterministic, descriptions of 60–200 characters of varied prose. */
 export const token = (user: number): string => `bench-token-of-user-${user}`
@@ -108,7 +108,7 @@ function tasking(n: number, description: string, openShare: number): ProjectFact
   const createDate = at(n * 3)
   const authorized = !isOpen || stage > 1
   const accepted = !isOpen || stage > 2
-  return aProject({
+  return aBareProject({
     id: (20 + (n % 20)) * 1_000_000 + Math.floor(n / 20) + 1,
     description,
     countryId: 1 + (n % 44),

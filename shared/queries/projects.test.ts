@@ -52,13 +52,13 @@ test('the detail of a tasking has names beside ids, everywhere somebody did some
     state: 'overdue',
   })
   expect(found?.request?.createdBy).toBe('Ana Whitfield')
-  expect(found?.approvals[0]?.createdBy).toBe('Adam Brandt')
+  expect(found?.approvals[0]?.createdBy).toBe('Adam Kessler')
   expect(found?.amendments[0]?.createdBy).toBe('Pete Okafor')
   expect(found?.comments[0]?.createdBy).toBe('Pete Okafor')
   expect(found?.deliverableComments[0]?.createdBy).toBe('Pete Okafor')
   expect(found?.timeline.map((step) => [step.name, step.lines.map((line) => line.by).filter(Boolean)])).toEqual([
     ['Requested', ['Ana Whitfield']],
-    ['Approved', ['Adam Brandt']],
+    ['Approved', ['Adam Kessler']],
     ['Accepted', ['Mia Lindqvist']],
     ['Completed', []],
   ])

@@ -53,9 +53,9 @@ test('clients are active people of the government side (C-139)', () => {
   ]
   const found = ask(clients, {}, withReferences({ users }), context)
   expect(found.map((row) => row.fullName)).toEqual([
-    'Adam Brandt',
+    'Adam Kessler',
     'Bea Client',
-    'Cora Mwangi',
+    'Cora Benedetti',
     'Dan Long',
     'Pete Okafor',
   ])

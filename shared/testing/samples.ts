@@ -1,4 +1,4 @@
-import { idOfChange, type Change } from '../kernel/change.ts'
+import { idOfChange, put, type Change } from '../kernel/change.ts'
 import {
   contextAt,
   decide,
@@ -73,8 +73,8 @@ export const aUser = (row: Partial<User> = {}): User =>
 export const people = {
   ana: aUser({ id: 1, fullName: 'Ana Whitfield', roles: 'Analyst' }),
   mia: aUser({ id: 2, fullName: 'Mia Lindqvist', roles: 'Manager' }),
-  adam: aUser({ id: 3, fullName: 'Adam Brandt', roles: 'AD' }),
-  cora: aUser({ id: 4, fullName: 'Cora Mwangi', roles: 'COR' }),
+  adam: aUser({ id: 3, fullName: 'Adam Kessler', roles: 'AD' }),
+  cora: aUser({ id: 4, fullName: 'Cora Benedetti', roles: 'COR' }),
   pete: aUser({ id: 5, fullName: 'Pete Okafor', roles: 'PO', teamId: 3 }),
   fin: aUser({ id: 6, fullName: 'Fin Delgado', roles: 'Finance' }),
   ada: aUser({ id: 7, fullName: 'Ada Novak', roles: 'Admin' }),
@@ -109,6 +109,10 @@ export const aProject = (row: Partial<ProjectFacts> = {}): Project =>
       ...row,
     }),
   )
+
+/** A tasking that points at country, team and pool alone: all that a store or a device must have before it. */
+export const aBareProject = (row: Partial<ProjectFacts> = {}): Project =>
+  aProject({ id: 40_000_001, requestId: 0, advisorId: 0, bocId: 0, taskId: 0, ...row })
 
 const byAdam = { interim: true, approved: true, approvedDate: '2026-03-03T09:00:00.000Z' }
 const byCora = { ...byAdam, authorized: true, approvedDate: '2026-03-04T09:00:00.000Z' }
@@ -373,6 +377,10 @@ export const references = {
     aSubservice({ id: 803, bocId: 8, name: 'Medical Support' }),
   ],
 } satisfies Rows
+
+/** These rows as a store takes them. */
+export const putsOf = (rows: Rows): Change[] =>
+  tableNames.flatMap((table) => (rows[table] ?? []).map((row) => put(table, row as never)))
 
 /** The reference rows with a test's own rows; a table that the test names is the test's alone. */
 export const withReferences = (rows: Rows = {}): Rows => ({ ...references, ...rows })

@@ -5,7 +5,7 @@ import { defaultOrganisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { aProject, aUser, references } from '../testing/engine-rows.ts'
+import { aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import { execute, noteFailure, sentId, type IncomingCall, type Server } from './execute.ts'
 
 const now = '2026-03-10T14:00:00.000Z'
@@ -23,7 +23,12 @@ let server: Server
 
 beforeEach(async () => {
   server = { store: openSqlite({ path: ':memory:' }), organisation: defaultOrganisation, now: () => now }
-  const changes = [...references, put('users', aUser({ id: 2 })), put('devices', device), put('projects', aProject())]
+  const changes = [
+    ...putsOf(references),
+    put('users', aUser({ id: 2 })),
+    put('devices', device),
+    put('projects', aBareProject()),
+  ]
   await server.store.transact({ reads: {} }, () => ({ changes, value: null }))
 })
 afterEach(() => server.store.close())
@@ -173,7 +178,7 @@ describe('the time of a call', () => {
     await server.store.transact({ reads: {} }, () => ({
       changes: [
         put('users', aUser({ id: 1, roles: 'Manager' })),
-        put('projects', aProject({ approved: true, authorized: true })),
+        put('projects', aBareProject({ approved: true, authorized: true })),
       ],
       value: null,
     }))

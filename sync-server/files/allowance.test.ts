@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { createApp } from '../app.ts'
-import { aProject } from '../testing/engine-rows.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import { pdf, sendForm } from '../testing/files.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
 import type { UploadLimits } from './allowance.ts'
@@ -15,7 +15,7 @@ async function aServer(limits: Partial<UploadLimits>) {
   const uploads = { atOnce: 4, atOnceBytes: 6 * MB, dayBytes: 12 * MB, ...limits }
   const server = (open = await restServer({ organisation: { maxFileMb: 2 }, uploads }))
   await server.store.transact({ reads: {} }, () => ({
-    changes: [put('projects', aProject({ id: PROJECT }))],
+    changes: [put('projects', aBareProject({ id: PROJECT }))],
     value: 0,
   }))
   let made = 0

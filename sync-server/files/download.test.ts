@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
-import { aProject } from '../testing/engine-rows.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import { bytesAt, pdf, sha256, upload } from '../testing/files.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
 
@@ -12,7 +12,7 @@ let server: RestServer
 let path: string
 beforeEach(async () => {
   server = await restServer()
-  const project = put('projects', aProject({ id: PROJECT }))
+  const project = put('projects', aBareProject({ id: PROJECT }))
   await server.store.transact({ reads: {} }, () => ({ changes: [project], value: 0 }))
   path = (await upload(server, 'ana', `projects/${PROJECT}/upload`, 'Ágúst "€".pdf', bytes)).body.path
 })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { listen, type Listening } from '../http/listen.ts'
-import { aProject } from '../testing/engine-rows.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import { pdf, upload } from '../testing/files.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
 
@@ -17,7 +17,7 @@ let listening: Listening
 let token: string
 beforeEach(async () => {
   server = await restServer()
-  const project = put('projects', aProject({ id: PROJECT }))
+  const project = put('projects', aBareProject({ id: PROJECT }))
   await server.store.transact({ reads: {} }, () => ({ changes: [project], value: 0 }))
   listening = await listen(server.app, { port: 0, host: '127.0.0.1' })
   token = await server.signIn('ana')

@@ -17,7 +17,7 @@ import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { listen } from '../http/listen.ts'
 import { sweepFiles } from '../operations/prune.ts'
-import { aProject } from '../testing/engine-rows.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import { bytesAt, pdf, sha256, upload } from '../testing/files.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
 
@@ -27,7 +27,7 @@ const MB = 1024 * 1024
 let server: RestServer
 beforeEach(async () => {
   server = await restServer({ organisation: { maxFileMb: 4 } })
-  const project = put('projects', aProject({ id: PROJECT }))
+  const project = put('projects', aBareProject({ id: PROJECT }))
   await server.store.transact({ reads: {} }, () => ({ changes: [project], value: 0 }))
 })
 afterEach(() => server.close())

@@ -10,7 +10,7 @@ import { defaultOrganisation } from '#shared/model/limits.ts'
 import { must } from '#shared/lib/must.ts'
 import { startSession } from '../auth/sessions.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
-import { aProject, aUser, references } from '../testing/engine-rows.ts'
+import { aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import { tokenIn } from '../testing/post.ts'
 import { buildServer, freePort, startProcess, writeDatabase } from '../testing/process.ts'
 
@@ -154,9 +154,9 @@ test(
     const store = openSqlite({ path })
     const now = () => new Date().toISOString()
     const people = [aUser({ id: 9, roles: 'COR' }), aUser({ id: 8, fullName: 'Pete Okafor', roles: 'PO' })]
-    const tasking = aProject({ interim: true, approved: true, createdById: 8, assigneeId: 8 })
+    const tasking = aBareProject({ interim: true, approved: true, createdById: 8, assigneeId: 8 })
     await store.transact({ reads: {} }, () => ({
-      changes: [...references, ...people.map((row) => put('users', row)), put('projects', tasking)],
+      changes: [...putsOf(references), ...people.map((row) => put('users', row)), put('projects', tasking)],
       value: null,
     }))
     const { token } = must(await startSession({ store, organisation: defaultOrganisation, now }, 9, 'test'))

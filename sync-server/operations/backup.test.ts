@@ -23,9 +23,8 @@ import { blobFolderOf, openBlobs } from '../store/blobs/blobs.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { verify } from '../store/sqlite/verify.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
-import { aFile } from '#shared/testing/samples.ts'
+import { aFile, aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import { playRound, type SyncServer } from '../sync/round.ts'
-import { aProject, aUser, references } from '../testing/engine-rows.ts'
 import { pdf, sha256 } from '../testing/files.ts'
 import {
   buildServer,
@@ -113,7 +112,10 @@ test('a backup under load has every call acknowledged before it, and devices sen
 async function aDatabase(): Promise<string> {
   const path = join(aPlace(), 'fieldpost.sqlite')
   const store = openSqlite({ path })
-  await store.transact({ reads: {} }, () => ({ changes: [...references, put('projects', aProject())], value: 0 }))
+  await store.transact({ reads: {} }, () => ({
+    changes: [...putsOf(references), put('projects', aBareProject())],
+    value: 0,
+  }))
   await store.close()
   return path
 }

@@ -7,7 +7,7 @@ import { put } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
-import { aComment, aProject } from '../testing/engine-rows.ts'
+import { aComment, aBareProject } from '#shared/testing/samples.ts'
 import { buildServer, freePort, PROJECT, runServer, startProcess, writeDatabase } from '../testing/process.ts'
 
 let server: Awaited<ReturnType<typeof buildServer>>
@@ -28,7 +28,7 @@ async function aDatabase() {
   const changes = Array.from({ length: 400 }, (_, n) =>
     put('comments', aComment({ id: PROJECT + 100 + n, projectId: PROJECT, comment: 'A long comment. '.repeat(20) })),
   )
-  const other = put('projects', aProject({ id: PROJECT + 1 }))
+  const other = put('projects', aBareProject({ id: PROJECT + 1 }))
   await store.transact({ reads: {} }, () => ({ changes: [...changes, other], value: null }))
   await store.close()
   return { path, token: must(token) }

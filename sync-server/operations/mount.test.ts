@@ -9,7 +9,7 @@ import { createApp } from '../app.ts'
 import { openDisk, type Disk } from '../store/disk.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { aProject, references } from '../testing/engine-rows.ts'
+import { aBareProject, putsOf, references } from '#shared/testing/samples.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 import type { OperationsOptions } from './mount.ts'
 
@@ -125,7 +125,10 @@ test('metrics count requests by route, rounds, calls by verdict, streams and com
 test('when the disk is full nothing acknowledged is lost, the device is asked to come back, and writing goes on', async () => {
   const store = openSqlite({ path: join(mkdtempSync(join(tmpdir(), 'fieldpost-full-')), 'full.sqlite'), mode: 'demo' })
   const server = (open = await testServer({ store, seed: 'none' }))
-  await store.transact({ reads: {} }, () => ({ changes: [...references, put('projects', aProject())], value: 0 }))
+  await store.transact({ reads: {} }, () => ({
+    changes: [...putsOf(references), put('projects', aBareProject())],
+    value: 0,
+  }))
   const headers = {
     authorization: `Bearer ${await server.signIn('user1@fieldpost.example')}`,
     'content-type': 'application/json',

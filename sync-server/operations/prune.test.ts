@@ -6,10 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { put, remove, type Change } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { aFile, aNotification } from '#shared/testing/samples.ts'
+import { aComment, aFile, aNotification, aBareProject, putsOf, references } from '#shared/testing/samples.ts'
 import { openBlobs, type Blobs } from '../store/blobs/blobs.ts'
 import { openSqlite, type SqliteStore } from '../store/sqlite/sqlite.ts'
-import { aComment, aProject, references } from '../testing/engine-rows.ts'
 import { prune, pruneDaily, sweepFiles } from './prune.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +23,7 @@ beforeEach(async () => {
   time = Date.parse('2026-03-10T14:00:00.000Z')
   store = openSqlite({ path: ':memory:', now })
   const comments = [1, 2].map((n) => put('comments', aComment({ id: PROJECT + n, projectId: PROJECT })))
-  await write(...references, put('projects', aProject({ id: PROJECT })), ...comments)
+  await write(...putsOf(references), put('projects', aBareProject({ id: PROJECT })), ...comments)
 })
 afterEach(() => store.close())
 const later = (days: number) => void (time += days * DAY_MS)

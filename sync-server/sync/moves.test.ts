@@ -9,10 +9,19 @@ import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import { columnsToRows } from '#shared/protocol/columns.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
-import { isSeen } from '#shared/testing/samples.ts'
+import {
+  aComment,
+  aPoolCode,
+  aBareProject,
+  aProjectType,
+  aRequest,
+  aUser,
+  isSeen,
+  putsOf,
+  references,
+} from '#shared/testing/samples.ts'
 import { prune } from '../operations/prune.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
-import { aComment, aPoolCode, aProject, aProjectType, aRequest, aUser, references } from '../testing/engine-rows.ts'
 import { playRound, type SyncServer } from './round.ts'
 
 /** Taskings of two requests and of none, in two teams; each with comments, and a pool of each team. */
@@ -32,10 +41,10 @@ async function organisation(teamId = 3): Promise<SyncServer> {
   const revision = (id: number, requestId: number) =>
     put('revisions', { id, requestId, kind: 'content' as const, replaced: {}, createdById: 1, createDate: at })
   const taskings = Array.from({ length: TASKINGS }, (_, n) =>
-    put('projects', aProject({ id: FIRST + n, requestId: [7, 7, 8, 8, 0][n] ?? 0, teamId: 2 + (n % 2) })),
+    put('projects', aBareProject({ id: FIRST + n, requestId: [7, 7, 8, 8, 0][n] ?? 0, teamId: 2 + (n % 2) })),
   )
   const changes = [
-    ...references,
+    ...putsOf(references),
     put('users', { ...pete, teamId }),
     put('projectTypes', aProjectType({ id: 2, teamId: 2 })),
     put('poolCodes', aPoolCode({ id: 3, projectTypeId: 2, poolCode: 'RV-300' })),

@@ -13,7 +13,16 @@ import {
   type Where,
 } from '#shared/kernel/reads.ts'
 import type { Phase } from '#shared/model/status.ts'
-import { aComment, aCountry, aPoolCode, aProject, aRequest, aUser, references } from './engine-rows.ts'
+import {
+  aComment,
+  aCountry,
+  aPoolCode,
+  aBareProject,
+  aDraft,
+  aUser,
+  putsOf,
+  references,
+} from '#shared/testing/samples.ts'
 
 /** What any store of rows must do: SQLite on the server and Dexie on the device answer the same questions alike. */
 interface Engine {
@@ -31,7 +40,7 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
     let engine: Engine
     beforeEach(async () => {
       engine = await open()
-      await engine.write(references)
+      await engine.write(putsOf(references))
     })
     afterEach(() => engine.close())
 
@@ -50,14 +59,14 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
     }
     const idsBy = async (words: string, where: Where<'projects'>[] = [{}]) =>
       (await pageOf(where, { words, order: 'modifiedDate', descending: true })).items
-    const writeProjects = (rows: Partial<ReturnType<typeof aProject>>[]) =>
-      engine.write(rows.map((row, index) => put('projects', aProject({ ...row, id: base + 1 + index }))))
+    const writeProjects = (rows: Partial<ReturnType<typeof aBareProject>>[]) =>
+      engine.write(rows.map((row, index) => put('projects', aBareProject({ ...row, id: base + 1 + index }))))
 
     test('a row comes back as it was written, with its derived columns', async () => {
-      await engine.write([put('projects', aProject())])
+      await engine.write([put('projects', aBareProject())])
       const { row } = await engine.read({ reads: { row: one('projects', base + 1) } })
       expect(row).toEqual({
-        ...aProject(),
+        ...aBareProject(),
         name: 'T-40-1',
         phase: 'interim',
         closedDate: '',
@@ -80,40 +89,40 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
         createDate: '2026-03-01T12:00:00.000Z',
       } as const
       await engine.write([
-        put('projects', aProject({ blanketTasking: false })),
-        put('comments', aComment({ history: ['before', 'äöü 漢字 "quoted"'] })),
-        put('requests', aRequest()),
+        put('projects', aBareProject({ blanketTasking: false })),
+        put('comments', aComment({ projectId: base + 1, history: ['before', 'äöü 漢字 "quoted"'] })),
+        put('requests', aDraft({ id: base + 1, advisorId: 0 })),
         put('revisions', { ...revision, id: 5, replaced: { taskDetails: 'old\ntext' } }),
       ])
       const found = await engine.read({
         reads: {
           project: one('projects', base + 1),
-          comment: one('comments', base + 1),
+          comment: one('comments', aComment().id),
           request: one('requests', base + 1),
           revision: one('revisions', 5),
         },
       })
       expect(found.project?.blanketTasking).toBe(false)
-      expect(found.comment).toEqual(aComment({ history: ['before', 'äöü 漢字 "quoted"'] }))
-      expect(found.request).toEqual({ ...aRequest(), draftOf: 1 })
+      expect(found.comment).toEqual(aComment({ projectId: base + 1, history: ['before', 'äöü 漢字 "quoted"'] }))
+      expect(found.request).toEqual({ ...aDraft({ id: base + 1, advisorId: 0 }), draftOf: 1 })
       expect(found.revision?.replaced).toEqual({ taskDetails: 'old\ntext' })
     })
 
     test('writing a row again replaces it and derives anew', async () => {
-      await engine.write([put('projects', aProject())])
-      await engine.write([put('projects', aProject({ active: false, canceledDate: '2026-03-02T00:00:00.000Z' }))])
+      await engine.write([put('projects', aBareProject())])
+      await engine.write([put('projects', aBareProject({ active: false, canceledDate: '2026-03-02T00:00:00.000Z' }))])
       const { rows } = await engine.read({ reads: { rows: many('projects', {}) } })
       expect(rows.map((row) => [row.phase, row.closedDate])).toEqual([['canceled', '2026-03-02T00:00:00.000Z']])
     })
 
     test('derived columns that somebody wrote by hand do not count', async () => {
-      await engine.write([put('projects', { ...aProject(), phase: 'completed', name: 'forged' } as never)])
+      await engine.write([put('projects', { ...aBareProject(), phase: 'completed', name: 'forged' } as never)])
       const { row } = await engine.read({ reads: { row: one('projects', base + 1) } })
       expect([row?.phase, row?.name]).toEqual(['interim', 'T-40-1'])
     })
 
     test('a removed row is gone, and removing what is not there does nothing', async () => {
-      await engine.write([put('projects', aProject())])
+      await engine.write([put('projects', aBareProject())])
       await engine.write([remove('projects', base + 1), remove('projects', 999)])
       expect(await projectIds({})).toEqual([])
     })
@@ -129,7 +138,7 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
     })
 
     test('without a condition all rows come by id', async () => {
-      await engine.write([3, 1, 2].map((n) => put('projects', aProject({ id: base + n }))))
+      await engine.write([3, 1, 2].map((n) => put('projects', aBareProject({ id: base + n }))))
       expect(await projectIds({})).toEqual([1, 2, 3])
       expect(await projectIds({}, { descending: true })).toEqual([3, 2, 1])
     })
@@ -263,19 +272,19 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
     })
 
     test('text compares exactly, and a derived key finds whatever the case', async () => {
-      await engine.write([put('poolCodes', aPoolCode({ id: 3, poolCode: "O'Hara; DROP" }))])
+      await engine.write([put('poolCodes', aPoolCode({ id: 9, poolCode: "O'Hara; DROP" }))])
       const found = await engine.read({
         reads: {
-          exact: many('poolCodes', { poolCode: 'BK-200' }),
+          exact: many('poolCodes', { poolCode: 'bk-200' }),
           byKey: many('poolCodes', { codeKey: 'bk-200' }),
           odd: many('poolCodes', { poolCode: ["O'Hara; DROP"] }),
         },
       })
-      expect([found.exact.length, found.byKey[0]?.poolCode, found.odd[0]?.id]).toEqual([0, 'bk-200', 3])
+      expect([found.exact.length, found.byKey[0]?.poolCode, found.odd[0]?.id]).toEqual([0, 'BK-200', 9])
     })
 
     test('the second step asks for what the first found, and both are answered together', async () => {
-      await engine.write([put('projects', aProject({ assigneeId: 2 }))])
+      await engine.write([put('projects', aBareProject({ assigneeId: 5 }))])
       const found = await engine.read({
         reads: { project: one('projects', base + 1) },
         follow: ({ project }) => ({
@@ -393,7 +402,7 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
       await writeProjects([
         { description: 'Lessons for São Tomé, 2nd part' },
         { description: 'LESSONS (four-wheel drive) in Łódź 漢字' },
-        { description: 'Nothing, 40000001', poolCode: 'bk-200', shipNumber: 14 },
+        { description: 'Nothing, 40000001', poolCode: 'BK-200', shipNumber: 14 },
       ])
       expect(await idsBy('lesson')).toEqual([2, 1])
       expect(await idsBy('esson')).toEqual([])
@@ -425,7 +434,7 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
     })
 
     test('names of the rows it points at are found, and a new name at once', async () => {
-      await writeProjects([{ countryId: 2, assigneeId: 2 }, { assigneeId: 1 }, { assigneeId: 0 }])
+      await writeProjects([{ countryId: 2, assigneeId: 5 }, { assigneeId: 1 }, { assigneeId: 0 }])
       expect(await idsBy('peru')).toEqual([1])
       expect(await idsBy('okafor per')).toEqual([1])
       expect(await idsBy('okafor kenya')).toEqual([])
@@ -440,7 +449,7 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
     test('a row that is written again or removed is found by what it says now', async () => {
       await writeProjects([{ description: 'first' }, { description: 'first' }])
       await engine.write([
-        put('projects', aProject({ id: base + 1, description: 'second', countryId: 2 })),
+        put('projects', aBareProject({ id: base + 1, description: 'second', countryId: 2 })),
         remove('projects', base + 2),
       ])
       expect([await idsBy('first'), await idsBy('second'), await idsBy('peru'), await idsBy('kenya')]).toEqual([
@@ -449,26 +458,26 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
         [1],
         [],
       ])
-      await engine.write([put('projects', aProject({ id: base + 2, description: 'third' }))])
+      await engine.write([put('projects', aBareProject({ id: base + 2, description: 'third' }))])
       expect([await idsBy('first'), await idsBy('third')]).toEqual([[], [2]])
     })
 
     test('hits in a code come first, then the order; filters narrow words', async () => {
       const changed = (day: number) => `2026-03-0${day}T00:00:00.000Z`
       await writeProjects([
-        { poolCode: 'bk-200', modifiedDate: changed(1) },
+        { poolCode: 'BK-200', modifiedDate: changed(1) },
         { description: 'from bk-200', modifiedDate: changed(3) },
         { description: 'from bk-200', modifiedDate: changed(4), teamId: 2 },
-        { poolCode: 'bk-200', modifiedDate: changed(2) },
+        { poolCode: 'BK-200', modifiedDate: changed(2) },
         { description: 'from bk-200', modifiedDate: changed(3) },
       ])
       expect(await idsBy('bk-200')).toEqual([4, 1, 3, 5, 2])
       expect(await idsBy('bk-200', [{ teamId: [3] }])).toEqual([4, 1, 5, 2])
-      expect(await idsBy('bk-200', [{ teamId: 2 }, { teamId: 3, poolCode: 'bk-200' }])).toEqual([4, 1, 3])
+      expect(await idsBy('bk-200', [{ teamId: 2 }, { teamId: 3, poolCode: 'BK-200' }])).toEqual([4, 1, 3])
       expect(await idsBy('bk-200', [])).toEqual([])
       expect(await idsBy('bk-20')).toEqual([4, 1, 3, 5, 2])
-      await engine.write([put('projects', aProject({ id: base + 6, shipNumber: 20, modifiedDate: changed(1) }))])
-      await engine.write([put('projects', aProject({ id: base + 7, shipNumber: 200, modifiedDate: changed(5) }))])
+      await engine.write([put('projects', aBareProject({ id: base + 6, shipNumber: 20, modifiedDate: changed(1) }))])
+      await engine.write([put('projects', aBareProject({ id: base + 7, shipNumber: 200, modifiedDate: changed(5) }))])
       expect(await idsBy('20')).toEqual([6, 7, 4, 1, 3, 5, 2])
     })
 

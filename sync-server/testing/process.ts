@@ -9,7 +9,7 @@ import type { RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { startSession } from '../auth/sessions.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { aProject, aUser, references } from './engine-rows.ts'
+import { aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import { createQueue, type Send, type TestQueue } from './queue.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -104,9 +104,9 @@ export async function writeDatabase(path: string, clients: number): Promise<stri
   const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }
   const people = Array.from({ length: clients }, (_, n) => aUser({ id: n + 1 }))
   const changes: Change[] = [
-    ...references,
+    ...putsOf(references),
     ...people.map((user) => put('users', user)),
-    put('projects', aProject({ id: PROJECT })),
+    put('projects', aBareProject({ id: PROJECT })),
   ]
   await store.transact({ reads: {} }, () => ({ changes, value: 0 }))
   const tokens: string[] = []

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { readNotifications } from '#shared/commands/notifications.ts'
 import { put } from '#shared/kernel/change.ts'
 import { syncedDefinitionOf, syncedTableNames } from '#shared/model/tables.ts'
-import { aProject } from '#server/testing/engine-rows.ts'
-import { aNotification } from '#shared/testing/samples.ts'
+import { aNotification, aBareProject } from '#shared/testing/samples.ts'
 import { cast, createWorld, differences, done } from '../testing/world.ts'
 import { Device } from './device.ts'
 
@@ -37,7 +36,7 @@ test('a device from before there were notifications opens with all that was in i
     touches: ['projects:1'],
   }
   const kept: [table: string, row: object][] = [
-    ['projects', { ...aProject(), phase: 'progress' }],
+    ['projects', { ...aBareProject(), phase: 'progress' }],
     ['outbox', call],
     ['attention', { key: 'x', call, refusal: null, conflicts: [], received: '' }],
     ['forms', { key: 'start', values: { countryId: 3 }, saved: '' }],
@@ -57,8 +56,8 @@ test('a device from before there were notifications opens with all that was in i
 test('an inbox comes to the devices of its person alone, and is read in the field too', async () => {
   const world = await createWorld()
   const [ana, mia] = [await world.device(cast.ana), await world.device(cast.mia)]
-  await world.write(put('projects', aProject()))
-  await world.write(put('notifications', aNotification({ projectId: aProject().id, actorId: 2 })))
+  await world.write(put('projects', aBareProject()))
+  await world.write(put('notifications', aNotification({ projectId: aBareProject().id, actorId: 2 })))
   for (const device of [ana, mia]) await device.settle()
   expect([(await ana.rows('notifications')).length, await mia.rows('notifications')]).toEqual([1, []])
 
@@ -80,8 +79,8 @@ test('an inbox comes to the devices of its person alone, and is read in the fiel
 test('an entry that was pruned leaves its own device, and nobody else is told that it is gone', async () => {
   const world = await createWorld()
   const [ana, mia] = [await world.device(cast.ana), await world.device(cast.mia)]
-  await world.write(put('projects', aProject()))
-  await world.write(put('notifications', aNotification({ projectId: aProject().id, actorId: 2 })))
+  await world.write(put('projects', aBareProject()))
+  await world.write(put('notifications', aNotification({ projectId: aBareProject().id, actorId: 2 })))
   for (const device of [ana, mia]) await device.settle()
   const told: unknown[] = []
   mia.wire = async (deliver) => {

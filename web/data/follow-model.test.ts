@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
-import { aTeam } from '#server/testing/engine-rows.ts'
+import { aTeam } from '#shared/testing/samples.ts'
 import { badDisk } from '../testing/bad-disk.ts'
 import { cast, createWorld, differences, type TestDevice, type World } from '../testing/world.ts'
 import { Device, modelMark } from './device.ts'

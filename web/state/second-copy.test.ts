@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addComment } from '#shared/commands/comments.ts'
 import { put } from '#shared/kernel/change.ts'
-import { aProject } from '#server/testing/engine-rows.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import { dropCopy, findThrownAway, readCopy, readMarker } from '../session/beside.ts'
 import { createCaches, createLocalStorage } from '../testing/caches.ts'
 import {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   vi.stubGlobal('caches', beside)
   vi.stubGlobal('localStorage', createLocalStorage())
   world = await createWorld()
-  await world.write(put('projects', aProject({ requested: false, createdById: 1 })))
+  await world.write(put('projects', aBareProject({ requested: false, createdById: 1 })))
   ana = await start()
   await ana.settle()
   ana.wire = cut

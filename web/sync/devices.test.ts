@@ -14,7 +14,7 @@ import { must } from '#shared/lib/must.ts'
 import * as messages from '#shared/model/messages.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
-import { aProject } from '#server/testing/engine-rows.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import {
   cast,
   copyOf,
@@ -206,7 +206,7 @@ test('an approval of something that changed since it was seen approves nothing',
 })
 
 test('two people edit different fields and both hold; the same field goes to the one who comes second', async () => {
-  await world.write(put('projects', aProject({ requested: false, createdById: 1, description: 'Before' })))
+  await world.write(put('projects', aBareProject({ requested: false, createdById: 1, description: 'Before' })))
   const id = 40_000_001
   const ana = await world.device(cast.ana)
   const mia = await world.device(cast.mia)
@@ -236,7 +236,7 @@ test('two people edit different fields and both hold; the same field goes to the
 })
 
 test('an edit of which every field was changed by somebody else is refused here: nothing is queued, and what would go with it stays', async () => {
-  await world.write(put('projects', aProject({ requested: false, createdById: 1, assigneeId: 2 })))
+  await world.write(put('projects', aBareProject({ requested: false, createdById: 1, assigneeId: 2 })))
   const ana = await world.device(cast.ana)
   await ana.settle()
   let isGone = false
@@ -288,7 +288,7 @@ test('a call stays painted until the rows it touched have arrived', async () => 
   await pete.settle()
   // A fresh process asks for small pages, so its own work is several answers away.
   await pete.restart()
-  for (let n = 0; n < 250; n++) await world.write(put('projects', aProject({ id: 40_000_100 + n, createdById: 1 })))
+  for (let n = 0; n < 250; n++) await world.write(put('projects', aBareProject({ id: 40_000_100 + n, createdById: 1 })))
   done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Always on the screen' })))
   let rounds = 0
   while ((await pete.outbox()).length > 0 && rounds++ < 20) {
@@ -434,7 +434,7 @@ test('a device copied with work in its queue shares what both have in common and
 
 test('a reset with a full queue blanks nothing, sweeps what is gone and sends the queue', async () => {
   const id = await finishRequest(pete)
-  await world.write(put('projects', aProject({ id: 40_000_099, createdById: 1 })))
+  await world.write(put('projects', aBareProject({ id: 40_000_099, createdById: 1 })))
   await pete.settle()
   expect(await pete.row('projects', 40_000_099)).toBeDefined()
   pete.wire = cut
@@ -535,7 +535,7 @@ test('work done without a connection can be taken back for as long as there is n
 })
 
 test('a tasking closed before the window is not kept, and is fetched when somebody opens it', async () => {
-  const closed = aProject({
+  const closed = aBareProject({
     requested: false,
     completed: true,
     completedDate: '2024-03-01T12:00:00.000Z',

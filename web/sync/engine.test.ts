@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { aUser } from '#server/testing/engine-rows.ts'
+import { aUser } from '#shared/testing/samples.ts'
 import { blankMeta, Device } from '../data/device.ts'
 import { writeSession } from '../session/kept-session.ts'
 import { createEngine, type Engine } from './engine.ts'

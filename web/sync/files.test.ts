@@ -6,9 +6,8 @@ import { must } from '#shared/lib/must.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
 import { addFile, removeFile } from '#shared/commands/files.ts'
 import { completeRequest } from '#shared/commands/requests.ts'
-import { aDraft } from '#shared/testing/samples.ts'
+import { aDraft, aBareProject } from '#shared/testing/samples.ts'
 import { execute } from '#server/execute/execute.ts'
-import { aProject } from '#server/testing/engine-rows.ts'
 import { readForQuery } from '../data/read-page.ts'
 import { cast, createWorld, differences, done, type World } from '../testing/world.ts'
 
@@ -33,7 +32,7 @@ const file = { name: 'agenda.pdf', size: 12_000, hash: 'ab'.repeat(32) }
 
 test('a file that is attached or removed over REST reaches every device', async () => {
   world = await createWorld()
-  await world.write(put('projects', aProject({ id: PROJECT })))
+  await world.write(put('projects', aBareProject({ id: PROJECT })))
   const device = await world.device(cast.mia)
   await device.settle()
   await call(addFile.name, { id: 1_000_001, projectId: PROJECT, requestId: 0, ...file })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addComment } from '#shared/commands/comments.ts'
 import { put } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
-import { aProject } from '#server/testing/engine-rows.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import { useDisk } from '../data/disk.ts'
 import { cast, createWorld, differences, done, type TestDevice, type World } from '../testing/world.ts'
 import { workTables } from './perform.ts'
@@ -14,7 +14,7 @@ let ana: TestDevice
 beforeEach(async () => {
   useDisk.setState({ trouble: null, openings: 0 })
   world = await createWorld()
-  await world.write(put('projects', aProject({ requested: false, createdById: 1 })))
+  await world.write(put('projects', aBareProject({ requested: false, createdById: 1 })))
   ana = await world.device(cast.ana)
   await ana.settle()
 })

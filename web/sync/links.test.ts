@@ -3,7 +3,7 @@ import { addComment } from '#shared/commands/comments.ts'
 import { approveProject } from '#shared/commands/projects.ts'
 import { put } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
-import { aProject } from '#server/testing/engine-rows.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import { forgetCopies } from '../state/forget.ts'
 import { cast, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
 
@@ -16,7 +16,7 @@ let world: World
 
 beforeEach(async () => {
   world = await createWorld()
-  await world.write(put('projects', aProject({ id: projectId, requested: false, createdById: 1 })))
+  await world.write(put('projects', aBareProject({ id: projectId, requested: false, createdById: 1 })))
 })
 afterEach(() => world.close())
 
@@ -93,7 +93,7 @@ test('page and worker that note their contact at the same moment do not undo wha
 test.each([3 * SECOND, -3 * SECOND, 10 * HOUR, -10 * HOUR, 3 * DAY, -3 * DAY])(
   'a clock that jumps by %i ms keeps no decision held and loses no undo',
   async (jump) => {
-    await world.write(put('projects', aProject({ id: projectId, createdById: 5 })))
+    await world.write(put('projects', aBareProject({ id: projectId, createdById: 5 })))
     const cora = await world.device(cast.cora)
     await cora.settle()
     const approve = async () => {
@@ -119,7 +119,7 @@ test.each([3 * SECOND, -3 * SECOND, 10 * HOUR, -10 * HOUR, 3 * DAY, -3 * DAY])(
 )
 
 test('a hold ends with the page that held it, and what it held goes up with the first round after', async () => {
-  await world.write(put('projects', aProject({ id: projectId, createdById: 5 })))
+  await world.write(put('projects', aBareProject({ id: projectId, createdById: 5 })))
   const cora = await world.device(cast.cora)
   await cora.settle()
   done(await cora.perform(approveProject, (newId) => ({ id: projectId, approvalId: newId() }), { hold: cora.hold }))
@@ -138,7 +138,7 @@ test('a clock that jumps while a page is on its way says nothing about the link:
     return deliver()
   }
   for (let n = 0; n < 3; n++) {
-    await world.write(put('projects', aProject({ id: projectId, description: `Number ${n}` })))
+    await world.write(put('projects', aBareProject({ id: projectId, description: `Number ${n}` })))
     await device.round()
   }
   expect(new Set(asked)).toEqual(new Set([100]))
@@ -284,7 +284,7 @@ test('logging out and keeping what waits does not hide that the server was renew
   const ended = { epoch: world.store.epoch, ended: renewed.server.now(), devices: 9, reserved: 1_009 }
   Object.assign(renewed.store, { earlier: [{ ...ended, known: new Date(0).toISOString() }] })
   await renewed.write(
-    put('projects', aProject({ id: projectId, requested: false, createdById: 1 })),
+    put('projects', aBareProject({ id: projectId, requested: false, createdById: 1 })),
     put('counters', { id: 1, name: 'devices', value: 1_009 }),
   )
   device.wire = (_, request) => renewed.post('/sync', cast.ana.id, request)

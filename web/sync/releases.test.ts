@@ -6,8 +6,7 @@ import { approveProject } from '#shared/commands/projects.ts'
 import { put } from '#shared/kernel/change.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import { MIN_PROTOCOL, PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
-import { standings } from '#shared/testing/samples.ts'
-import { aProject } from '#server/testing/engine-rows.ts'
+import { aBareProject, standings } from '#shared/testing/samples.ts'
 import { cast, createWorld, done, type TestDevice, type World } from '../testing/world.ts'
 
 /** Apps and servers of different releases. */
@@ -16,7 +15,7 @@ let world: World
 let pete: TestDevice
 beforeEach(async () => {
   world = await createWorld()
-  await world.write(put('projects', aProject({ id: ID })))
+  await world.write(put('projects', aBareProject({ id: ID })))
   pete = await world.device(cast.pete)
   await pete.settle()
 })
@@ -39,7 +38,7 @@ test('what the server does not know yet waits on the device with all that comes 
   expect(await pete.attention()).toEqual([])
   expect((await world.diary()).map(({ verdict }) => verdict)).toEqual(['applied'])
   // Others' news still comes in.
-  await world.write(put('projects', aProject({ id: ID, description: 'Four days' })))
+  await world.write(put('projects', aBareProject({ id: ID, description: 'Four days' })))
   await pete.round()
   expect((await pete.row('projects', ID))?.description).toBe('Four days')
 
@@ -74,7 +73,7 @@ test('a call of a later version of its command waits too; one of an earlier vers
 })
 
 test('what a command has learned to say since a server was updated last waits there too, and is judged as it was meant afterwards', async () => {
-  await world.write(put('projects', aProject({ id: ID, ...standings.interim })))
+  await world.write(put('projects', aBareProject({ id: ID, ...standings.interim })))
   const adam = await world.device(cast.adam)
   await adam.settle()
   const registry = commands as Map<string, AnyCommand>

@@ -3,7 +3,7 @@ import { put, remove } from '#shared/kernel/change.ts'
 import { PROTOCOL, versionOf } from '#shared/protocol/sync.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { prune } from '#server/operations/prune.ts'
-import { aComment, aProject } from '#server/testing/engine-rows.ts'
+import { aComment, aBareProject } from '#shared/testing/samples.ts'
 import { cast, createWorld, differences, done, type TestDevice, type World } from '../testing/world.ts'
 
 const DAY_MS = 86_400_000
@@ -14,7 +14,7 @@ afterEach(() => world.close())
 const aWorld = async () => {
   world = await createWorld()
   const comments = [1, 2].map((n) => put('comments', aComment({ id: PROJECT + n, projectId: PROJECT, createdById: 1 })))
-  await world.write(put('projects', aProject({ id: PROJECT })), ...comments)
+  await world.write(put('projects', aBareProject({ id: PROJECT })), ...comments)
 }
 const later = (days: number) => (world.clock.now += days * DAY_MS)
 const ids = async (device: TestDevice) => (await device.rows('comments')).map((row) => row.id)

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { aUser } from '#server/testing/engine-rows.ts'
+import { aUser } from '#shared/testing/samples.ts'
 import { blankMeta, Device, deviceName } from '../data/device.ts'
 import { readSession, writeSession } from '../session/kept-session.ts'
 import { playRounds } from './rounds.ts'

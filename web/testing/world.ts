@@ -10,12 +10,21 @@ import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import { syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
-import { isSeen } from '#shared/testing/samples.ts'
+import {
+  aCountry,
+  anAdvisor,
+  aPoolCode,
+  aProjectType,
+  aService,
+  aSubservice,
+  aTeam,
+  isSeen,
+  people,
+} from '#shared/testing/samples.ts'
 import type { Server } from '#server/execute/execute.ts'
 import { createBodies } from '#server/http/json-body.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
-import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
 import { Device } from '../data/device.ts'
 import type { RoundRequest } from '#shared/protocol/sync.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
@@ -29,17 +38,10 @@ import { round, type RoundResult } from '../sync/round.ts'
  * clock and the wire: requests reach the real routes over the real store, and the wire can lose, repeat or delay them.
  */
 const start = Date.parse('2026-03-10T14:00:00.000Z')
-const at = '2026-03-01T12:00:00.000Z'
 
-export const cast = {
-  ana: aUser({ id: 1, fullName: 'Ana Whitfield', roles: 'Analyst' }),
-  mia: aUser({ id: 2, fullName: 'Mia Lindqvist', roles: 'Manager' }),
-  adam: aUser({ id: 3, fullName: 'Adam Kessler', roles: 'AD' }),
-  cora: aUser({ id: 4, fullName: 'Cora Benedetti', roles: 'COR' }),
-  pete: aUser({ id: 5, fullName: 'Pete Okafor', roles: 'PO', teamId: 3 }),
-} satisfies Record<string, User>
+const { ana, mia, adam, cora, pete } = people
+export const cast = { ana, mia, adam, cora, pete } satisfies Record<string, User>
 
-const audit = { createDate: at, createdById: 0, modifiedDate: at, modifiedById: 0 }
 /** One category is enough for any story, and thousands of worlds are made of it. */
 const categories = catalogue.slice(0, 1)
 const reference: Change[] = [
@@ -48,13 +50,11 @@ const reference: Change[] = [
   ...Object.values(cast).map((user) => put('users', user)),
   put('countries', aCountry()),
   put('countries', aCountry({ id: 2, title: 'Peru' })),
-  put('advisors', { id: 1, name: 'Grace Muriuki', teamId: 3, active: true, ...audit }),
-  ...categories.map(({ id, name }) => put('services', { id, name, defaultAssigneeId: 0, active: true, ...audit })),
+  put('advisors', anAdvisor({ teamId: 3 })),
+  ...categories.map(({ id, name }) => put('services', aService({ id, name }))),
   ...categories
     .flatMap((category) => category.options.map((option) => ({ bocId: category.id, ...option })))
-    .map(({ taskId, bocId, name }) =>
-      put('subservices', { id: taskId, bocId, parentId: 0, name, active: true, ...audit }),
-    ),
+    .map(({ taskId, bocId, name }) => put('subservices', aSubservice({ id: taskId, bocId, name }))),
   put('projectTypes', aProjectType()),
   put('poolCodes', aPoolCode()),
   put('projectTypes', aProjectType({ id: 2, name: 'Revenue TA', teamId: 2 })),

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put, type Change } from '#shared/kernel/change.ts'
 import { many, one, page } from '#shared/kernel/reads.ts'
-import { aProject, references } from '../../testing/engine-rows.ts'
+import { aBareProject, putsOf, references } from '#shared/testing/samples.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { createReader } from './reader.ts'
 import { openSqlite, type SqliteStore } from './sqlite.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldpost-reader-'))
   path = join(folder, 'reader.sqlite')
   store = openSqlite({ path, mode: 'demo' })
-  await write([...references, put('projects', aProject())])
+  await write([...putsOf(references), put('projects', aBareProject())])
 })
 afterEach(async () => {
   await store.close()
@@ -30,13 +30,13 @@ const all = { found: page('projects', [{}], { number: 1 }) }
 
 test('a page is read beside the process, and sees what was committed before it was asked for', async () => {
   for (let n = 2; n < 30; n++) {
-    await write([put('projects', aProject({ id: 40_000_000 + n }))])
+    await write([put('projects', aBareProject({ id: 40_000_000 + n }))])
     expect((await store.read({ reads: all })).found.totalItems).toBe(n)
   }
 })
 
 test('a long question does not keep the process: everything else is answered while it runs', async () => {
-  const rows = Array.from({ length: 3_000 }, (_, n) => put('projects', aProject({ id: 41_000_001 + n })))
+  const rows = Array.from({ length: 3_000 }, (_, n) => put('projects', aBareProject({ id: 41_000_001 + n })))
   await write(rows)
   await store.read({ reads: all })
   const order: string[] = []
@@ -46,7 +46,7 @@ test('a long question does not keep the process: everything else is answered whi
       .then(() => order.push('page')),
   )
   await store.read({ reads: { row: one('projects', 41_000_001) } }).then(() => order.push('row'))
-  await write([put('projects', aProject({ description: 'Meanwhile' }))]).then(() => order.push('write'))
+  await write([put('projects', aBareProject({ description: 'Meanwhile' }))]).then(() => order.push('write'))
   await Promise.all(questions)
   // A question of its own may be answered before a commit is on the disk; sixty are not.
   expect(order.filter((what) => what !== 'page')).toEqual(['row', 'write'])
@@ -76,7 +76,7 @@ test('a plan whose second step throws fails alone', async () => {
     },
   })
   await expect(failing).rejects.toThrow('Nobody thought of this')
-  await write([put('projects', aProject({ id: 40_000_002 }))])
+  await write([put('projects', aBareProject({ id: 40_000_002 }))])
   expect((await store.read({ reads: all })).found.totalItems).toBe(2)
 })
 
@@ -87,7 +87,7 @@ test('a wrong question is told as what it is', async () => {
 })
 
 test('lists of some columns are the same through the thread', async () => {
-  await write([put('projects', aProject({ id: 40_000_002, blanketTasking: true, assigneeId: 0 }))])
+  await write([put('projects', aBareProject({ id: 40_000_002, blanketTasking: true, assigneeId: 0 }))])
   const only = ['id', 'phase', 'assigneeId', 'blanketTasking'] as const
   const { rows } = await store.read({ reads: { rows: many('projects', { teamId: 3 }, { order: 'createDate', only }) } })
   expect(rows).toEqual([

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { count, many, matches, one, page, seenBy, whole, type Where } from '#shared/kernel/reads.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
-import { isSeen } from '#shared/testing/samples.ts'
-import { aProject, references } from '../../testing/engine-rows.ts'
+import { aBareProject, isSeen, putsOf, references } from '#shared/testing/samples.ts'
 import type { Store } from '../store.ts'
 import { openSqlite } from './sqlite.ts'
 
 const base = 40_000_000
 const rows = Array.from({ length: 54 }, (_, n) =>
-  aProject({
+  aBareProject({
     id: base + n,
     teamId: [3, 2, 0][n % 3] ?? 0,
     assigneeId: [0, 1, 2][Math.floor(n / 3) % 3] ?? 0,
@@ -23,7 +22,7 @@ const rows = Array.from({ length: 54 }, (_, n) =>
 let store: Store
 beforeAll(async () => {
   store = openSqlite({ path: ':memory:' })
-  const changes = [...references, ...rows.map((row) => put('projects', row))]
+  const changes = [...putsOf(references), ...rows.map((row) => put('projects', row))]
   await store.transact({ reads: {} }, () => ({ changes, value: 0 }))
 })
 afterAll(() => store.close())
@@ -58,7 +57,7 @@ test('every kind of read gives what somebody sees of what was asked for, each ro
           many: many('projects', where, { order }),
           count: count('projects', where),
           page: page('projects', [where], { order, number: 1 }),
-          found: page('projects', [where], { words: 'workshop', number: 1 }),
+          found: page('projects', [where], { words: 'interpretation', number: 1 }),
           named: page('projects', [where], { words: 'T-40-', number: 1 }),
           first: one('projects', stored[0]?.id ?? 0),
           all: whole(many('projects', where)),

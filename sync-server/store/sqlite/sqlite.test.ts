@@ -8,10 +8,10 @@ import { put, remove, type Change } from '#shared/kernel/change.ts'
 import { many, one, page } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { tableNames } from '#shared/model/tables.ts'
+import { storedRow, tableNames } from '#shared/model/tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import { engineContract } from '../../testing/engine-contract.ts'
-import { aPoolCode, aProject, aRequest, aTeam, aUser, references } from '../../testing/engine-rows.ts'
+import { aBareProject, aPoolCode, aRequest, aTeam, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import type { Store } from '../store.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { assertDurable } from './file.ts'
@@ -29,7 +29,7 @@ const inMemory = (options: Partial<SqliteOptions> = {}) => openSqlite({ path: ':
 const sight = sightOf({ id: 1, teamId: 0 }, defaultOrganisation)
 async function withReferences(): Promise<Store> {
   const store = inMemory()
-  await write(store, references)
+  await write(store, putsOf(references))
   return store
 }
 
@@ -65,8 +65,8 @@ test('an opened file is in WAL mode, and its tables are strict', async () => {
 test('what was acknowledged is there after the file is opened again, under the same epoch and version', async () => {
   const path = aFile()
   const first = openSqlite({ path })
-  await write(first, references)
-  await write(first, [put('projects', aProject())])
+  await write(first, putsOf(references))
+  await write(first, [put('projects', aBareProject())])
   await first.close()
   const second = openSqlite({ path })
   expect([second.epoch, await second.version()]).toEqual([first.epoch, 2])
@@ -92,7 +92,7 @@ test('a row that points at nothing is refused, and only its own transaction fail
   const store = await withReferences()
   const answers = await Promise.allSettled([
     write(store, [put('teams', aTeam({ id: 50 }))]),
-    write(store, [put('projects', aProject({ teamId: 999 }))]),
+    write(store, [put('projects', aBareProject({ teamId: 999 }))]),
     write(store, [put('teams', aTeam({ id: 51 }))]),
   ])
   expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -160,11 +160,11 @@ test('a closed store says so as unavailable', async () => {
 
 test('a removal is told once, and not any more when the row is back', async () => {
   const store = await withReferences()
-  await write(store, [put('projects', aProject())])
+  await write(store, [put('projects', aBareProject())])
   const after = await store.version()
   await write(store, [remove('projects', 40_000_001), remove('projects', 12345)])
   expect((await store.changesSince({ after, sight, limit: 10 }))?.removed).toEqual({ projects: [40_000_001] })
-  await write(store, [put('projects', aProject())])
+  await write(store, [put('projects', aBareProject())])
   const page = must(await store.changesSince({ after, sight, limit: 10 }))
   expect([page.removed, page.rows.projects?.length, page.through, page.more]).toEqual([{}, 1, after + 2, false])
 })
@@ -199,7 +199,7 @@ test('changes in pages of any size add up to the rows a person may see', async (
           store,
           steps.map(({ id, kind, owner, complete }) =>
             kind === 'project'
-              ? put('projects', aProject({ id, createdById: owner }))
+              ? put('projects', aBareProject({ id, createdById: owner }))
               : kind === 'request'
                 ? put('requests', aRequest({ id, createdById: owner, complete }))
                 : remove('requests', id),
@@ -234,7 +234,7 @@ test('changes in pages of any size add up to the rows a person may see', async (
 test('a first sync reads open taskings newest first and repeats nothing while others write', async () => {
   const store = await withReferences()
   for (let n = 1; n <= 10; n++)
-    await write(store, [put('projects', aProject({ id: n })), put('projects', aProject({ id: 100 + n }))])
+    await write(store, [put('projects', aBareProject({ id: n })), put('projects', aBareProject({ id: 100 + n }))])
   const base = await store.version()
   const seen: number[] = []
   let after: string | null = null
@@ -242,7 +242,7 @@ test('a first sync reads open taskings newest first and repeats nothing while ot
     const page = await store.newestProjects({ seen: [], base, part: 'open', closedSince: '', after, limit: 3 })
     seen.push(...page.projects.map((row) => row.id))
     after = page.next
-    await write(store, [put('projects', aProject({ id: 1, description: `changed ${seen.length}` }))])
+    await write(store, [put('projects', aBareProject({ id: 1, description: `changed ${seen.length}` }))])
   } while (after)
   expect(seen.length).toBe(new Set(seen).size)
   expect(seen).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2].flatMap((n) => [100 + n, n]).concat(101))
@@ -254,19 +254,21 @@ test('a first sync reads open taskings newest first and repeats nothing while ot
     after: null,
     limit: 1,
   })
-  expect(projects[0]).toEqual(aProject({ id: 1, description: projects[0]?.description ?? '' }))
+  expect(storedRow('projects', must(projects[0]))).toEqual(
+    aBareProject({ id: 1, description: projects[0]?.description ?? '' }),
+  )
 })
 
 test('closed taskings come by closing date, back to the day that was asked for', async () => {
   const store = await withReferences()
   const closed = (id: number, completedDate: string) =>
-    put('projects', aProject({ id, completed: true, completedDate }))
+    put('projects', aBareProject({ id, completed: true, completedDate }))
   await write(store, [
     closed(1, '2026-01-01T00:00:00.000Z'),
     closed(2, '2026-02-01T00:00:00.000Z'),
     closed(3, '2026-02-01T00:00:00.000Z'),
     closed(4, '2025-01-01T00:00:00.000Z'),
-    put('projects', aProject({ id: 5 })),
+    put('projects', aBareProject({ id: 5 })),
   ])
   const options = { seen: [], base: 99, part: 'closed', closedSince: '2025-06-01', limit: 2 } as const
   const first = await store.newestProjects({ ...options, after: null })
@@ -299,7 +301,7 @@ test('a column that this version does not know is refused as newer', async () =>
 test('a migration runs once, after a copy of the file was made', async () => {
   const path = aFile()
   const store = openSqlite({ path, migrations: [] })
-  await write(store, references)
+  await write(store, putsOf(references))
   await store.close()
   let runs = 0
   const rename = {
@@ -318,7 +320,7 @@ test('a missing column and index are added from the model, derived columns fille
   const path = aFile()
   const store = openSqlite({ path })
   const others = Array.from({ length: 2_500 }, (_, n) => put('poolCodes', aPoolCode({ id: 3 + n, poolCode: `X-${n}` })))
-  await write(store, [...references, ...others, put('projects', aProject())])
+  await write(store, [...putsOf(references), ...others, put('projects', aBareProject())])
   await store.close()
   const db = new Database(path)
   db.exec('DROP INDEX "poolCodes_codeKey"')
@@ -337,9 +339,9 @@ test('full text that is missing is made at the next start, and told when it does
   const path = aFile()
   const store = openSqlite({ path })
   const rows = Array.from({ length: 30 }, (_, n) =>
-    aProject({ id: n + 1, description: `Part ${n} ${'ä'.repeat(n * 500)}` }),
+    aBareProject({ id: n + 1, description: `Part ${n} ${'ä'.repeat(n * 500)}` }),
   )
-  await write(store, [...references, ...rows.map((row) => put('projects', row))])
+  await write(store, [...putsOf(references), ...rows.map((row) => put('projects', row))])
   await write(store, [
     ...rows.slice(0, 20).map((row) => put('projects', { ...row, description: 'Renewed' })),
     remove('projects', 30),
@@ -383,20 +385,21 @@ test('full text that is missing is made at the next start, and told when it does
 
 test('a row that others point at by its code keeps them when it is saved, and gives up none when the code is changed', async () => {
   const store = await withReferences()
-  await write(store, [put('projects', aProject())])
+  await write(store, [put('projects', aBareProject())])
   const change = (row: Parameters<typeof aPoolCode>[0]) => write(store, [put('poolCodes', aPoolCode(row))])
   await change({ actual: 250, poolCode: 'BK-100' })
   await expect(change({ poolCode: 'BK-300' })).rejects.toThrow('FOREIGN KEY')
   await write(store, [
     put('poolCodes', aPoolCode({ poolCode: 'BK-300' })),
-    put('projects', aProject({ poolCode: 'BK-300' })),
+    put('projects', aBareProject({ poolCode: 'BK-300' })),
   ])
-  await change({ id: 3, poolCode: 'BK-400' })
-  await expect(change({ id: 4, poolCode: 'BK-400' })).rejects.toThrow('UNIQUE')
+  await change({ id: 5, poolCode: 'BK-400' })
+  await expect(change({ id: 6, poolCode: 'BK-400' })).rejects.toThrow('UNIQUE')
   const { pools } = await store.read({ reads: { pools: many('poolCodes', { projectTypeId: 1 }) } })
   expect(pools.map(({ id, poolCode, codeKey, actual }) => [id, poolCode, codeKey, actual])).toEqual([
     [1, 'BK-300', 'bk-300', 0],
-    [2, 'bk-200', 'bk-200', 0],
-    [3, 'BK-400', 'bk-400', 0],
+    [2, 'BK-200', 'bk-200', 0],
+    [4, 'BK-OLD', 'bk-old', 0],
+    [5, 'BK-400', 'bk-400', 0],
   ])
 })

@@ -3,7 +3,7 @@ import { put } from '#shared/kernel/change.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { chooseTasks, cloneRequest, completeRequest, describeRequest, startRequest } from '#shared/commands/requests.ts'
 import { must } from '#shared/lib/must.ts'
-import { aCountry, aProject } from '#server/testing/engine-rows.ts'
+import { aCountry, aBareProject } from '#shared/testing/samples.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import { countAttention } from '../../state/unsent.ts'
 import { inputAgain, refusedRequest, takeUp, taskingIds } from '../../state/refused-request.ts'
@@ -86,7 +86,7 @@ test('a refused request is one item, with the first refusal, its name and every 
 })
 
 test('two refused requests and a refused comment are three items', async () => {
-  const lost = aProject({ id: 40_000_001, teamId: 3 })
+  const lost = aBareProject({ id: 40_000_001, teamId: 3 })
   await world.write(put('projects', lost))
   await pete.settle()
   pete.wire = cut

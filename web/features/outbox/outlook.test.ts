@@ -5,7 +5,7 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
-import { aProject } from '#server/testing/engine-rows.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import { cast, createWorld, done, type TestDevice, type Wire, type World } from '../../testing/world.ts'
 import { outlookOf } from './outlook.ts'
 
@@ -15,7 +15,7 @@ let cora: TestDevice
 let adam: TestDevice
 beforeEach(async () => {
   world = await createWorld()
-  await world.write(put('projects', aProject({ id: ID, requested: true })))
+  await world.write(put('projects', aBareProject({ id: ID, requested: true })))
   cora = await world.device(cast.cora)
   adam = await world.device(cast.adam)
   await cora.settle()

@@ -57,7 +57,7 @@ describe('who did what', () => {
       'Pete Okafor commented',
       'Mia Lindqvist accepted it',
       'Pete Okafor amended the request',
-      'Adam Brandt approved as interim',
+      'Adam Kessler approved as interim',
       'Pete Okafor denied it',
       'Ana Whitfield asked for it',
     ])
@@ -66,7 +66,7 @@ describe('who did what', () => {
 
   test('a change of the tasking that left no row of its own is an edit, by whom and when', () => {
     const modified = { modifiedById: people.cora.id, modifiedDate: '2026-03-09T09:00:00.000Z' }
-    expect(deedsOf(detailOf(modified))[0]).toMatchObject({ by: 'Cora Mwangi', did: 'edited T-42-17' })
+    expect(deedsOf(detailOf(modified))[0]).toMatchObject({ by: 'Cora Benedetti', did: 'edited T-42-17' })
   })
 })
 
