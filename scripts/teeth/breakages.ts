@@ -1091,4 +1091,12 @@ export const breakages: Breakage[] = [
     by: 'web/features/outbox/merge-words.test.ts',
     test: 'where both changed the same words',
   },
+  {
+    what: 'a restored server is not sent again what it has forgotten',
+    file: 'web/sync/rebase.ts',
+    find: 'if (response.lastSeq >= position.judged) return',
+    replace: 'return',
+    by: 'web/sync/devices.test.ts',
+    test: 'a server restored from a backup gets again what it has forgotten',
+  },
 ]

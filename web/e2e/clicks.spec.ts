@@ -36,8 +36,6 @@ for (const size of sizes) {
     const pete = await signedIn('pete', size, '/requests')
     const [accepted, denied] = await twoTaskings(pete.page)
     const manager = await speaking('mia')
-    // Whoever is to do it is known, as where its service has somebody; else the form asks whom to assign.
-    await manager.post('projects/details', { id: accepted, assigneeId: 1 })
     const mia = await signedIn('mia', size, '/queue?tab=2')
     const row = mia.page.getByRole('listitem').filter({ hasText: referenceOf(accepted) })
     await expect(row).toHaveCount(1, { timeout: 60_000 })
@@ -61,6 +59,27 @@ for (const size of sizes) {
     expect(await reading()).toBe(1)
   })
 }
+
+test('of a tasking that is nobody’s it is asked above the button who is to do it, and accepting stays one press', async () => {
+  const [first, second] = await twoTaskings((await signedIn('pete', 'desk', '/requests')).page)
+  await (await speaking('cora')).post(`projects/${second}/approve`, true)
+  const manager = await speaking('mia')
+  const taken = async (id: number) => {
+    const { accepted, assigneeId } = await manager.get<{ accepted: boolean; assigneeId: number }>(`projects/${id}`)
+    return accepted && assigneeId
+  }
+  const { page } = await signedIn('mia', 'phone', `/queue?tab=2&open=${first}`)
+  const accept = page.getByRole('button', { name: /^Accept/ }).first()
+  await page.getByRole('button', { name: /^Assign to/ }).click({ timeout: 60_000 })
+  await page.getByRole('combobox').fill('Ana Whit')
+  await page.keyboard.press('Enter')
+  await accept.click()
+  await expect.poll(() => taken(first), { timeout: 60_000 }).toBe(1)
+  await page.goto(`/queue?tab=2&open=${second}`)
+  await expect(page.getByRole('button', { name: /^Assign to/ })).toBeVisible()
+  await accept.click()
+  await expect.poll(() => taken(second), { timeout: 60_000 }).toBe(0)
+})
 
 /** Of one request; the first is authorized. Answers with their ids. */
 async function twoTaskings(page: Page): Promise<[number, number]> {

@@ -40,6 +40,33 @@ test('the first 900 pixels tell the day: four numbers and how they moved, what w
   await expect(page.getByText(`1 of ${waiting}`)).toBeVisible()
 })
 
+test('a team that is only just known has no news, and the answer to a tab left in haste is not shown under the next', async () => {
+  const { page } = await signedIn('ada', 'desk', '/dashboard/team')
+  await isWhole(page)
+  await page.addInitScript(() => {
+    const told: (string | null)[] = []
+    Object.assign(window, { told })
+    new MutationObserver(() => {
+      const pill = [...document.querySelectorAll('button')].find((one) => /^\d+ updates?$/.test(one.textContent ?? ''))
+      if (pill) told.push(pill.textContent)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  await page.reload()
+  await isWhole(page)
+  const tabs = page.getByRole('tablist').first().getByRole('tab')
+  const names = await tabs.allTextContents()
+  expect(names.length).toBeGreaterThan(4)
+  const at = names.findIndex((name) => name.startsWith('Needs Acceptance'))
+  const inHaste = [...names.keys(), ...names.keys(), at]
+  await tabs.evaluateAll((all, order) => order.forEach((n) => (all[n] as HTMLElement).click()), inHaste)
+  const counted = await page.getByRole('link', { name: /^In Progress/ }).getAttribute('href')
+  const team = new URLSearchParams(counted?.split('?')[1]).get('teams')
+  const waiting = await (await speaking('ada')).get<{ name: string }[]>(`dashboard/team/${team}/status/2`)
+  const table = page.getByRole('table', { name: 'Needs Acceptance' })
+  await expect(table.locator('tbody tr').first()).toContainText(waiting[0]?.name ?? '')
+  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([])
+})
+
 test('behind each drawing stands a table with the same numbers, and its rows open what they count', async () => {
   const { page } = await signedIn('mia', 'desk', '/dashboard/manager')
   await isWhole(page)
@@ -68,6 +95,17 @@ test('behind each drawing stands a table with the same numbers, and its rows ope
   await first.getByRole('link').last().click()
   await expect(page.getByText(new RegExp(`^${late} taskings?`)).first()).toBeVisible()
 })
+
+for (const size of ['desk', 'phone'] as const)
+  test(`what a number counts can be read without pointing at it: ${size}`, async () => {
+    const { page } = await signedIn('mia', size, '/dashboard/manager')
+    await isWhole(page)
+    const help = page.getByText('What these numbers count')
+    await help.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Taskings in progress whose due date is before today.', { exact: false })).toBeVisible()
+    await expect(page.getByText(/^Taskings in progress that are due today or in the next 7 days\.$/)).toBeVisible()
+  })
 
 test('choosing a person or a team shows their open taskings and their numbers', async () => {
   const { page } = await signedIn('mia', 'desk', '/dashboard/manager')

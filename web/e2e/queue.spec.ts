@@ -139,3 +139,17 @@ const refOf = (row: Record<string, unknown>): string => {
   const id = Number(row['id'])
   return `${Math.floor(id / 1_000_000)}-${id % 1_000_000}`
 }
+
+test('whoever leaves in the middle of a decision is not called back to the queue', async () => {
+  const before = await waitingFor('cora', 0)
+  const { page } = await signedIn('cora', 'desk', '/queue?tab=0')
+  await expect(title(page)).toBeVisible()
+  await page.evaluate(() => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+    const away = [...document.querySelectorAll('a')].find((link) => link.textContent === 'Back to table')
+    away?.click()
+  })
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect.poll(() => waitingFor('cora', 0), { timeout: 30_000 }).toBe(before - 1)
+  expect(new URL(page.url()).pathname).toMatch(/^\/dashboard/)
+})

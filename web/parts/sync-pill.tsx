@@ -26,8 +26,15 @@ const icons: Record<SyncKind, IconName> = {
 
 const FADE_MS = 4_000
 
+interface SyncPillProps {
+  compact?: boolean
+  onSignIn: () => void
+  /** Shows the Outbox over the page, in place of going there. */
+  onOutbox?: () => void
+}
+
 /** How this device stands with the server, in few words; leads to the Outbox. An icon with a number on the phone. */
-export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onSignIn: () => void }) {
+export function SyncPill({ compact = false, onSignIn, onOutbox }: SyncPillProps) {
   const state = useSyncState()
   const faded = useFaded(state?.kind)
   const lastOk = useMeta('contact')?.lastOk ?? 0
@@ -50,7 +57,15 @@ export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onS
           {face}
         </PillButton>
       ) : (
-        <PillLink to={kind === 'storage' ? paths.device : paths.outbox} {...look}>
+        <PillLink
+          to={kind === 'storage' ? paths.device : paths.outbox}
+          {...look}
+          onClick={(event) => {
+            if (!onOutbox || kind === 'storage' || event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            onOutbox()
+          }}
+        >
           {face}
         </PillLink>
       )}

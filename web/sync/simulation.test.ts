@@ -1,6 +1,6 @@
 import { fc } from '#shared/testing/random.ts'
 import { expect, test } from 'vitest'
-import { simulate, stepArbitrary } from '../testing/simulation.ts'
+import { restoredArbitrary, simulate, stepArbitrary } from '../testing/simulation.ts'
 
 /**
  * Whatever several devices do in whatever order over a bad network, they end with the server's rows: nothing lost,
@@ -8,6 +8,19 @@ import { simulate, stepArbitrary } from '../testing/simulation.ts'
  * `npm run simulate -- 100000` searches longer, on all cores; SEED=… repeats a run.
  */
 const runs = Number(process.env['SIMULATIONS'] ?? 250)
+
+test(
+  `over ${Math.ceil(runs / 5)} networks whose server is restored from older backups, what it had acknowledged comes again`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(restoredArbitrary, { minLength: 8, maxLength: 40 }), async (steps) => {
+        expect(await simulate(steps)).toEqual([])
+      }),
+      { numRuns: Math.ceil(runs / 5), timeout: 15_000, endOnFailure: !process.env['SHRINK'] },
+    )
+  },
+  Math.max(60_000, runs * 1_000),
+)
 
 test(
   `over ${runs} adversarial networks nothing is lost, nothing happens twice, nothing is somebody else's, and all end alike`,

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fc } from '#shared/testing/random.ts'
 import { put } from '#shared/kernel/change.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
@@ -71,6 +74,8 @@ type Step =
   | { kind: 'let-go'; device: number }
   | { kind: 'session'; device: number; isOver: boolean }
   | { kind: 'hostile'; user: number; victim: number; pick: number }
+  | { kind: 'backup' }
+  | { kind: 'restore' }
 
 const device = fc.nat(4)
 export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
@@ -114,7 +119,7 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('jump' as const),
       device,
-      hours: fc.constantFrom(-72, -10, -0.001, 0, 0.001, 10, 72),
+      hours: fc.constantFrom(-96_000, -72, -10, -0.001, 0, 0.001, 10, 72, 96_000),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('let-go' as const), device }) },
@@ -133,6 +138,13 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
+/** The same over a server that is backed up now and then, and restored. */
+export const restoredArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 16, arbitrary: stepArbitrary },
+  { weight: 1, arbitrary: fc.constant({ kind: 'backup' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'restore' as const }) },
+)
+
 interface Promised {
   callId: string
   userId: number
@@ -142,7 +154,9 @@ interface Promised {
 
 /** Plays the steps, heals the wire, lets everybody come to rest, and returns every promise that was not kept. */
 export async function simulate(steps: readonly Step[], settings: Partial<Organisation> = {}): Promise<string[]> {
-  const world = await createWorld(settings)
+  const isRestored = steps.some(({ kind }) => kind === 'restore')
+  const folder = isRestored ? mkdtempSync(join(tmpdir(), 'fieldpost-world-')) : undefined
+  const world = await createWorld(settings, folder)
   const people = Object.values(cast)
   const devices: TestDevice[] = []
   for (const user of [cast.pete, cast.cora, cast.cora, cast.mia, cast.ana]) {
@@ -150,6 +164,7 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
     await opened.settle()
     devices.push(opened)
   }
+  if (isRestored) await world.backUp()
   const promised: Promised[] = []
   const late: Late[] = []
   const broken: string[] = []
@@ -164,6 +179,8 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
       else if (step.kind === 'full') must(devices[step.device % devices.length]).bad.fillAfter(step.rows)
       else if (step.kind === 'room') must(devices[step.device % devices.length]).bad.makeRoom()
       else if (step.kind === 'closed') must(devices[step.device % devices.length]).bad.closeConnections()
+      else if (step.kind === 'backup') await (isRestored && world.backUp())
+      else if (step.kind === 'restore') await world.restore()
       else if (step.kind === 'late') await onBadDisk(async () => void (await late.shift()?.()))
       else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
       else if (step.kind === 'copy')
@@ -193,6 +210,7 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
   } finally {
     for (const opened of devices) opened.close()
     await world.close()
+    if (folder) rmSync(folder, { recursive: true, force: true })
   }
 }
 

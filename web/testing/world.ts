@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
@@ -23,6 +24,7 @@ import {
 } from '#shared/testing/samples.ts'
 import type { Server } from '#server/execute/execute.ts'
 import { createBodies } from '#server/http/json-body.ts'
+import { backUp, restore } from '#server/store/open.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
 import { Device } from '../data/device.ts'
@@ -64,17 +66,62 @@ const reference: Change[] = [
 /** `request` is what the device sent, as far as it is a round. */
 export type Wire = (deliver: () => Promise<Response>, request: RoundRequest) => Promise<Response>
 
-export async function createWorld(settings: Partial<Organisation> = {}) {
+/** `folder`: the database is a file in it, of which there can be backups. */
+export async function createWorld(settings: Partial<Organisation> = {}, folder?: string) {
   const clock = { now: start }
-  const store = openSqlite({ path: ':memory:', now: () => new Date(clock.now).toISOString() })
+  const now = () => new Date(clock.now).toISOString()
+  const path = folder ? join(folder, 'fieldpost.sqlite') : ':memory:'
+  const open = () => openSqlite({ path, now })
   const organisation = { ...defaultOrganisation, ...settings }
-  const server: Server = { store, organisation, now: () => new Date(clock.now).toISOString() }
-  await store.transact({ reads: {} }, () => ({ changes: reference, value: null }))
+  const server: Server = { store: open(), organisation, now }
+  const write = (...changes: Change[]) => server.store.transact({ reads: {} }, () => ({ changes, value: null }))
+  await write(...reference)
+  const running = { ...mountApp(server) }
+  const backup = `${path}.backup`
 
+  return {
+    server,
+    get store() {
+      return server.store
+    },
+    clock,
+    /** Writes rows on the server as if somebody else had. */
+    write,
+    rows: async <N extends SyncedTable>(table: N): Promise<Row<N>[]> =>
+      (await server.store.read({ reads: { rows: many(table, {}) } })).rows,
+    diary: async () => (await server.store.read({ reads: { calls: many('calls', {}) } })).calls,
+    post: (to: string, userId: number, body: unknown) =>
+      Promise.resolve(
+        running.app.request(to, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${userId}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
+    device: (user: User, options: DeviceOptions = {}) =>
+      openDevice((...asked) => running.app.request(...asked), clock, { user, organisation }, options),
+    /** Keeps what the server has now. */
+    backUp: () => backUp(path, backup).then(() => undefined),
+    /** The server ends and starts again with what it had when it was backed up last. */
+    async restore() {
+      running.news.stop()
+      await server.store.close()
+      restore(backup, path, 'production')
+      server.store = open()
+      Object.assign(running, mountApp(server))
+    },
+    close: async () => {
+      running.news.stop()
+      await server.store.close()
+    },
+  }
+}
+
+function mountApp(server: Server) {
   const app = new Hono<SignedIn>()
   app.use(async (c, next) => {
     const id = Number(/^Bearer (\d+)$/.exec(c.req.header('authorization') ?? '')?.[1])
-    const { user } = await store.read({ reads: { user: one('users', id) } })
+    const { user } = await server.store.read({ reads: { user: one('users', id) } })
     if (!user?.active) throw new HTTPException(401)
     c.set('actor', user)
     await next()
@@ -84,31 +131,7 @@ export async function createWorld(settings: Partial<Organisation> = {}) {
     return c.json({ code: String(status), message: error.message, requestId: 'test' }, status)
   })
   app.use('/sync', createBodies()(roundBody))
-  const news = mountSync(app, server)
-
-  return {
-    server,
-    store,
-    clock,
-    /** Writes rows on the server as if somebody else had. */
-    write: (...changes: Change[]) => store.transact({ reads: {} }, () => ({ changes, value: null })),
-    rows: async <N extends SyncedTable>(table: N): Promise<Row<N>[]> =>
-      (await store.read({ reads: { rows: many(table, {}) } })).rows,
-    diary: async () => (await store.read({ reads: { calls: many('calls', {}) } })).calls,
-    post: (path: string, userId: number, body: unknown) =>
-      Promise.resolve(
-        app.request(path, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${userId}`, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      ),
-    device: (user: User, options: DeviceOptions = {}) => openDevice(app, clock, { user, organisation }, options),
-    close: async () => {
-      news.stop()
-      await store.close()
-    },
-  }
+  return { app, news: mountSync(app, server) }
 }
 export type World = Awaited<ReturnType<typeof createWorld>>
 export type TestDevice = Awaited<ReturnType<World['device']>>
@@ -124,7 +147,7 @@ interface DeviceOptions {
 }
 
 async function openDevice(
-  app: Hono<SignedIn>,
+  request: Hono<SignedIn>['request'],
   clock: { now: number },
   actor: Actor,
   { wire, disk = new IDBFactory(), name = 'fieldpost', ahead = 0 }: DeviceOptions,
@@ -140,7 +163,7 @@ async function openDevice(
 
   const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const deliver = async () => {
-      const response = await app.request(String(input).replace('/api/', '/'), { ...init, signal: null })
+      const response = await request(String(input).replace('/api/', '/'), { ...init, signal: null })
       const headers = new Headers(response.headers)
       // A device sees no more than the whole second.
       headers.set('date', new Date(clock.now).toUTCString())

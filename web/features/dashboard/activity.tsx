@@ -12,12 +12,7 @@ export function Activity({ groups }: { groups: readonly Group[] | undefined }) {
   if (!groups) return <CardSkeleton lines={6} />
   const busy = groups.filter((group) => group.count > 0).sort((a, b) => b.count - a.count)
   return (
-    <Panel
-      title="Activity"
-      actions={<Quiet title="Open taskings; 500 fill the bar">open, of {ACTIVITY_FULL} taskings</Quiet>}
-      flush
-      scrolls
-    >
+    <Panel title="Activity" actions={<Quiet>open, of {ACTIVITY_FULL} taskings</Quiet>} flush scrolls>
       {busy.length === 0 && <EmptyState compact text="No tasking is open." />}
       <List>
         {busy.map((group) => (

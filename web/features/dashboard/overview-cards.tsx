@@ -5,6 +5,7 @@ import { useQuery } from '#web/data/use-query.ts'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useCompleted } from '#web/state/use-completed.ts'
+import { counted } from './counted.ts'
 import { StatCard, StatCardsSkeleton, StatGrid } from './stat-card.tsx'
 import { useLast } from './use-last.ts'
 import type { OpenPicture } from './use-open-picture.ts'
@@ -31,7 +32,7 @@ export function OverviewCards({ teamId, when, picture }: OverviewCardsProps) {
         icon="play"
         tone="progress"
         to={list('3')}
-        title="Accepted or internal taskings that are not finished, overdue ones included"
+        title={counted.inProgress}
       />
       <StatCard
         label="Overdue"
@@ -40,7 +41,7 @@ export function OverviewCards({ teamId, when, picture }: OverviewCardsProps) {
         icon="clock-alert"
         tone="overdue"
         to={list('4')}
-        title="Taskings in progress whose due date is before today"
+        title={counted.overdue}
       />
       <CompletedCard teamId={teamId} change={change?.completed} to={list('5')} />
       <StatCard
@@ -50,7 +51,7 @@ export function OverviewCards({ teamId, when, picture }: OverviewCardsProps) {
         icon="inbox"
         tone="acceptance"
         to={list('0,1,2,7')}
-        title="Requested taskings that are not accepted yet, denied ones included"
+        title={counted.requests}
       />
     </StatGrid>
   )

@@ -8,6 +8,7 @@ import { RecentlyCompleted } from './recently-completed.tsx'
 import type { OpenPicture } from './use-open-picture.ts'
 import { WorkPanel } from './work-panel.tsx'
 
+const CountedHelp = pagePart(() => import('./counted-help.tsx').then((part) => part.CountedHelp))
 const Drawings = pagePart(() => import('./drawings.tsx').then((part) => part.Drawings))
 
 /** What stands below the first look. Who has how much open work is asked once for both panels that show it. */
@@ -22,6 +23,7 @@ export function Panels({ teamId, picture }: { teamId: number; picture: OpenPictu
         <RecentlyCompleted teamId={teamId} />
       </Pair>
       {picture && <Drawings teamId={teamId} picture={picture} />}
+      <CountedHelp />
     </>
   )
 }

@@ -24,11 +24,12 @@ interface Feed {
 export function CalendarPanel() {
   const [changes, setChanges] = useState(0)
   const [made, setMade] = useState<Feed | null>(null)
-  const { body } = useServerAnswer<Feed>('calendar', changes)
+  const { body, isAwaited } = useServerAnswer<Feed>('calendar', changes)
   const { online, save } = useSaving()
   const { busy, run } = useBusy()
   const now = useNow()
   const feed = made ?? body
+  const isLost = online && !feed && !isAwaited
   const address = made?.path ? `${window.location.origin}${made.path}` : ''
 
   const change = (method: 'POST' | 'DELETE', done: string) =>
@@ -57,8 +58,11 @@ export function CalendarPanel() {
               ? 'Needs a connection.'
               : feed?.createDate
                 ? `There is one since ${dayAndTimeOf(feed.createDate, now)}.`
-                : feed && 'There is none.'}
+                : feed
+                  ? 'There is none.'
+                  : isLost && 'The server did not say whether there is one.'}
           </Quiet>
+          {isLost && <Button onClick={() => setChanges((count) => count + 1)}>Try again</Button>}
           {address && <Button onClick={() => void copyText([{ label: '', text: address }])}>Copy</Button>}
           {feed?.createDate && (
             <Button variant="danger" disabled={busy} onClick={() => change('DELETE', 'The address is over.')}>

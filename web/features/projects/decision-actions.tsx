@@ -7,7 +7,9 @@ import { decisions, taskingFaces, type Decision, type TaskingAction } from '#web
 import { useDoable } from '#web/parts/use-doable.ts'
 import { useShortcuts } from '#web/parts/use-shortcuts.ts'
 import { useOnline } from '#web/state/use-online.ts'
+import { PeoplePicker } from '#web/parts/people-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 import type { MenuEntry } from '#web/ui/menu-list.tsx'
 import { Menu, MoreMenu } from '#web/ui/menu.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
@@ -22,8 +24,8 @@ interface DecisionActionsProps {
   abilities: ProjectAbilities
   seen: string
   onOpen: (dialog: TaskingAction) => void
-  /** Where one decides after another: pressed once it is done, unless something must be thought over or somebody chosen. */
-  onDecide?: (decision: Decision) => void
+  /** Where one decides after another: pressed once it is done, unless something must be thought over. */
+  onDecide?: (decision: Decision, assigneeId: number) => void
 }
 
 export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: DecisionActionsProps) {
@@ -33,8 +35,10 @@ export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: D
   const first = decisionOf(user, abilities)
   const blocked = first.kind === 'approve' && !abilities.approve
   const isClear = doubtsAbout(first, decidedOf(detail, seen)).length === 0
-  const isAssigned = first.kind === 'approve' || detail.project.assigneeId > 0
-  const press = () => (onDecide && isClear && isAssigned ? onDecide(first) : setForm(first))
+  const { assigneeId } = detail.project
+  const [chosen, setChosen] = useState(assigneeId)
+  const asksWho = onDecide && isClear && first.kind === 'accept' && assigneeId === 0
+  const press = () => (onDecide && isClear ? onDecide(first, asksWho ? chosen : assigneeId) : setForm(first))
   const decide = blocked ? undefined : press
   useShortcuts({ approve: decide, deny: abilities.deny ? () => onOpen('deny') : undefined })
   const others = workEntries(abilities, onOpen)
@@ -59,6 +63,13 @@ export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: D
   const more = [...withWords, ...alsoAccept, ...workEntries({ ...abilities, deny: false }, onOpen)]
   return (
     <Row>
+      {asksWho && (
+        <Who>
+          <Field id="accept-assignee" label="Assign to" optional group>
+            <PeoplePicker label="Assign to" value={chosen} onChange={setChosen} clearable placeholder="Nobody yet" />
+          </Field>
+        </Who>
+      )}
       <Button
         variant="contained"
         icon="check"
@@ -114,6 +125,7 @@ const Row = styled.div({
     '& > button[aria-haspopup]': { width: 48, border: `1px solid ${token.control}` },
   },
 })
+const Who = styled.div({ flexBasis: '100%' })
 const Hint = styled.span({
   marginLeft: 'auto',
   ...textSize.small,

@@ -69,7 +69,7 @@ function Open({
       abilities={abilities}
       seen={seen.print}
       onOpen={openDialog}
-      onDecide={(decision) => onDecide(decision, { ...decidedOf(detail, seen.print), assigneeId: project.assigneeId })}
+      onDecide={(decision, assigneeId) => onDecide(decision, { ...decidedOf(detail, seen.print), assigneeId })}
     />
   )
   return (

@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useStored } from '../../data/use-query.ts'
+import { paths } from '../../parts/paths.ts'
+import { useSyncState } from '../../parts/sync-state.ts'
+import { useNow } from '../../parts/when.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/page.tsx'
+import { OutboxCards } from './outbox-cards.tsx'
+import { groupsOf } from './outbox-groups.ts'
+import { outboxItems } from './outbox-items.ts'
+import { useOutboxActions } from './use-outbox-actions.ts'
+
+/** The Outbox over whatever one is at: a look, and back to work. It closes with the page it lies over. */
+export function OutboxDrawer({ onClose }: { onClose: () => void }) {
+  const items = useStored(outboxItems)
+  const actions = useOutboxActions()
+  const link = useSyncState()?.kind
+  const now = useNow()
+  const [open, setOpen] = useState<string | null>(null)
+  const { key } = useLocation()
+  const [first] = useState(key)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (key !== first) close()
+  }, [key, first])
+  if (!items) return null
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title="Outbox"
+      actions={
+        <>
+          <ButtonLink to={paths.outbox}>Open the page</ButtonLink>
+          <Button variant="contained" icon="send" onClick={() => void actions.sendAll()}>
+            Send all
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {items.length === 0 && <EmptyState compact text="Nothing waits on this device." />}
+        <OutboxCards groups={groupsOf(items)} open={open} onOpen={setOpen} actions={actions} link={link} now={now} />
+      </Stack>
+    </Sheet>
+  )
+}
