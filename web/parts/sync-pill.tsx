@@ -95,7 +95,7 @@ function useFaded(kind: SyncKind | undefined): boolean {
   return faded === kind
 }
 
-const Row = styled.span({ position: 'relative', display: 'inline-flex', alignItems: 'center', gap: 4 })
+const Row = styled.span({ position: 'relative', display: 'inline-flex', alignItems: 'center', gap: 4, minWidth: 0 })
 const pill = {
   position: 'relative',
   display: 'inline-flex',
@@ -106,7 +106,10 @@ const pill = {
   borderRadius: radius.pill,
   color: token.text2,
   fontWeight: 500,
+  minWidth: 0,
   whiteSpace: 'nowrap',
+  '& > span:not([aria-hidden])': { overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& > svg': { flex: 'none' },
   fontVariantNumeric: 'tabular-nums',
   '&:hover': { textDecoration: 'none', background: token.hover },
   '&[data-tone="primary"]': { background: token.primarySoft, color: token.primary },

@@ -19,6 +19,7 @@ const Button = styled.button({
   borderRadius: radius.control,
   color: token.primary,
   fontWeight: 500,
+  whiteSpace: 'nowrap',
   '&:hover': { background: token.hover },
   [media.coarse]: { minHeight: 44 },
 })

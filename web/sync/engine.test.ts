@@ -86,6 +86,32 @@ test('while somebody looks, a silent link is asked at most 20 s apart, for as lo
 
 const lasting = (seconds: number, result: RoundResult) => () =>
   new Promise<RoundResult>((resolve) => setTimeout(() => resolve(result), seconds * 1_000))
+test('what is done while nothing travels goes at once; what is done while it travels goes together', async () => {
+  await begin(5)
+  const quiet = rounds.length
+  let seq = 0
+  const perform = async () => {
+    const call = { seq: ++seq, id: `call-${seq}`, name: 'addComment', input: {}, at: '', touches: [], held: false }
+    await device.outbox.add({ ...call, firstSent: 0, attempts: 0 })
+    engine.ask()
+  }
+  const sent: number[] = []
+  play = async () => {
+    const calls = await device.outbox.toArray()
+    sent.push(calls.length)
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    await device.outbox.bulkDelete(calls.map((call) => call.seq))
+    return done
+  }
+  await perform()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(rounds.length - quiet).toBe(1)
+  await disk()
+  for (let n = 0; n < 5; n++) await perform()
+  await pass(5)
+  expect(sent).toEqual([1, 5])
+})
+
 const unheard = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 12_000))
 const sendingOne = () => device.change('contact', (contact) => ({ ...contact, sending: 1 }))
 

@@ -25,7 +25,8 @@ export interface Engine {
   start: () => () => void
 }
 
-const DEBOUNCE_MS = 250
+/** What follows a round so closely travels together. */
+const BUNDLE_MS = 250
 const QUIET_MS = { live: 300_000, deaf: 60_000 }
 /** While somebody looks, a probe that hears nothing (8 s) and the wait after it are 20 s together. */
 const BACK_OFF = { first: 1_000, most: 300_000, visible: 12_000 }
@@ -53,6 +54,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
   /** Failures in a row, of rounds alone; 0 again at any sign that the link may be back. */
   let misses = 0
   let failedAt = 0
+  let endedAt = -Infinity
   let stopped = new AbortController()
   /** Judged calls of long ago are forgotten once in each start. */
   let isPruned = false
@@ -69,8 +71,10 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     clearTimeout(timer)
     due = Infinity
   }
+  /** At once when nothing has travelled just now. */
+  const soon = () => Math.max(0, Math.min(BUNDLE_MS, endedAt + BUNDLE_MS - performance.now()))
   const ask = () => {
-    schedule(DEBOUNCE_MS)
+    schedule(soon())
     void registerBackgroundSync(device).catch(() => undefined)
   }
   const runUnlessFieldMode = async () => {
@@ -90,6 +94,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     if (result.kind === 'done') await pruneJudged().catch((error: unknown) => void noteTrouble(device, error))
     const next = await planNext(result).catch(() => BACK_OFF.visible)
     running = undefined
+    endedAt = performance.now()
     if (next !== null) schedule(next)
     return result
   }
@@ -145,8 +150,8 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     }
     misses = 0
     const [waiting, { cursor }] = await Promise.all([device.outbox.orderBy('seq').first(), device.get('position')])
-    if (waiting) return Math.max(DEBOUNCE_MS, waiting.held ? holdLeft(waiting.id) + 50 : 0)
-    if (heard > versionOf(cursor)) return DEBOUNCE_MS
+    if (waiting) return Math.max(BUNDLE_MS, waiting.held ? holdLeft(waiting.id) + 50 : 0)
+    if (heard > versionOf(cursor)) return BUNDLE_MS
     return live ? QUIET_MS.live : QUIET_MS.deaf
   }
 

@@ -53,5 +53,6 @@ const Details = styled.details({
   '& dl': { display: 'grid', gap: 8, maxWidth: 720, padding: '8px 4px' },
   '& dl > div': { display: 'grid', gridTemplateColumns: '120px minmax(0, 1fr)', gap: 12 },
   '& dt': { fontWeight: 500, color: token.text },
+  [media.phone]: { '& dl > div': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 0 } },
   '& dd': { margin: 0 },
 })
