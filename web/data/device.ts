@@ -123,6 +123,8 @@ export interface Contact {
   sending: number
   /** Rounds in a row that the server did not take as they were (400, 413 …): one of their calls may be the reason. */
   refused?: number
+  /** How long the last calls took that reached the server, there and back. */
+  pace?: { bytes: number; ms: number }
   /** The server speaks more than this app: there is a newer one. */
   isOld?: boolean
 }

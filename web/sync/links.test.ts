@@ -46,6 +46,20 @@ test('with equal clocks the skew stays 0 on a link of any speed', async () => {
   }
 })
 
+test('how long calls took is kept, and a round without calls changes nothing of it', async () => {
+  const device = await ready({ wire: taking(4_000) })
+  const paceNow = async () => (await device.db.get('contact')).pace
+  expect(await paceNow()).toBeUndefined()
+  done(await comment(device, 'on a thin link'))
+  await device.round()
+  const pace = must(await paceNow())
+  expect(pace.ms).toBe(4_000)
+  expect(pace.bytes).toBeGreaterThan('on a thin link'.length)
+  device.wire = (deliver) => deliver()
+  await device.round()
+  expect(await paceNow()).toEqual(pace)
+})
+
 test('what is made under a clock days off is recorded at its time, each call, also while the skew is taken anew', async () => {
   for (const days of [-3, 3]) {
     const device = await ready({ ahead: days * DAY, wire: taking(800) })

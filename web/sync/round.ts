@@ -112,6 +112,7 @@ async function roundAlone(line: Line): Promise<RoundResult> {
     sending: 0,
     skew: skewAfter(contact.skew, answer.skew),
     refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
+    ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms: elapsed() - started } }),
     isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
   }))
   const more = !applied || (response?.more ?? false)

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
-import { useStored } from '../../data/use-query.ts'
-import { countOf, useSyncState } from '../../parts/sync-state.ts'
+import { useMeta, useStored } from '../../data/use-query.ts'
+import { countOf, isCutOff, useSyncState } from '../../parts/sync-state.ts'
 import { durationWords, useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeliveryChip } from '../../parts/delivery-chip.tsx'
@@ -19,7 +19,7 @@ import { groupsOf } from './outbox-groups.ts'
 import { outboxItems, type OutboxItem } from './outbox-items.ts'
 import { OutboxTable } from './outbox-table.tsx'
 import { useOutboxActions, type OutboxActions } from './use-outbox-actions.ts'
-import { capturedAt } from './when.ts'
+import { aboutOnLink, capturedAt } from './when.ts'
 
 /** Everything on its way to the server, and what came back and needs the person. */
 export function OutboxPage() {
@@ -81,8 +81,10 @@ export function OutboxPage() {
   )
 }
 
-/** "2 need you · 4 on the way · oldest 3 h" */
+/** "2 need you · 4 on the way · oldest 3 h · about 20 s on this link" */
 function Meta({ items, now }: { items: OutboxItem[]; now: number }) {
+  const pace = useMeta('contact')?.pace
+  const link = useSyncState()?.kind
   const attention = items.filter((item) => item.group === 'attention').length
   const onTheWay = items.filter((item) => item.group === 'sending' || item.group === 'waiting')
   const oldest = Math.min(...onTheWay.map((item) => Date.parse(item.at)))
@@ -90,6 +92,12 @@ function Meta({ items, now }: { items: OutboxItem[]; now: number }) {
     attention > 0 && `${attention} ${attention === 1 ? 'needs' : 'need'} you`,
     onTheWay.length > 0 && `${onTheWay.length} on the way`,
     onTheWay.length > 0 && durationWords(now - oldest) && `oldest ${durationWords(now - oldest)}`,
+    link &&
+      !isCutOff(link) &&
+      aboutOnLink(
+        onTheWay.reduce((sum, { bytes }) => sum + bytes, 0),
+        pace,
+      ),
   ].filter(Boolean)
   return <Quiet role="status">{words.join(' · ') || `${countOf(items.length, 'item')} sent`}</Quiet>
 }

@@ -1,3 +1,4 @@
+import type { Contact } from '../../data/device.ts'
 import type { OutboxItem } from './outbox-items.ts'
 import { isCutOff, type SyncKind } from '../../parts/sync-state.ts'
 import { dateOf, dayAndTimeOf, timeOf } from '../../parts/when.tsx'
@@ -14,6 +15,22 @@ export function capturedAt(instant: string, now: number): string {
 /** Rough size of a call: nobody needs bytes here. */
 export const kilobytes = (bytes: number): string =>
   `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-US')} kB`
+
+/** What every round carries beside its calls, both ways. */
+const ROUND_BYTES = 1_600
+/** Calls are much alike, and travel packed. */
+const PACKED = 3
+const travelling = (bytes: number): number => bytes / PACKED + ROUND_BYTES
+
+/** "about 20 s on this link", from how long the last calls took; empty where that is not known, and where it is a moment. */
+export function aboutOnLink(bytes: number, pace: Contact['pace']): string {
+  if (!pace || bytes === 0) return ''
+  const seconds = (pace.ms / 1_000) * Math.max(1, travelling(bytes) / travelling(pace.bytes))
+  if (seconds < 2) return ''
+  return seconds < 90
+    ? `about ${Math.ceil(seconds)} s on this link`
+    : `about ${Math.round(seconds / 60)} min on this link`
+}
 
 /** What happens next with a row, in two or three words. */
 export function nextOf(item: OutboxItem, isFirst: boolean, link: SyncKind | undefined): string {
