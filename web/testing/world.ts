@@ -14,6 +14,7 @@ import { isSeen } from '#shared/testing/samples.ts'
 import type { Server } from '#server/execute/execute.ts'
 import { createBodies } from '#server/http/json-body.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
+import { createSeen } from '#server/auth/seen.ts'
 import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
 import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
 import { Device } from '../data/device.ts'
@@ -84,7 +85,8 @@ export async function createWorld(settings: Partial<Organisation> = {}) {
     return c.json({ code: String(status), message: error.message, requestId: 'test' }, status)
   })
   app.use('/sync', createBodies()(roundBody))
-  const news = mountSync(app, server)
+  const devices = createSeen(server, 'devices')
+  const news = mountSync(app, server, devices)
 
   return {
     server,
@@ -106,6 +108,7 @@ export async function createWorld(settings: Partial<Organisation> = {}) {
     device: (user: User, options: DeviceOptions = {}) => openDevice(app, clock, { user, organisation }, options),
     close: async () => {
       news.stop()
+      devices.stop()
       await store.close()
     },
   }
