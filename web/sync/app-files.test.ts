@@ -40,14 +40,16 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** As the build writes it: a print where the address says nothing of the content. */
-const listOf = (files: Map<string, string>) =>
-  Promise.all(
-    [...files].map(async ([path, content]) => ({
-      url: path.slice(1),
-      ...(path.startsWith('/assets/') ? {} : { revision: await printOf(new TextEncoder().encode(content)) }),
-    })),
-  )
+/** As the build writes it: a print where the address says nothing of the content, and in one word what is called by a hash. */
+async function listOf(files: Map<string, string>) {
+  const hashes = [...files.keys()].flatMap((path) => /^\/assets\/(.{7})\.js$/.exec(path)?.[1] ?? [])
+  const others = [...files].filter(([path]) => !path.startsWith('/assets/'))
+  const print = async ([path, content]: [string, string]) => ({
+    url: path.slice(1),
+    revision: await printOf(new TextEncoder().encode(content)),
+  })
+  return [...(await Promise.all(others.map(print))), { url: hashes.join('') }]
+}
 
 /** As much of Cache Storage as is used here; Node has none. */
 class MemoryCache {
