@@ -37,7 +37,7 @@ const kitFiles = [
     // The same, behind sign-in: what they need is there.
     name: 'little',
     includeDependenciesRecursively: false,
-    test: /shared\/rules\/queues\.ts|web\/(state\/(closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps|use-online)|features\/device\/use-field-mode|ui\/switch|parts\/(fetch-error|use-doable|saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
+    test: /shared\/rules\/queues\.ts|web\/(state\/(unsent|closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps|use-online)|features\/device\/use-field-mode|sync\/(fold-requests|forget)|ui\/switch|parts\/(fetch-error|use-doable|saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
   },
   {
     name: 'choices',

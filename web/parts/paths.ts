@@ -33,6 +33,7 @@ export const paths = {
   outbox: '/outbox',
   device: '/device',
   organisation: '/settings/organisation',
+  devices: '/settings/devices',
 } as const
 
 type Filters = Record<string, string | number>

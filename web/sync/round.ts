@@ -94,8 +94,10 @@ async function roundAlone(line: Line): Promise<RoundResult> {
     return fail(line, 'unreachable', null)
   }
   if (answer.kind === 'refused') {
-    if (answer.error.code === SESSION_REVOKED) await takeBack(device, token)
-    if (answer.status === 401) return fail(line, 'sign-in', null)
+    if (answer.status === 401) {
+      if (answer.error.code === SESSION_REVOKED) await takeBack(device, token)
+      return fail(line, 'sign-in', null)
+    }
     if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
     if (notTaken.includes(answer.status))
       return settleNotTaken(line, request, refused, answer.error.errors?.[0]?.message ?? answer.error.message)
