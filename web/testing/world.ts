@@ -8,6 +8,7 @@ import { must } from '#shared/lib/must.ts'
 import { catalogue } from '#shared/model/catalogue.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
+import type { SessionRow } from '#shared/model/server-tables.ts'
 import { syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import { isSeen } from '#shared/testing/samples.ts'
@@ -78,6 +79,7 @@ export async function createWorld(settings: Partial<Organisation> = {}) {
     const { user } = await store.read({ reads: { user: one('users', id) } })
     if (!user?.active) throw new HTTPException(401)
     c.set('actor', user)
+    c.set('session', { id, label: 'world' } as SessionRow)
     await next()
   })
   app.onError((error, c) => {
