@@ -51,7 +51,7 @@ test('a device that an Admin ends gives back what was sent at its next contact; 
   await rowOf(ada.page, 'Pete Okafor')
     .getByRole('button', { name: /^End device/ })
     .click()
-  const dialog = ada.page.getByRole('dialog')
+  const dialog = ada.page.getByRole('alertdialog')
   await expect(dialog.getByText('At its next contact what had been sent is removed from it.')).toBeVisible()
   await dialog.getByRole('button', { name: 'End this device' }).click()
   await expect(rowOf(ada.page, 'Pete Okafor')).toContainText('Ended')

@@ -137,16 +137,18 @@ function LeaveShared({ onClose, onLeave }: Pick<LogoutDialogProps, 'onClose' | '
         {texts > 0 && (
           <p>{texts === 1 ? 'One half-typed text is' : `${texts} half-typed texts are`} only here and would go too.</p>
         )}
-        <Button variant="contained" size="large" icon="trash" autoFocus onClick={() => void onLeave(removeAll)}>
+        <Button {...(texts === 0 && usual)} size="large" icon="trash" onClick={() => void onLeave(removeAll)}>
           Remove and log out
         </Button>
-        <Button size="large" icon="device" onClick={() => void onLeave(forgetCopies)}>
+        <Button {...(texts > 0 && usual)} size="large" icon="device" onClick={() => void onLeave(forgetCopies)}>
           {texts > 0 ? 'Keep half-typed texts and log out' : 'Log out only'}
         </Button>
       </Stack>
     </Dialog>
   )
 }
+
+const usual = { variant: 'contained', autoFocus: true } as const
 
 function leftoverText(unsent: number, attention: number): string {
   if (unsent > 0) return `${countOf(unsent, 'item')} could not be sent yet.`

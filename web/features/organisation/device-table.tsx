@@ -1,7 +1,6 @@
 import styled from '@emotion/styled'
 import type { DeviceSeen } from '#shared/protocol/session.ts'
-import { Ago } from '#web/parts/when.tsx'
-import { sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { Ago, sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -32,10 +31,11 @@ export function DeviceTable({ devices, nameOf, chosenId, onChoose, onEnd }: Devi
   )
   const columns: Column<DeviceSeen>[] = [
     { key: 'person', header: 'Person', cell: name },
-    { key: 'device', header: 'Device', cell: (row) => <Which device={row} /> },
+    { key: 'device', header: 'Device', width: '25%', cell: (row) => <Which device={row} /> },
     {
       key: 'seen',
       header: 'Last contact',
+      width: '112px',
       cell: ({ seenDate }) => (
         <Two>
           {sinceMidnight(seenDate, now)}
@@ -45,14 +45,13 @@ export function DeviceTable({ devices, nameOf, chosenId, onChoose, onEnd }: Devi
         </Two>
       ),
     },
-    { key: 'unsent', header: 'Unsent', width: '164px', cell: (row) => <Unsent device={row} /> },
-    { key: 'app', header: 'App', width: '104px', cell: (row) => <AppVersion device={row} /> },
+    { key: 'unsent', header: 'Unsent', width: '150px', cell: (row) => <Unsent device={row} /> },
+    { key: 'app', header: 'App', width: '96px', cell: (row) => <AppVersion device={row} /> },
     {
       key: 'end',
       header: 'End',
-      hideHeader: true,
-      width: '84px',
-      align: 'right',
+      width: '96px',
+      overflow: 'visible',
       cell: (row) => <End {...{ row, nameOf, onEnd }} />,
     },
   ]
@@ -116,9 +115,9 @@ export function Unsent({ device }: { device: DeviceSeen }) {
 export function AppVersion({ device: { appVersion } }: { device: DeviceSeen }) {
   if (appVersion === '') return <Quiet as="span">Not said</Quiet>
   return (
-    <>
+    <span style={{ whiteSpace: 'nowrap' }}>
       {appVersion} {isOlder(appVersion, version) && <Tag>old</Tag>}
-    </>
+    </span>
   )
 }
 

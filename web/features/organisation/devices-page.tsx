@@ -176,4 +176,4 @@ const Narrow = styled.div({
   '& > [role="radiogroup"]': { maxWidth: '100%', overflowX: 'auto', justifySelf: 'start' },
   [media.phone]: { padding: 12 },
 })
-const Words = styled.p({ '& + &': { marginTop: 8 } })
+const Words = styled.span({ display: 'block', '& + &': { marginTop: 8 } })
