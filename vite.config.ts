@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/build-id.ts'
 import { webManifest } from './scripts/web-manifest.ts'
+import type { AppFile } from './web/sync/app-files.ts'
 import { printOf } from './web/sync/print.ts'
 
 /**
@@ -36,7 +37,7 @@ const kitFiles = [
     // The same, behind sign-in: what they need is there.
     name: 'little',
     includeDependenciesRecursively: false,
-    test: /shared\/rules\/queues\.ts|web\/(state\/(closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps|use-online)|features\/device\/use-field-mode|ui\/switch|parts\/(fetch-error|use-doable|saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
+    test: /shared\/rules\/queues\.ts|web\/(state\/(unsent|closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps|use-online)|features\/device\/use-field-mode|sync\/(fold-requests|forget)|ui\/switch|parts\/(fetch-error|use-doable|saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
   },
   {
     name: 'choices',
@@ -117,9 +118,17 @@ function serviceWorker() {
   })
 }
 
-/** The worker checks what it fetches by these, in place of Workbox's MD5, which a browser cannot compute. */
+/**
+ * The worker checks what it fetches by these, in place of Workbox's MD5, which a browser cannot compute. Files that are called by a hash are one
+ * entry, their hashes one word (`filesIn`): as an entry each they would take 200 bytes more of the worker.
+ */
 async function withPrints<F extends { url: string; revision: string | null }>(files: F[]): Promise<{ manifest: F[] }> {
-  const print = async ({ revision, ...file }: F) =>
-    revision ? { ...file, revision: await printOf(new Uint8Array(await readFile(join('dist/web', file.url)))) } : file
-  return { manifest: (await Promise.all(files.map(print))) as unknown as F[] }
+  const hashes = files.flatMap(({ url }) => HASHED.exec(url)?.[1] ?? [])
+  const print = async ({ url }: F): Promise<AppFile> => ({
+    url,
+    revision: await printOf(new Uint8Array(await readFile(join('dist/web', url)))),
+  })
+  const others = await Promise.all(files.filter(({ url }) => !HASHED.test(url)).map(print))
+  return { manifest: [...others, { url: hashes.join('') }] as unknown as F[] }
 }
+const HASHED = /^assets\/(.{7})\.js$/

@@ -109,7 +109,9 @@ function chunkOf(key: string): Chunk {
 function precached(): Set<string> {
   const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8')
   const urls = [...worker.matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].flatMap(([, url]) => url ?? [])
-  return new Set(urls.filter((url) => existsSync(join(dist, url))))
+  // What is called by a hash stands there in one word.
+  const all = urls.flatMap((url) => [url, ...(url.match(/.{7}/g) ?? []).map((hash) => `assets/${hash}.js`)])
+  return new Set(all.filter((url) => existsSync(join(dist, url))))
 }
 
 function gzip(files: Set<string>): number {

@@ -7,6 +7,7 @@ import { version } from '../package.json' with { type: 'json' }
 import { createAccounts } from './auth/accounts.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { mountCalendarFeed, mountCalendars } from './auth/calendar.ts'
+import { mountDevices } from './auth/devices.ts'
 import { mountLogin } from './auth/login.ts'
 import { mountSessions } from './auth/mount-sessions.ts'
 import type { Note } from './http/note.ts'
@@ -89,15 +90,17 @@ export function createApp(options: AppOptions) {
   mountLogin(api, server, passwords, accounts, resets)
   mountCalendarFeed(api, server)
 
-  const seen = createSeen(server)
+  const seen = createSeen(server, 'sessions')
+  const devices = createSeen(server, 'devices')
   api.use(authenticate(server, seen))
   api.use(limitRequests(limits.requests ?? usualRate, options.now))
   api.use('/sync', bodies(roundBody))
-  const news = mountSync(api, server, { ...usualSyncLimits, ...limits })
+  const news = mountSync(api, server, devices, { ...usualSyncLimits, ...limits })
   metrics.watchStreams(news.count)
   mountBytes(api, server, { blobs, disk, uploads: options.uploads ?? defaultUploads }, newId)
   api.use(bodies(restBody))
   mountSessions(api, server, seen, resets)
+  mountDevices(api, server, seen, devices)
   mountAudit(api, server)
   mountActivity(api, server)
   mountCalendars(api, server)
@@ -132,6 +135,7 @@ export function createApp(options: AppOptions) {
   if (webFolder) mountStatic(app as unknown as Hono, webFolder)
   const stop = (): void => {
     seen.stop()
+    devices.stop()
     news.stop()
   }
   return { app, lines: book.lines, stop }

@@ -8,6 +8,7 @@ import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { poolAfter } from '#shared/rules/funding.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { aBareProject, aComment, aDraft, aRequest } from '#shared/testing/samples.ts'
+import { newDevice } from '#server/sync/round.ts'
 import { prose, reference } from './organisation.ts'
 
 /**
@@ -345,11 +346,8 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
   for (let told = 0; told < count;) told += tellRequest(begin + ((end - begin) * told) / count, count - told)
   for (let userId = 1; userId <= PEOPLE; userId++) {
     tellDrafts(userId)
-    const queue = { lastSeq: must(seqs[userId]), failedSeq: 0, failures: 0 }
-    tell(
-      put('devices', { id: FIRST_DEVICE + userId, userId, ...queue, createDate: when, lastAt: null, label: 'bench' }),
-      version,
-    )
+    const lastSeq = must(seqs[userId])
+    tell(put('devices', { ...newDevice(FIRST_DEVICE + userId, { id: userId }, when), lastSeq }), version)
   }
   for (const pool of pools.values()) tell(put('poolCodes', pool), version)
   tell(put('counters', { id: 1, name: 'devices', value: FIRST_DEVICE + PEOPLE }), version)

@@ -14,7 +14,13 @@ export const deviceSchema = z.object({
   createDate: instant,
   /** The time of its last call: no later one lies before it. */
   lastAt: z.nullable(instant),
+  /** At its last contact: in which browser and session, and what the app there said of itself (`protocol/told.ts`); null = it said nothing. */
   label: line,
+  sessionId: z.int(),
+  seenDate: z.nullable(instant),
+  appVersion: line,
+  unsent: z.nullable(z.int()),
+  unsentSince: z.nullable(instant),
 })
 export type Device = z.infer<typeof deviceSchema>
 

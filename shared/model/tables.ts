@@ -140,7 +140,7 @@ export const syncedTables = {
 
 /** What only a server holds. */
 export const serverTables = {
-  devices: defineTable({ schema: deviceSchema, indexes: [['userId']] }),
+  devices: defineTable({ schema: deviceSchema, indexes: [['userId'], ['seenDate'], ['unsent']] }),
   calls: defineTable({
     schema: callRowSchema,
     unique: ['callId'],

@@ -49,6 +49,26 @@ export interface SessionSeen {
   current: boolean
 }
 
+/** A device as Admins see it: what `GET devices` lists. */
+export interface DeviceSeen {
+  /** Its number. */
+  id: number
+  userId: number
+  /** `Chrome on Android`, as far as the browser says. */
+  label: string
+  createDate: string
+  /** Its last round, and what its app said of itself then; `unsent` is null where it said nothing. */
+  seenDate: string
+  appVersion: string
+  unsent: number | null
+  unsentSince: string | null
+  /** Of its last session. It can be ended while it is `signed in` or `over`. */
+  sessionId: number
+  state: 'signed in' | 'signed out' | 'over' | 'ended' | 'forgotten'
+  /** When a device that was `ended` has asked since, and heard of it. */
+  toldDate: string | null
+}
+
 /** The answer of `POST login`; kept on the device so that page and service worker read the same one. */
 export interface Session {
   token: string

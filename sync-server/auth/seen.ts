@@ -1,19 +1,22 @@
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
+import type { Facts } from '#shared/model/tables.ts'
 import type { Server } from '../execute/execute.ts'
 import { leftUndone } from '../store/unavailable.ts'
 
 const WRITE_MS = 5 * 60_000
 const BATCH = 500
 
-export type Seen = ReturnType<typeof createSeen>
+type Heard = 'sessions' | 'devices'
+export type Seen<T extends Heard> = ReturnType<typeof createSeen<T>>
 
 /**
- * When each session was last heard of. Kept in memory and written down together every five minutes and at the stop: a kill
- * forgets five minutes.
+ * When each session or device was last heard of, and what it said then. Kept in memory and written down together every five minutes and at the
+ * stop: a kill forgets five minutes.
  */
-export function createSeen({ store, now }: Server) {
-  const unwritten = new Map<number, string>()
+export function createSeen<T extends Heard>({ store, now }: Server, table: T) {
+  type Note = Partial<Facts<T>>
+  const unwritten = new Map<number, Note>()
 
   async function write(): Promise<void> {
     const all = [...unwritten]
@@ -23,21 +26,25 @@ export function createSeen({ store, now }: Server) {
     await Promise.all(batches.map(writeBatch))
   }
 
-  async function writeBatch(batch: [id: number, date: string][]): Promise<void> {
-    const dates = new Map(batch)
-    await store.transact({ reads: { sessions: many('sessions', { id: [...dates.keys()] }) } }, ({ sessions }) => ({
-      changes: sessions.map((row) => put('sessions', { ...row, seenDate: dates.get(row.id) ?? row.seenDate })),
+  async function writeBatch(batch: [id: number, note: Note][]): Promise<void> {
+    const notes = new Map(batch)
+    const reads = { rows: many(table as 'sessions', { id: [...notes.keys()] }) }
+    await store.transact({ reads }, ({ rows }) => ({
+      changes: rows.map((row) => put(table as 'sessions', { ...row, ...notes.get(row.id) })),
       value: null,
     }))
-    for (const [id, date] of batch) if (unwritten.get(id) === date) unwritten.delete(id)
+    for (const [id, note] of batch) if (unwritten.get(id) === note) unwritten.delete(id)
   }
   const writeSoon = () => void write().catch(leftUndone)
   const timer = setInterval(writeSoon, WRITE_MS)
   timer.unref()
 
   return {
-    note: (sessionId: number): void => void unwritten.set(sessionId, now()),
-    of: ({ id, seenDate }: { id: number; seenDate: string | null }): string | null => unwritten.get(id) ?? seenDate,
+    note: (id: number, more: Note = {}): void => void unwritten.set(id, { ...more, seenDate: now() }),
+    /** The row as it is known by now. */
+    of: <R extends Facts<T>>(row: R): R => ({ ...row, ...unwritten.get(row.id) }),
+    /** Ids of rows that are not written as they are known. */
+    unwritten: (): number[] => [...unwritten.keys()],
     write,
     /** Writes what is not written yet: what is asked of a store before it is closed is done. */
     stop(): void {

@@ -43,16 +43,20 @@ export async function startSession(
   })
 }
 
-/** Whose token this is, read anew on every request: who was deactivated or has ended the session is nobody. */
+/**
+ * Whose token this is, read anew on every request: who was deactivated or has ended the session is nobody; null as the actor of one that an
+ * administrator has ended.
+ */
 export async function sessionOf(
   { store, now, organisation }: Server,
   token: string,
-): Promise<{ session: SessionRow; actor: User } | null> {
+): Promise<{ session: SessionRow; actor: User | null } | null> {
   const { sessions, user } = await store.read({
     reads: { sessions: many('sessions', { tokenHash: tokenHash(token) }) },
     follow: (found) => ({ user: one('users', found.sessions[0]?.userId ?? 0) }),
   })
   const [session] = sessions
+  if (session && isRevoked(session)) return { session, actor: null }
   if (!session || session.ended || session.expireDate <= now() || !user?.active) return null
   return { session, actor: withAliases(user, organisation) }
 }
@@ -72,7 +76,7 @@ export async function earlierSession({ store }: Server, hash: string, email: str
 /** Where a person is signed in now, newest first. */
 export async function sessionsOf(
   { store, now }: Server,
-  seen: Seen,
+  seen: Seen<'sessions'>,
   userId: number,
   current: number,
 ): Promise<SessionSeen[]> {
@@ -85,7 +89,7 @@ export async function sessionsOf(
       label: browserName(row.label),
       createDate: row.createDate,
       expireDate: row.expireDate,
-      seenDate: seen.of(row),
+      seenDate: seen.of(row).seenDate,
       current: row.id === current,
     }))
 }
@@ -96,11 +100,24 @@ interface Ending {
   why: Exclude<EndedWhy, ''>
 }
 
+/** Ended by somebody else, who is an Admin: what had been sent goes from the device at its next contact (decision 057). */
+export const isRevoked = ({ endedWhy, endedById, userId }: SessionRow): boolean =>
+  endedWhy === 'ended' && endedById !== userId
+
+/** Rows of sessions are kept for thirty days more: within the year a device that comes back hears that it was ended, and not only that it is over. */
+const toldUntil = (now: string): string => new Date(Date.parse(now) + 335 * 86_400_000).toISOString()
+
 /** Ends sessions, and writes down who did it, when and why. */
 export const ended = (sessions: SessionRow[], now: string, { by, why }: Ending): Change[] =>
-  sessions.map((row) => put('sessions', { ...row, ended: true, endedById: by, endedDate: now, endedWhy: why }))
+  sessions.map((row) => {
+    const over = { ...row, ended: true, endedById: by, endedDate: now, endedWhy: why }
+    return put('sessions', isRevoked(over) ? { ...over, expireDate: toldUntil(now) } : over)
+  })
 
-/** Ends one session, of this person where one is named. Answers whose it was; null when there is no such session. */
+/**
+ * Ends one session, of this person where one is named. Answers whose it was; null when there is no such session. A session of somebody else
+ * that is over is ended too, for their device still holds what it fetched; not one they signed out of, which took that along.
+ */
 export function endSession(
   { store, now }: Server,
   id: number,
@@ -108,8 +125,11 @@ export function endSession(
   userId?: number,
 ): Promise<number | null> {
   return store.transact({ reads: { session: one('sessions', id) } }, ({ session }) => {
-    const isTheirs = userId === undefined || session?.userId === userId
-    if (!session || session.ended || session.expireDate <= now() || !isTheirs) return { changes: [], value: null }
+    const nothing = { changes: [], value: null }
+    if (!session || (userId ?? session.userId) !== session.userId) return nothing
+    const isOver = session.ended || session.expireDate <= now()
+    const isGone = session.endedWhy === 'signed out' || isRevoked(session)
+    if (isOver && (isGone || ending.by === session.userId)) return nothing
     return { changes: ended([session], now(), ending), value: session.userId }
   })
 }

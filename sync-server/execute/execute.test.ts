@@ -6,19 +6,11 @@ import * as messages from '#shared/model/messages.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
+import { newDevice } from '../sync/round.ts'
 import { execute, noteFailure, sentId, type IncomingCall, type Server } from './execute.ts'
 
 const now = '2026-03-10T14:00:00.000Z'
-const device = {
-  id: 40,
-  userId: 1,
-  lastSeq: 0,
-  failedSeq: 0,
-  failures: 0,
-  createDate: '2026-03-01T14:00:00.000Z',
-  lastAt: null,
-  label: '',
-}
+const device = newDevice(40, { id: 1 }, '2026-03-01T14:00:00.000Z')
 let server: Server
 
 beforeEach(async () => {

@@ -30,6 +30,7 @@ import { verbs } from '#shared/testing/verbs.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { notAllowed, touches, wrongTotals, type AnyRow, type Tables } from '../spec-tables/may-touch.ts'
 import { execute, type Server } from './execute.ts'
+import { newDevice } from '../sync/round.ts'
 
 /** Each person has one device; its number is theirs plus 40, so its ids are in the forty millions. */
 const deviceOf = (user: User): number => 40 + user.id
@@ -78,12 +79,7 @@ async function openOrganisation() {
   const server: Server = { store: openSqlite({ path: ':memory:' }), organisation: defaultOrganisation, now: () => now }
   const rows = organisation()
   const changes = tableNames.flatMap((table) => (rows[table] ?? []).map((row) => put(table, row as never))) as Change[]
-  const devices = everybody.map((user) =>
-    put('devices', {
-      ...{ id: deviceOf(user), userId: user.id, lastSeq: 0, lastAt: null },
-      ...{ failedSeq: 0, failures: 0, createDate: someday, label: '' },
-    }),
-  )
+  const devices = everybody.map((user) => put('devices', newDevice(deviceOf(user), user, someday)))
   await server.store.transact({ reads: {} }, () => ({ changes: [...changes, ...devices], value: 0 }))
   const all = async (): Promise<Tables> => {
     const found = await server.store.read({

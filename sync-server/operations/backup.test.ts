@@ -24,7 +24,7 @@ import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { verify } from '../store/sqlite/verify.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { aFile, aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
-import { playRound, type SyncServer } from '../sync/round.ts'
+import { newDevice, playRound, type SyncServer } from '../sync/round.ts'
 import { pdf, sha256 } from '../testing/files.ts'
 import {
   buildServer,
@@ -295,7 +295,7 @@ test('a database whose diary and rows do not agree is told, and its copy is kept
     detail: {},
     ...more,
   })
-  const device = { id: 50, userId: 1, lastSeq: 3, failedSeq: 0, failures: 0, createDate: '', lastAt: null, label: '' }
+  const device = { ...newDevice(50, { id: 1 }, ''), lastSeq: 3 }
   const cases = [
     [put('calls', call(2, {})), 'made comments 77'],
     [put('calls', call(2, { verdict: 'refused', device: 50, seq: 2 })), 'Device 50 stands at call 3'],

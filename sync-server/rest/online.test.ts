@@ -3,20 +3,12 @@ import { commands } from '#shared/commands/index.ts'
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { execute } from '../execute/execute.ts'
+import { newDevice } from '../sync/round.ts'
 import { testServer } from '../testing/server.ts'
 
 test('reference data and users are kept while connected: out of a queue they are refused, and the queue goes on (C.7)', async () => {
   const server = await testServer()
-  const device = {
-    id: 900,
-    userId: 7,
-    lastSeq: 0,
-    failedSeq: 0,
-    failures: 0,
-    createDate: server.clock.now(),
-    lastAt: null,
-    label: '',
-  }
+  const device = newDevice(900, { id: 7 }, server.clock.now())
   await server.store.transact({ reads: {} }, () => ({ changes: [put('devices', device)], value: 0 }))
   const online = [...commands.values()].filter((command) => command.online)
   expect(online.map((command) => command.name).sort()).toEqual([

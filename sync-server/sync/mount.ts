@@ -4,13 +4,15 @@ import { many } from '#shared/kernel/reads.ts'
 import { errorsIn } from '#shared/kernel/input.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
 import type { User } from '#shared/model/reference.ts'
-import type { SessionRow } from '#shared/model/server-tables.ts'
+import type { Device, SessionRow } from '#shared/model/server-tables.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
 import { roundRequestSchema, type Call } from '#shared/protocol/round.ts'
+import { readTold, TOLD } from '#shared/protocol/told.ts'
 import { MIN_PROTOCOL, PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
 import type { Server } from '../execute/execute.ts'
 import { createBuckets } from '../http/buckets.ts'
 import { answerJson } from './answer.ts'
+import { leftOn } from './left.ts'
 import { createNews, type News } from './live.ts'
 import { oneTasking, playRound, TryAgain, type SyncServer } from './round.ts'
 import { createSlots } from './slots.ts'
@@ -48,8 +50,18 @@ export const usualSyncLimits: SyncLimits = {
   streamsOfAll: 1_000,
 }
 
+/** Where it is noted what a device said, and in which session. */
+interface Devices {
+  note: (device: number, said: Pick<Device, 'sessionId' | 'label' | 'appVersion' | 'unsent' | 'unsentSince'>) => void
+}
+
 /** `POST /sync` and `GET /sync/live`, on an app that has already found out who asks. Stop the news when the server stops. */
-export function mountSync<E extends SignedIn>(app: Hono<E>, knows: Server, limits = usualSyncLimits): News {
+export function mountSync<E extends SignedIn>(
+  app: Hono<E>,
+  knows: Server,
+  devices: Devices,
+  limits = usualSyncLimits,
+): News {
   const server: SyncServer = {
     ...knows,
     grant: createBuckets(limits.devices, knows.now),
@@ -71,7 +83,15 @@ export function mountSync<E extends SignedIn>(app: Hono<E>, knows: Server, limit
     const large = tooLarge(request.data.calls)
     if (large) throw new HTTPException(413, { message: large[0]?.message, cause: { errors: large } })
     try {
+      const { device, calls } = request.data
       const response = await playRound(noting(server, c.var.note), c.var.actor, request.data)
+      const { session } = c.var
+      // A number that it is granted now it may never hear of; what it asks with next is its own.
+      if (device > 0 && device === (response?.device ?? device))
+        devices.note(device, {
+          ...{ sessionId: session.id, label: session.label },
+          ...leftOn(readTold(c.req.header(TOLD)), calls, response?.outcomes ?? [], knows.now()),
+        })
       if (!response) return c.body(null, 204)
       return await answerJson(c, protocol < PROTOCOL ? { ...response, protocol: PROTOCOL } : response)
     } catch (error) {

@@ -120,6 +120,11 @@ export const newDevice = (id: number, user: { id: number }, createDate: string):
   createDate,
   lastAt: null,
   label: '',
+  sessionId: 0,
+  seenDate: null,
+  appVersion: '',
+  unsent: null,
+  unsentSince: null,
 })
 
 /** Judges in order, all in one commit where the store can. Stops at the first that is out of order, or of a newer app (`ahead`). */

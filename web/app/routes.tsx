@@ -41,6 +41,7 @@ const ProfilePage = lazyPage(() => import('../features/people/profile-page.tsx')
 const OrganisationPage = lazyPage(() =>
   import('../features/organisation/organisation-page.tsx').then((part) => part.OrganisationPage),
 )
+const DevicesPage = lazyPage(() => import('../features/organisation/devices-page.tsx').then((part) => part.DevicesPage))
 const OutboxPage = lazyPage(() => import('../features/outbox/outbox-page.tsx').then((part) => part.OutboxPage))
 const DevicePage = lazyPage(() => import('../features/device/device-page.tsx').then((part) => part.DevicePage))
 
@@ -102,8 +103,9 @@ export function AppRoutes({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
       ]),
     {
       ...{ path: paths.organisation, title: 'Organisation', element: <OrganisationPage /> },
-      allows: (user) => can(user, 'seeOrganisation'),
+      allows: seesOrganisation,
     },
+    { path: paths.devices, title: 'Devices', shape: 'list', element: <DevicesPage />, allows: seesOrganisation },
     ...Object.entries(importable).map(([path, ability]) => ({
       ...{ path: importInto(path as Importable), title: 'Import', back: true },
       ...{ element: <ImportPage path={path} />, allows: (user: User) => can(user, ability) },
@@ -129,6 +131,7 @@ export function AppRoutes({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
   )
 }
 
+const seesOrganisation = (user: User): boolean => can(user, 'seeOrganisation')
 const seesOffice = (user: User): boolean => can(user, 'seeResources')
 
 const titleOfProject = (id: string): string => (Number(id) > 0 ? referenceOf(Number(id)) : 'Tasking')

@@ -4,7 +4,7 @@ import { lookAtSession, type Next } from './session-life.ts'
 
 const DAY = 86_400_000
 const signedIn = Date.parse('2026-03-10T08:00:00.000Z')
-type Server = 'alive' | 'over' | 'unknown'
+type Server = 'alive' | 'over' | 'revoked' | 'unknown'
 
 /** What happens to a session at this moment of the device's clock, and how often the server was asked. */
 async function look(now: number, server: Server, alive = true, since: number | null = signedIn) {
@@ -30,6 +30,8 @@ test.each([
   ['paused, it goes on by itself when the server still knows it', 3 * DAY, 'alive', false, 'resume'],
   ['paused, it stays so while nobody can be asked', 3 * DAY, 'unknown', false, 'goes-on'],
   ['paused, it asks to sign in when the server says that it is over', 3 * DAY, 'over', false, 'sign-in'],
+  ['an administrator has ended it meanwhile', 3 * DAY, 'revoked', true, 'take-back'],
+  ['paused, an administrator has ended it meanwhile', 3 * DAY, 'revoked', false, 'take-back'],
   ['paused, also after the clock was put back', -3 * DAY, 'alive', false, 'resume'],
 ] satisfies [string, number, Server, boolean, Next][])('%s', async (_, jump, server, alive, next) => {
   expect(await look(signedIn + jump, server, alive)).toEqual({ next, asked: 1 })

@@ -1,16 +1,18 @@
 import { useCallback, useState } from 'react'
 import { useDevice } from '../data/device-context.tsx'
 import type { Device } from '../data/device.ts'
-import { countWaiting, forgetCopies } from '../state/forget.ts'
+import { countWaiting } from '../state/unsent.ts'
+import { forgetCopies } from '../sync/forget.ts'
 import { callApi } from '../net/api.ts'
 import { tellNotRemoved } from '../parts/not-kept.ts'
 import { readSession, type KeptSession } from '../session/kept-session.ts'
+import { isShared } from '../session/touch.ts'
 import { onDemand } from '../ui/on-demand.tsx'
 import type { Leave } from './session-life.ts'
 
 const LogoutDialog = onDemand(() => import('./shell/logout-dialog.tsx').then((part) => part.LogoutDialog))
 
-/** Logs out at once when everything has been sent; otherwise asks what is to become of the rest (C-093). */
+/** Logs out at once when everything has been sent; otherwise asks what is to become of the rest (C-093), and on a device of several people of all. */
 export function useLogOut(session: KeptSession, leave: Leave) {
   const { device } = useDevice()
   const [asking, setAsking] = useState(false)
@@ -26,7 +28,7 @@ export function useLogOut(session: KeptSession, leave: Leave) {
   )
   const logOut = useCallback(async () => {
     const { unsent, attention } = await countWaiting(device)
-    if (unsent + attention === 0) await leaveDevice(forgetCopies)
+    if (unsent + attention === 0 && !isShared()) await leaveDevice(forgetCopies)
     else setAsking(true)
   }, [device, leaveDevice])
 

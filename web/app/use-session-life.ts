@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { KeptSession } from '../session/kept-session.ts'
-import { lockNow, pauseSession, resumeSession } from '../session/session.ts'
+import { loadSession, lockNow, pauseSession, resumeSession } from '../session/session.ts'
 import { lookAtSession, type Leave } from './session-life.ts'
+import { useDevice } from '../data/device-context.tsx'
+import { takeBack } from '../sync/forget.ts'
 import { useEngine } from '../sync/engine-context.tsx'
 
 const CHECK_MS = 30_000
@@ -14,6 +16,7 @@ const CHECK_MS = 30_000
  */
 export function useSessionLife(session: KeptSession, leave: Leave) {
   const engine = useEngine()
+  const { device } = useDevice()
   const [asking, setAsking] = useState(false)
   const { alive, since, token } = session
 
@@ -27,13 +30,14 @@ export function useSessionLife(session: KeptSession, leave: Leave) {
       if (next === 'resume') await resumeSession(token)
       else if (next === 'pause') await pauseSession().then(lockNow)
       else if (next === 'leave') await leave('expired')
+      else if (next === 'take-back') await takeBack(device, token).then(loadSession)
       else setAsking(true)
     })
     return () => {
       isDone = true
       stop()
     }
-  }, [alive, since, token, leave])
+  }, [alive, since, token, leave, device])
 
   useEffect(() => {
     if (alive) engine.ask()

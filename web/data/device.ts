@@ -68,7 +68,6 @@ export interface DeviceMeta {
   /** What the last contact was like. `skew` = server's clock minus this one's, in ms. */
   contact: Contact
   fieldMode: boolean
-  persisted: boolean
   /** The model that rows were last written under, and where making them anew goes on; null = they are all of it. */
   model: { mark: string; next: { table: SyncedTable; after: number } | null }
   /** This database has taken back what lay beside it when it was new (`parts/second-copy.ts`). */
@@ -134,7 +133,6 @@ export const blankMeta: DeviceMeta = {
   position: { cursor: null, judged: 0, sweeping: false, ready: false, progress: null },
   contact: { lastOk: 0, lastTry: 0, problem: null, failures: 0, nextTry: 0, skew: 0, sending: 0 },
   fieldMode: false,
-  persisted: false,
   model: { mark: '', next: null },
 }
 

@@ -18,6 +18,25 @@ export const useDisk = create<{ trouble: Trouble | null; isShut: boolean; openin
   openings: 0,
 }))
 
+/** A tab of an earlier version that sleeps may keep the database from being opened: that is said for as long as it does. */
+export function sayWhenBlocked(device: Device): Device {
+  let isBlocked = false
+  device.on('blocked', () => {
+    isBlocked = true
+    useDisk.setState({ trouble: 'closed', isShut: true })
+  })
+  // Of a full disk an opening says nothing.
+  device.on(
+    'ready',
+    () => {
+      if (isBlocked) wrote(null)
+      isBlocked = false
+    },
+    true,
+  )
+  return device
+}
+
 /** A write that this device has not taken, not even on a database opened anew. Its message is a sentence for the person. */
 export class NotKept extends Error {
   constructor(trouble: Trouble, cause: unknown) {

@@ -7,6 +7,7 @@ import { readable } from '#shared/kernel/input.ts'
 import { must } from '#shared/lib/must.ts'
 import { syncedDefinitionOf, syncedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import { roundAnswerSchema } from '#shared/protocol/answer.ts'
+import { newDevice } from '#server/sync/round.ts'
 import { inOrder } from '#shared/testing/releases.ts'
 import { dumpDatabase, goldenContent, goldenPerson, makeGolden, restoreDatabase, type Dump } from '../testing/golden.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -66,10 +67,7 @@ async function serverOf(dump: Dump, judged: number): Promise<World> {
   const changes = syncedTableNames.flatMap((table) =>
     underPaint(dump, table).map((row) => put(table, factsToday(table, row)) as Change),
   )
-  const device = {
-    ...{ id: 42, userId: goldenPerson.id, lastSeq: judged, failedSeq: 0, failures: 0, label: '', lastAt: null },
-    createDate: '2026-01-01T00:00:00.000Z',
-  }
+  const device = { ...newDevice(42, goldenPerson, '2026-01-01T00:00:00.000Z'), lastSeq: judged }
   await world.write(...changes, put('devices', device))
   world.clock.now = Date.parse('2026-03-10T18:00:00.000Z')
   return world

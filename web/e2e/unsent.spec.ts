@@ -89,6 +89,30 @@ test.describe('logging out', () => {
   })
 })
 
+test('where several people use the device, logging out offers to remove everything: the next one finds nothing of them', async () => {
+  const pete = await signedIn('pete', 'desk', '/device')
+  const { page } = pete
+  await page.getByRole('switch', { name: 'Several people use this device' }).click()
+  await page.getByRole('button', { name: 'Pete Okafor', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove your data from this device?' })
+  await expect(dialog.getByRole('button', { name: 'Remove and log out' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Email')).toHaveValue('')
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'off')
+  const left = () =>
+    page.evaluate(async () => ({
+      databases: (await indexedDB.databases()).map(({ name }) => name).filter((name) => /user/.test(name ?? '')),
+      caches: (await caches.keys()).filter((name) => name !== 'fieldpost-files'),
+      files: (await (await caches.open('fieldpost-files')).keys()).filter(({ url }) => url.includes('/api/')).length,
+      local: Object.entries(localStorage).filter((entry) => /pete|user-/i.test(entry.join())),
+    }))
+  await expect.poll(left).toEqual({ databases: [], caches: [], files: 0, local: [] })
+  await pete.signInAndPrepare('adam')
+  await expect(page.getByText('Pete Okafor')).toHaveCount(0)
+  expect(await stored(page, 'projects')).not.toEqual([])
+})
+
 test('"You can close the app" is said only where the browser sends with it closed', async () => {
   const pete = await signedIn('pete', 'phone')
   const { page } = pete

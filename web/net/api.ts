@@ -14,6 +14,7 @@ interface Options {
   token?: string | undefined
   method?: string
   body?: unknown
+  headers?: Record<string, string>
   /** Makes it safe to send twice: what came before under it is answered and not done again. */
   key?: string | undefined
   timeoutMs?: number
@@ -29,9 +30,18 @@ const GZIP_FROM = 200
  */
 export async function callApi<T>(
   path: string,
-  { token, method = 'GET', body, key, timeoutMs = 60_000, fetch: send = fetch, now = Date.now }: Options = {},
+  {
+    token,
+    method = 'GET',
+    body,
+    headers: more,
+    key,
+    timeoutMs = 60_000,
+    fetch: send = fetch,
+    now = Date.now,
+  }: Options = {},
 ): Promise<Answer<T>> {
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/json', ...more }
   if (token) headers['authorization'] = `Bearer ${token}`
   if (key) headers['idempotency-key'] = key
   const init: RequestInit = {

@@ -3,7 +3,7 @@ import { referenceOf } from '#shared/model/project.ts'
 import type { SyncedTable } from '#shared/model/tables.ts'
 import type { Device } from '../data/device.ts'
 import type { IconName } from '../theme/icon.tsx'
-import { requestIdOf } from '../state/request-steps.ts'
+import { requestIdOf } from '../sync/fold-requests.ts'
 import { faces, type Face } from './faces.ts'
 
 /** A queued call as a person would say it: "Approve T-42-9", "Request: Language Support, Kenya". */

@@ -1,6 +1,6 @@
 import { idOfReference } from '#shared/model/reference-ids.ts'
 import { codesOf, openPhases } from '#shared/model/status.ts'
-import type { StepName } from '../state/request-steps.ts'
+import type { StepName } from '../sync/fold-requests.ts'
 
 /** Every address of the app, built in one place. */
 export const paths = {
@@ -33,6 +33,7 @@ export const paths = {
   outbox: '/outbox',
   device: '/device',
   organisation: '/settings/organisation',
+  devices: '/settings/devices',
 } as const
 
 type Filters = Record<string, string | number>

@@ -1,4 +1,4 @@
-import { createStore, get, set, update } from 'idb-keyval'
+import { createStore, del, get, set, update } from 'idb-keyval'
 import type { Session } from '#shared/protocol/session.ts'
 
 /**
@@ -26,6 +26,7 @@ export interface Verifier {
 }
 
 const SESSION = 'session'
+const REVOKED = 'revoked'
 let opened: ReturnType<typeof createStore> | undefined
 const store = () => (opened ??= createStore('fieldpost-session', 'session'))
 
@@ -34,6 +35,7 @@ export const readSession = async (): Promise<KeptSession | null> =>
 
 /** Every tab of this browser hears that the session is another one now, or none. */
 export async function writeSession(session: KeptSession | null): Promise<void> {
+  if (session) await del(REVOKED, store())
   await set(SESSION, session, store())
   tellTabs()
 }
@@ -50,6 +52,13 @@ function tellTabs(): void {
   channel.close()
 }
 export const SESSION_CHANNEL = 'fieldpost-session'
+
+/** An administrator has ended it: until somebody signs in, the sign-in page says so. */
+export async function revokeKeptSession(): Promise<void> {
+  await set(REVOKED, true, store())
+  await writeSession(null)
+}
+export const wasRevoked = async (): Promise<boolean> => (await get<boolean>(REVOKED, store())) === true
 
 /** The server no longer knows this session, or its life is over. Work stays where it is, waiting for the same person. */
 export async function pauseKeptSession(): Promise<void> {

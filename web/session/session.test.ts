@@ -25,7 +25,13 @@ test('a session that this browser does not let be read is not called none: it is
   beside.isFull = true
   const stop = openSession()
   await vi.waitFor(() =>
-    expect(useSession.getState()).toEqual({ session: null, loaded: true, locked: false, unread: 'full' }),
+    expect(useSession.getState()).toEqual({
+      session: null,
+      loaded: true,
+      locked: false,
+      revoked: false,
+      unread: 'full',
+    }),
   )
   beside.isFull = false
   await vi.advanceTimersByTimeAsync(5_000)
@@ -33,6 +39,8 @@ test('a session that this browser does not let be read is not called none: it is
   bad.opens = true
   await writeSession(session)
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(useSession.getState()).toEqual({ session, loaded: true, locked: false, unread: null }))
+  await vi.waitFor(() =>
+    expect(useSession.getState()).toEqual({ session, loaded: true, locked: false, revoked: false, unread: null }),
+  )
   stop()
 })

@@ -5,6 +5,7 @@ import { rememberDevice } from './known-device.ts'
 import {
   pauseKeptSession,
   readSession,
+  wasRevoked,
   SESSION_CHANNEL,
   writeSession,
   type KeptSession,
@@ -17,12 +18,20 @@ interface SessionState {
   loaded: boolean
   /** Nothing of what is kept here is shown, until who is signed in gives their password or PIN (decision 054). */
   locked: boolean
+  /** An administrator has signed this device out, and nobody has signed in since. */
+  revoked: boolean
   /** Why nobody knows who is signed in here: the browser does not open what it keeps, for want of room or without a reason. */
   unread: 'full' | 'closed' | null
 }
 
 /** The kept session, mirrored into memory for the screens. Signing out or a 401 clears the token and nothing else. */
-export const useSession = create<SessionState>()(() => ({ session: null, loaded: false, locked: false, unread: null }))
+export const useSession = create<SessionState>()(() => ({
+  session: null,
+  loaded: false,
+  locked: false,
+  revoked: false,
+  unread: null,
+}))
 
 const AGAIN_MS = 5_000
 
@@ -54,7 +63,8 @@ export async function loadSession(): Promise<KeptSession | null> {
   const session = await readSession()
   const locked = mustLock(session)
   if (locked && !useSession.getState().loaded) writeTouch(0)
-  useSession.setState({ session, locked, loaded: true, unread: null })
+  const revoked = !session && (await wasRevoked())
+  useSession.setState({ session, locked, revoked, loaded: true, unread: null })
   return session
 }
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { askToKeepStorage } from '../data/keep-storage.ts'
 
 /** Chromium's offer to install the app; it comes soon after the page has loaded, and is good for one question. */
 interface InstallOffer extends Event {
@@ -13,7 +14,10 @@ export function watchInstall(): void {
     event.preventDefault()
     useInstallOffer.setState({ offer: event as InstallOffer })
   })
-  window.addEventListener('appinstalled', () => useInstallOffer.setState({ offer: null }))
+  window.addEventListener('appinstalled', () => {
+    useInstallOffer.setState({ offer: null })
+    askToKeepStorage()
+  })
 }
 
 /** Safari on iOS alone says whether it stands on the home screen, and has no offer: people do it by hand. */

@@ -2,7 +2,8 @@ import { mintedBy, type AnyCommand } from '#shared/kernel/command.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { renameIds } from '../sync/rebase.ts'
 import type { AttentionItem, Device } from '../data/device.ts'
-import { requestIdOf, stepKey, stepKeys, stepNames, stepOf, typedIn, type StepName } from './request-steps.ts'
+import { stepKey, stepKeys, typedIn } from './request-steps.ts'
+import { requestIdOf, stepNames, stepOf, type StepName } from '../sync/fold-requests.ts'
 import { inJudgedOrder } from './unsent.ts'
 
 interface RefusedRequest {

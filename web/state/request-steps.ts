@@ -1,32 +1,9 @@
-import type { QueuedCall } from '../data/device.ts'
+import { stepNames, stepOf, type RequestCall, type StepName } from '../sync/fold-requests.ts'
 
-export type StepName = 'start' | 'tasks' | 'details' | 'complete'
-export const stepNames = ['start', 'tasks', 'details', 'complete'] as const satisfies StepName[]
-
-type Call = Pick<QueuedCall, 'name' | 'input'>
 type Input = Record<string, unknown>
 
-/** The step of the wizard that makes this call; undefined for any other. */
-export const stepOf = ({ name }: Pick<Call, 'name'>): StepName | undefined => stepOfCall[name]
-
-const stepOfCall: Partial<Record<string, StepName>> = {
-  startRequest: 'start',
-  cloneRequest: 'start',
-  editRequestStart: 'start',
-  chooseTasks: 'tasks',
-  describeRequest: 'details',
-  completeRequest: 'complete',
-}
-
-/** The request that a wizard's call belongs to: all calls of one request are one row in the Outbox. */
-export const requestIdOf = (name: string, input: unknown): number => {
-  const { id, requestId } = (input ?? {}) as Input
-  const found = name === 'startRequest' || name === 'cloneRequest' ? id : requestId
-  return typeof found === 'number' ? found : 0
-}
-
 /** What calls say of each step, a later one over an earlier one. Fields that nobody touched are missing. */
-export function typedIn(calls: readonly Call[]): Partial<Record<StepName, Input>> {
+export function typedIn(calls: readonly RequestCall[]): Partial<Record<StepName, Input>> {
   const typed: Partial<Record<StepName, Input>> = {}
   for (const call of calls) {
     const step = stepOf(call)

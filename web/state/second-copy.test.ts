@@ -15,7 +15,7 @@ import {
   type Wire,
   type World,
 } from '../testing/world.ts'
-import { forgetCopies } from './forget.ts'
+import { forgetCopies } from '../sync/forget.ts'
 import { removeEverything, settleCopy } from './second-copy.ts'
 
 const id = 40_000_001

@@ -5,7 +5,7 @@ import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
 import { useDisk } from '../data/disk.ts'
 import { useStored } from '../data/use-query.ts'
 import { dropCopy, readCopy, readMarker, writeCopy, writeMarker, type SecondCopy } from '../session/beside.ts'
-import { foldRequests } from './unsent.ts'
+import { foldRequests } from '../sync/fold-requests.ts'
 
 /**
  * A browser that runs short of room may throw a whole database away. So what has not been sent lies a second time in Cache

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldRequests } from './unsent.ts'
+import { foldRequests } from '../sync/fold-requests.ts'
 
 const call = (name: string, input: unknown) => ({ name, input })
 

@@ -1,23 +1,5 @@
-import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
-import { requestIdOf, stepOf } from './request-steps.ts'
-
-/** Calls as people count them: all steps of one request are one thing, in the place of the first. */
-export function foldRequests<C extends Pick<QueuedCall, 'name' | 'input'>>(calls: C[]): C[][] {
-  const things: C[][] = []
-  const thingOfRequest = new Map<number, C[]>()
-  for (const call of calls) {
-    const request = stepOf(call) ? requestIdOf(call.name, call.input) : 0
-    const thing = request > 0 ? thingOfRequest.get(request) : undefined
-    if (thing) {
-      thing.push(call)
-      continue
-    }
-    const started = [call]
-    things.push(started)
-    if (request > 0) thingOfRequest.set(request, started)
-  }
-  return things
-}
+import type { AttentionItem, Device } from '../data/device.ts'
+import { foldRequests } from '../sync/fold-requests.ts'
 
 /** What needs the person, folded in the same way. The first of each says why: what follows may only follow from it. */
 export const foldAttention = (items: AttentionItem[]): AttentionItem[][] =>
@@ -36,3 +18,9 @@ export const countUnsent = async (device: Device): Promise<number> =>
 /** How many things came back and need the person. */
 export const countAttention = async (device: Device): Promise<number> =>
   foldAttention(await device.attention.toArray()).length
+
+/** Everything that has not reached the server, or came back from it and waits for the person. */
+export async function countWaiting(device: Device): Promise<{ unsent: number; attention: number }> {
+  const [unsent, attention] = await Promise.all([countUnsent(device), countAttention(device)])
+  return { unsent, attention }
+}

@@ -1,8 +1,8 @@
 import { printOf } from './print.ts'
 
+/** What the build writes into the worker: a file and a print of its content (`printOf`), or in one word the hashes by which all others are called. */
 export interface AppFile {
   url: string
-  /** A print of its content (`printOf`); none where the address itself changes with the content. */
   revision?: string
 }
 
@@ -17,12 +17,15 @@ export const FILES_CACHE = 'fieldpost-files'
 /** Under which key each path is kept. Two versions share one cache and never a key, unless the file is the same. */
 export function keysOf(files: readonly AppFile[], base: string): Map<string, string> {
   return new Map(
-    files.map(({ url, revision }) => {
+    files.flatMap(filesIn).map(({ url, revision }) => {
       const { pathname, href } = new URL(url, base)
       return [pathname, revision ? `${href}?revision=${revision}` : href]
     }),
   )
 }
+
+const filesIn = (file: AppFile): AppFile[] =>
+  file.revision ? [file] : (file.url.match(/.{7}/g) ?? []).map((hash) => ({ url: `assets/${hash}.js` }))
 
 export async function countFiles(keys: ReadonlyMap<string, string>, cache: Pick<Cache, 'keys'>): Promise<KeptFiles> {
   const there = new Set((await cache.keys()).map(({ url }) => url))

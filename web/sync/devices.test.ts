@@ -15,6 +15,7 @@ import * as messages from '#shared/model/messages.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
+import { newDevice } from '#server/sync/round.ts'
 import {
   cast,
   copyOf,
@@ -467,16 +468,7 @@ test('a server restored from a backup gets again what it has forgotten', async (
     changes: [
       { kind: 'remove', table: 'comments', id: must(row).id },
       { kind: 'remove', table: 'calls', id: call.id },
-      put('devices', {
-        id: identity.number,
-        userId: 5,
-        lastSeq: identity.lastSeq - 1,
-        failedSeq: 0,
-        failures: 0,
-        createDate: call.at,
-        lastAt: null,
-        label: '',
-      }),
+      put('devices', { ...newDevice(identity.number, { id: 5 }, call.at), lastSeq: identity.lastSeq - 1 }),
     ],
     value: null,
   }))

@@ -4,7 +4,7 @@ import { approveProject } from '#shared/commands/projects.ts'
 import { put } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
-import { forgetCopies } from '../state/forget.ts'
+import { forgetCopies } from './forget.ts'
 import { cast, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
 
 /** Clocks that are wrong, links that are slow, and rounds that the server does not take as they are. */

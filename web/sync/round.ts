@@ -1,11 +1,15 @@
 import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
+import { SESSION_REVOKED, TOLD, toldLine } from '#shared/protocol/told.ts'
+import { version } from '../../package.json' with { type: 'json' }
 import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
 import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { isReachable } from '../net/reachability.ts'
 import { skewAfter } from '../net/skew.ts'
+import { foldRequests } from './fold-requests.ts'
+import { takeBack } from './forget.ts'
 import { letGo } from './hold.ts'
 import { setAside, type Actor } from './perform.ts'
 import { rebase } from './rebase.ts'
@@ -71,12 +75,13 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
 
   const limit = pageSizes.get(device) ?? pageSize.first
-  const request = await prepareRound(device, limit, now(), callsAfter(refused))
+  const [request, told] = await prepareRound(device, limit, now(), callsAfter(refused))
   await device.change('contact', (contact) => ({ ...contact, lastTry: now(), sending: request.calls.length }))
   const answer = await callApi<RoundResponse>('sync', {
     method: 'POST',
     token,
     body: request,
+    headers: { [TOLD]: told },
     now,
     ...(line.fetch ? { fetch: line.fetch } : {}),
   })
@@ -89,7 +94,10 @@ async function roundAlone(line: Line): Promise<RoundResult> {
     return fail(line, 'unreachable', null)
   }
   if (answer.kind === 'refused') {
-    if (answer.status === 401) return fail(line, 'sign-in', null)
+    if (answer.status === 401) {
+      if (answer.error.code === SESSION_REVOKED) await takeBack(device, token)
+      return fail(line, 'sign-in', null)
+    }
     if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
     if (notTaken.includes(answer.status))
       return settleNotTaken(line, request, refused, answer.error.errors?.[0]?.message ?? answer.error.message)
@@ -140,27 +148,36 @@ async function settleNotTaken(
   return { kind: 'done', more: true, outcomes: [], news: false }
 }
 
-/** Chooses what goes up, and notes before anything is on the wire that from now on only the server can say what became of it. */
-function prepareRound(device: Device, limit: number, now: number, most: number): Promise<RoundRequest> {
-  return device.transaction('rw', ['outbox', 'meta'], async () => {
+/**
+ * Chooses what goes up, and notes before anything is on the wire that from now on only the server can say what became of it. With it goes
+ * what stays here beyond that.
+ */
+function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, string]> {
+  return device.transaction('rw', ['outbox', 'attention', 'meta'], async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
     const queue = await device.outbox.orderBy('seq').toArray()
-    const calls = identity.number > 0 ? sendable(queue, position.judged).slice(0, most) : []
+    // A gap that cannot be filled (a restored server, and what it forgot is no longer here): go on under a new number.
+    const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
+    const calls = identity.number > 0 && !isStuck ? sendable(queue, position.judged).slice(0, most) : []
     for (const call of calls) {
       await device.outbox.update(call.seq, { firstSent: call.firstSent || now, attempts: call.attempts + 1 })
     }
-    // A gap that cannot be filled (a restored server, and what it forgot is no longer here): go on under a new number.
-    const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
     if (isStuck) await device.set('identity', { ...identity, number: 0 })
-    return {
+    const request = {
       protocol: PROTOCOL,
       device: isStuck ? 0 : identity.number,
       cursor: cursorOf(position),
       from: queue[0]?.seq ?? position.judged + 1,
-      calls: isStuck ? [] : calls.map(sent),
+      calls: calls.map(sent),
       limit,
     }
+    const left = [
+      ...queue.filter((call) => !calls.includes(call)),
+      ...(await device.attention.toArray()).map(({ call }) => call),
+    ]
+    const [unsentSince = null] = left.map(({ at }) => at).sort()
+    return [request, toldLine({ appVersion: version, unsent: foldRequests(left).length, unsentSince })]
   })
 }
 

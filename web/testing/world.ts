@@ -9,6 +9,7 @@ import { must } from '#shared/lib/must.ts'
 import { catalogue } from '#shared/model/catalogue.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
+import type { SessionRow } from '#shared/model/server-tables.ts'
 import { syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import {
@@ -26,6 +27,7 @@ import type { Server } from '#server/execute/execute.ts'
 import { createBodies } from '#server/http/json-body.ts'
 import { backUp, restore } from '#server/store/open.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
+import { createSeen } from '#server/auth/seen.ts'
 import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
 import { Device } from '../data/device.ts'
 import type { RoundRequest } from '#shared/protocol/sync.ts'
@@ -104,14 +106,14 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
     backUp: () => backUp(path, backup).then(() => undefined),
     /** The server ends and starts again with what it had when it was backed up last. */
     async restore() {
-      running.news.stop()
+      running.stop()
       await server.store.close()
       restore(backup, path, 'production')
       server.store = open()
       Object.assign(running, mountApp(server))
     },
     close: async () => {
-      running.news.stop()
+      running.stop()
       await server.store.close()
     },
   }
@@ -124,6 +126,7 @@ function mountApp(server: Server) {
     const { user } = await server.store.read({ reads: { user: one('users', id) } })
     if (!user?.active) throw new HTTPException(401)
     c.set('actor', user)
+    c.set('session', { id, label: 'world' } as SessionRow)
     await next()
   })
   app.onError((error, c) => {
@@ -131,7 +134,13 @@ function mountApp(server: Server) {
     return c.json({ code: String(status), message: error.message, requestId: 'test' }, status)
   })
   app.use('/sync', createBodies()(roundBody))
-  return { app, news: mountSync(app, server) }
+  const devices = createSeen(server, 'devices')
+  const news = mountSync(app, server, devices)
+  const stop = () => {
+    news.stop()
+    devices.stop()
+  }
+  return { app, stop }
 }
 export type World = Awaited<ReturnType<typeof createWorld>>
 export type TestDevice = Awaited<ReturnType<World['device']>>

@@ -21,6 +21,12 @@ const oneSession = {
 }
 const sessions = z.array(named('SessionSeen', z.object(oneSession)))
 const ended = z.object({ ended: ref })
+const device = z.object({
+  ...{ id, userId: id, label: line, createDate: instant, seenDate: instant, appVersion: line },
+  ...{ unsent: z.nullable(ref), unsentSince: z.nullable(instant), sessionId: ref },
+  state: z.enum(['signed in', 'signed out', 'over', 'ended', 'forgotten']),
+  toldDate: z.nullable(instant),
+})
 const changes = z.record(z.string(), z.unknown())
 
 /** What is answered beside the phrase-book, described in the same words. */
@@ -86,7 +92,7 @@ export const linesBeside: readonly Line[] = [
   {
     ...{ methods: ['DELETE'], path: '/sessions/:id' },
     says: 'Ends one session.',
-    when: 'Your own; an Admin anybody’s.',
+    when: 'Your own; an Admin anybody’s, also one that is over: what had been sent goes from its device at its next contact.',
     body: nothing,
     answer: ended,
   },
@@ -100,6 +106,11 @@ export const linesBeside: readonly Line[] = [
     says: 'Ends all sessions of somebody.',
     body: nothing,
     answer: ended,
+  },
+  {
+    ...{ methods: ['GET'], path: '/devices', who: 'endSessions' },
+    says: 'Every device: whose it is, and when it was last heard of, with what stayed unsent on it then.',
+    answer: z.array(named('DeviceSeen', device)),
   },
   {
     ...{ methods: ['POST'], path: '/resources/users/:id/reset', who: 'writeResources' },

@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
 import type { Device } from '../../data/device.ts'
 import { useStored } from '../../data/use-query.ts'
-import { countWaiting, forgetCopies } from '../../state/forget.ts'
+import { countWaiting } from '../../state/unsent.ts'
+import { forgetCopies } from '../../sync/forget.ts'
 import { saveCopy } from '../../parts/save-copy.ts'
+import { forgetDevice } from '../../session/known-device.ts'
+import { isShared } from '../../session/touch.ts'
 import { removeEverything } from '../../state/second-copy.ts'
 import { useOnline } from '../../state/use-online.ts'
 import { countOf } from '../../parts/sync-state.ts'
@@ -39,11 +42,14 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
     setBusy(true)
     await engine.sendNow()
     const { unsent, attention } = await countWaiting(device)
-    if (unsent + attention === 0) return onLeave(forgetCopies)
+    if (unsent + attention === 0 && !isShared()) return onLeave(forgetCopies)
     setBusy(false)
+    if (unsent + attention === 0) return
     toast(leftoverText(unsent, attention), { variant: 'warning' })
   }
 
+  if (!left) return null
+  if (waiting === 0 && !busy) return <LeaveShared onClose={onClose} onLeave={onLeave} />
   if (deleting) {
     const isConfirmed = typed.trim() === TYPED
     return (
@@ -109,6 +115,40 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
     </Dialog>
   )
 }
+
+/** Several people use this device, and everything was sent: nothing of this person need stay. */
+function LeaveShared({ onClose, onLeave }: Pick<LogoutDialogProps, 'onClose' | 'onLeave'>) {
+  const { device, user } = useDevice()
+  const texts = useStored((own) => own.forms.count())
+  if (texts === undefined) return null
+  const removeAll = async () => {
+    await removeEverything(device)
+    await forgetDevice(user.email)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Remove your data from this device?"
+      subtitle="Several people use it. Everything you finished has been sent and comes back when you sign in again."
+      width={480}
+    >
+      <Stack style={{ gap: 8, paddingBottom: 16 }}>
+        {texts > 0 && (
+          <p>{texts === 1 ? 'One half-typed text is' : `${texts} half-typed texts are`} only here and would go too.</p>
+        )}
+        <Button {...(texts === 0 && usual)} size="large" icon="trash" onClick={() => void onLeave(removeAll)}>
+          Remove and log out
+        </Button>
+        <Button {...(texts > 0 && usual)} size="large" icon="device" onClick={() => void onLeave(forgetCopies)}>
+          {texts > 0 ? 'Keep half-typed texts and log out' : 'Log out only'}
+        </Button>
+      </Stack>
+    </Dialog>
+  )
+}
+
+const usual = { variant: 'contained', autoFocus: true } as const
 
 function leftoverText(unsent: number, attention: number): string {
   if (unsent > 0) return `${countOf(unsent, 'item')} could not be sent yet.`

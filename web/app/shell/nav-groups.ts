@@ -51,12 +51,13 @@ export const places = [
   ['Sub-services', '/settings/subservices', 'layers'],
   ['Deliverables', '/settings/deliverables', 'check'],
 ] as const
+const ofAdmins = [
+  ['Organisation', paths.organisation, 'sliders'],
+  ['Devices', paths.devices, 'device'],
+] as const
 /** Whoever may not look there finds no way there (C-010). */
 const officeFor = (user: User, under: string): NavItem[] =>
-  [
-    ...(can(user, 'seeResources') ? places : []),
-    ...(can(user, 'seeOrganisation') ? [['Organisation', paths.organisation, 'sliders'] as const] : []),
-  ]
+  [...(can(user, 'seeResources') ? places : []), ...(can(user, 'seeOrganisation') ? ofAdmins : [])]
     .filter(([, to]) => to.startsWith(under))
     .map(([label, to, icon]) => ({ label, to, icon, deep: true }))
 

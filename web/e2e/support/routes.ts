@@ -45,4 +45,5 @@ export const routes: readonly [path: string, who: readonly Persona[]][] = [
   ['/settings/subservices/101', office],
   ['/settings/deliverables', office],
   ['/settings/organisation', ['ada']],
+  ['/settings/devices', ['ada']],
 ]

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
 import { useDisk } from '../../data/disk.ts'
 import { useMeta, useStored } from '../../data/use-query.ts'
@@ -15,6 +15,7 @@ import { KeyValues } from '../../ui/key-values.tsx'
 import { Page, Stack } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { media, radius, textSize, token } from '../../theme/tokens.ts'
+import { clearsAfterAWeek } from './clears.ts'
 import { LockPanel } from './lock-panel.tsx'
 import { RemoveDataDialog } from './remove-data-dialog.tsx'
 import { formatBytes, useDeviceSize } from './use-device-size.ts'
@@ -112,8 +113,18 @@ function Contents() {
   )
 }
 
+/** Whether the browser has promised to keep it; undefined until it has said. */
+function usePersisted(): boolean | undefined {
+  const [persisted, setPersisted] = useState<boolean>()
+  useEffect(() => {
+    const look = async () => (await navigator.storage?.persisted?.()) ?? false
+    look().then(setPersisted, () => setPersisted(false))
+  }, [])
+  return persisted
+}
+
 function Storage() {
-  const persisted = useMeta('persisted')
+  const persisted = usePersisted()
   const used = useDeviceSize(null)
   const trouble = useDisk((disk) => disk.trouble)
   return (
@@ -142,6 +153,13 @@ function Storage() {
             ? 'The browser has promised to keep it.'
             : 'The browser may clear it when the device runs short of room. Installing Fieldpost makes that unlikely.'}
       </Line>
+      {clearsAfterAWeek() && (
+        <Line>
+          Safari clears it when Fieldpost was not opened for seven days on which Safari was used. On the home screen, or
+          in the Dock of a Mac, it does not: add Fieldpost there.
+        </Line>
+      )}
+      <Line>A private window keeps nothing: what has not been sent is lost when it is closed.</Line>
     </>
   )
 }

@@ -52,7 +52,7 @@ export function LockPanel() {
         checked={shared}
         onChange={(event) => share(event.target.checked)}
       />
-      <Line>It then locks after 5 minutes.</Line>
+      <Line>It then locks after 5 minutes, and logging out offers to remove your data.</Line>
       <Line>
         The lock keeps others from looking and writing here; what is kept on the device is not encrypted by it.
       </Line>

@@ -11,7 +11,6 @@ import { Icon } from '../../theme/icon.tsx'
 import { LogoMark } from '../../parts/logo.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { radius, token } from '../../theme/tokens.ts'
-import { askToKeepStorage } from './keep-storage.ts'
 import { formatBytes, useDeviceSize } from './use-device-size.ts'
 
 const SHOW_READY_MS = 1_500
@@ -22,7 +21,7 @@ const SHOW_READY_MS = 1_500
  */
 export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; onLogOut: () => void }) {
   useDocumentTitle('Preparing this device')
-  const { device, user } = useDevice()
+  const { user } = useDevice()
   const engine = useEngine()
   const position = useMeta('position')
   const contact = useMeta('contact')
@@ -32,7 +31,6 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
   const ready = readiness === 'ready'
   const size = useDeviceSize(ready)
 
-  useEffect(() => void askToKeepStorage(device), [device])
   // Also in Field Mode: who signs in to an empty device wants it filled.
   useEffect(() => void engine.sendNow(), [engine])
   useEffect(() => {

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { countWaiting } from '../../state/forget.ts'
+import { countWaiting } from '../../state/unsent.ts'
 
 const TYPED = 'DELETE'
 

@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { useEffect, useState } from 'react'
 import { thrownAwayWords } from '../../parts/thrown-away-words.ts'
 import { findThrownAway, type ThrownAway } from '../../session/beside.ts'
+import { useSession } from '../../session/session.ts'
 import { Icon } from '../../theme/icon.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { media, token } from '../../theme/tokens.ts'
@@ -22,6 +23,7 @@ export function LandingPage({ ended, onTyping, onSignedIn }: LandingPageProps) {
   const [forgotten, setForgotten] = useState(false)
   const [email, setEmail] = useState('')
   const thrownAway = useThrownAway()
+  const revoked = useSession((state) => state.revoked)
   return (
     <LandingFrame>
       {forgotten ? (
@@ -31,9 +33,11 @@ export function LandingPage({ ended, onTyping, onSignedIn }: LandingPageProps) {
           <LandingHeading>
             <h1>Sign in</h1>
             <p>
-              {ended
-                ? 'Your session has ended. Sign in again; what you wrote is saved on this device.'
-                : 'Service requests and taskings for people in the field.'}
+              {revoked
+                ? 'An administrator has signed this device out. What had been sent is no longer on it, and comes back when you sign in; what had not been sent is still saved here.'
+                : ended
+                  ? 'Your session has ended. Sign in again; what you wrote is saved on this device.'
+                  : 'Service requests and taskings for people in the field.'}
             </p>
           </LandingHeading>
           {thrownAway && <Problem>{thrownAwayWords(thrownAway, false)}</Problem>}

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { loginSchema, type Login } from '#shared/protocol/session.ts'
+import { isShared } from '../../session/touch.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/inputs.tsx'
@@ -42,7 +43,7 @@ export function SignInForm({ email, emailReadOnly = false, onTyping, onSignedIn,
           large
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete={isShared() ? 'off' : 'username'}
           autoCapitalize="none"
           autoFocus={!emailReadOnly && !email && hasKeyboard}
           spellCheck={false}

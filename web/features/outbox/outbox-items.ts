@@ -5,8 +5,9 @@ import { labelOfCall, type CallLabel } from '../../parts/command-labels.ts'
 import { deliveryOf } from '../../parts/delivery.tsx'
 import { paths, stepPath } from '../../parts/paths.ts'
 import { refusedRequest } from '../../state/refused-request.ts'
-import { requestIdOf, stepOf } from '../../state/request-steps.ts'
-import { foldAttention, foldRequests } from '../../state/unsent.ts'
+import { requestIdOf, stepOf } from '../../sync/fold-requests.ts'
+import { foldAttention } from '../../state/unsent.ts'
+import { foldRequests } from '../../sync/fold-requests.ts'
 import type { DeliveryState } from '../../parts/delivery-chip.tsx'
 
 /** One row of the Outbox. All calls of one unfinished request are one row. */

@@ -2,7 +2,7 @@ import type { Refusal } from '#shared/kernel/refusal.ts'
 import type { QueuedCall } from '#web/data/device.ts'
 import { useStored } from '#web/data/use-query.ts'
 import { refusedRequest } from '#web/state/refused-request.ts'
-import { requestIdOf, stepOf, type StepName } from '#web/state/request-steps.ts'
+import { requestIdOf, stepOf, type StepName } from '#web/sync/fold-requests.ts'
 
 /** What this device knows of the calls about one request, and whether it is finished, at one moment: undefined while looking. */
 export function useRequestCalls(requestId: number) {

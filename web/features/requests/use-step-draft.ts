@@ -1,7 +1,8 @@
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { takeUp } from '#web/state/refused-request.ts'
-import { stepKey, type StepName } from '#web/state/request-steps.ts'
+import { stepKey } from '#web/state/request-steps.ts'
+import { type StepName } from '#web/sync/fold-requests.ts'
 import type { RequestCalls } from './use-request-calls.ts'
 import type { StepDraft } from '#web/state/step-draft.ts'
 
