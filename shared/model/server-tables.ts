@@ -15,6 +15,9 @@ export const deviceSchema = z.object({
   /** The time of its last call: no later one lies before it. */
   lastAt: z.nullable(instant),
   label: line,
+  /** The public half of what it signs copies with, and the session that gave it: ended by anybody but by signing out, it counts no more (decision 056). */
+  signKey: line,
+  signSession: ref,
 })
 export type Device = z.infer<typeof deviceSchema>
 
@@ -34,6 +37,8 @@ export const callRowSchema = z.object({
   received: instant,
   verdict: z.enum(['applied', 'nothing', 'refused']),
   detail: z.unknown(),
+  /** Who brought it in somebody else's place; 0: its author's own device. */
+  carriedById: ref,
 })
 export type CallRow = z.infer<typeof callRowSchema>
 
@@ -111,6 +116,10 @@ export const effectSchema = z.object({
   expireDate: instant,
 })
 export type Effect = z.infer<typeof effectSchema>
+
+/** The key pairs of this server, made once: what copies are sealed for, and what receipts are signed with. */
+export const serverKeySchema = z.object({ id, publicKey: line, privateKey: text })
+export type ServerKey = z.infer<typeof serverKeySchema>
 
 /** Named counters of the server: ids it mints, device numbers it grants. */
 export const counterSchema = z.object({ id, name: line, value: z.int() })

@@ -18,6 +18,8 @@ const device = {
   createDate: '2026-03-01T14:00:00.000Z',
   lastAt: null,
   label: '',
+  signKey: '',
+  signSession: 0,
 }
 let server: Server
 

@@ -59,6 +59,8 @@ export interface IncomingCall {
   version?: number
   /** When the person acted, as the device says (`timeOf`). */
   at: string
+  /** Who brought it, when that was not its author. */
+  carriedById?: number
   /** What was asked over REST under an idempotency key: the same key asks for nothing else. */
   asked?: string
   /** What is wrong besides, as whoever brings it can tell: a password that is no part of the input. */
@@ -126,9 +128,10 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
 
       const at = timeOf(call, $device, received)
       const note = (verdict: Verdict, more: Partial<CallRow> = {}): Change[] => {
-        const { callId, device, seq, userId, name, asked } = call
+        const { callId, device, seq, userId, name, asked, carriedById = 0 } = call
         const detail = asked === undefined ? verdict : { ...verdict, asked }
-        const entry = { id: version, callId, device, seq, userId, name, input: call.input ?? null, at, received }
+        const input = call.input ?? null
+        const entry = { id: version, callId, device, seq, userId, name, input, at, received, carriedById }
         return [
           add('calls', { ...entry, verdict: verdict.verdict, detail, ...more }),
           ...(seq !== null && $device
@@ -216,6 +219,7 @@ function noteOneFailure(
     const received = server.now()
     const at = timeOf(call, device, received)
     const entry: CallRow = {
+      carriedById: 0,
       ...call,
       id: version,
       input: call.input ?? null,

@@ -81,7 +81,7 @@ async function openOrganisation() {
   const devices = everybody.map((user) =>
     put('devices', {
       ...{ id: deviceOf(user), userId: user.id, lastSeq: 0, lastAt: null },
-      ...{ failedSeq: 0, failures: 0, createDate: someday, label: '' },
+      ...{ failedSeq: 0, failures: 0, createDate: someday, label: '', signKey: '', signSession: 0 },
     }),
   )
   await server.store.transact({ reads: {} }, () => ({ changes: [...changes, ...devices], value: 0 }))

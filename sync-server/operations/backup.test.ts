@@ -158,7 +158,7 @@ describe('after a restore', () => {
     const path = await aDatabase()
     const call = {
       ...{ id: 2, callId: 'rest-1', device: 0, seq: null, userId: 1, name: 'saveTeam', input: {} },
-      ...{ at: newestCall, received: newestCall, verdict: 'refused' as const, detail: {} },
+      ...{ at: newestCall, received: newestCall, verdict: 'refused' as const, detail: {}, carriedById: 0 },
     }
     const store = openSqlite({ path })
     const changes = [
@@ -291,9 +291,21 @@ test('a database whose diary and rows do not agree is told, and its copy is kept
     received: '2026-03-10T00:00:00.000Z',
     verdict: 'applied' as const,
     detail: {},
+    carriedById: 0,
     ...more,
   })
-  const device = { id: 50, userId: 1, lastSeq: 3, failedSeq: 0, failures: 0, createDate: '', lastAt: null, label: '' }
+  const device = {
+    id: 50,
+    userId: 1,
+    lastSeq: 3,
+    failedSeq: 0,
+    failures: 0,
+    createDate: '',
+    lastAt: null,
+    label: '',
+    signKey: '',
+    signSession: 0,
+  }
   const cases = [
     [put('calls', call(2, {})), 'made comments 77'],
     [put('calls', call(2, { verdict: 'refused', device: 50, seq: 2 })), 'Device 50 stands at call 3'],

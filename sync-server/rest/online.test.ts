@@ -16,6 +16,8 @@ test('reference data and users are kept while connected: out of a queue they are
     createDate: server.clock.now(),
     lastAt: null,
     label: '',
+    signKey: '',
+    signSession: 0,
   }
   await server.store.transact({ reads: {} }, () => ({ changes: [put('devices', device)], value: 0 }))
   const online = [...commands.values()].filter((command) => command.online)

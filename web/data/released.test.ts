@@ -68,6 +68,7 @@ async function serverOf(dump: Dump, judged: number): Promise<World> {
   )
   const device = {
     ...{ id: 42, userId: goldenPerson.id, lastSeq: judged, failedSeq: 0, failures: 0, label: '', lastAt: null },
+    ...{ signKey: '', signSession: 0 },
     createDate: '2026-01-01T00:00:00.000Z',
   }
   await world.write(...changes, put('devices', device))

@@ -476,6 +476,8 @@ test('a server restored from a backup gets again what it has forgotten', async (
         createDate: call.at,
         lastAt: null,
         label: '',
+        signKey: '',
+        signSession: 0,
       }),
     ],
     value: null,

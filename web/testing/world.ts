@@ -8,16 +8,19 @@ import { must } from '#shared/lib/must.ts'
 import { catalogue } from '#shared/model/catalogue.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
+import type { SessionRow } from '#shared/model/server-tables.ts'
 import { syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import { isSeen } from '#shared/testing/samples.ts'
 import type { Server } from '#server/execute/execute.ts'
 import { createBodies } from '#server/http/json-body.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
+import { courierBody, mountCourier } from '#server/sync/courier.ts'
 import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
 import { aCountry, aPoolCode, aProjectType, aTeam, aUser } from '#server/testing/engine-rows.ts'
 import { Device } from '../data/device.ts'
 import type { RoundRequest } from '#shared/protocol/sync.ts'
+import { attend } from '../state/courier.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
 import { badDisk } from './bad-disk.ts'
 import { performOnDisk } from '../sync/perform-on-disk.ts'
@@ -77,6 +80,7 @@ export async function createWorld(settings: Partial<Organisation> = {}) {
     const { user } = await store.read({ reads: { user: one('users', id) } })
     if (!user?.active) throw new HTTPException(401)
     c.set('actor', user)
+    c.set('session', { id: user.id } as SessionRow)
     await next()
   })
   app.onError((error, c) => {
@@ -84,7 +88,9 @@ export async function createWorld(settings: Partial<Organisation> = {}) {
     return c.json({ code: String(status), message: error.message, requestId: 'test' }, status)
   })
   app.use('/sync', createBodies()(roundBody))
+  app.use('/courier/*', createBodies()(courierBody))
   const news = mountSync(app, server)
+  mountCourier(app, server)
 
   return {
     server,
@@ -210,6 +216,8 @@ async function openDevice(
       input: (newId: () => number) => I,
       options: Parameters<typeof performOnDisk>[4] = {},
     ) => performOnDisk<I>(device, actor, command, input, { now: now(), ...options }),
+    /** What a page does after each contact (`state/courier.ts`). */
+    attend: () => attend(device, { token: own.session, expires: '2026-03-11T00:00:00.000Z', fetch: send }),
     fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
     withdraw: (id: string) => withdraw(device, actor, id),
     row: <N extends SyncedTable>(table: N, id: number) => device.rows(table).get(id),
