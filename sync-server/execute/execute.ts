@@ -31,7 +31,7 @@ import { sightOf } from '#shared/rules/visibility.ts'
 import { SERVER_DEVICE } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { deedsOf } from './deeds.ts'
+import { carriedTo, deedsOf } from './deeds.ts'
 import { idsUnder, reactionTo, withReaction, type Post } from './effects.ts'
 
 export interface Server {
@@ -151,9 +151,10 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
       const newId = idsUnder(version)
       const house = { organisation, now: received, post: postFor(server, call), newId }
       const deeds = verdict.verdict === 'applied' ? deedsOf(changes, plan, found, version, newId) : []
+      const carried = call.carriedById ? carriedTo(changes, deeds, version, newId) : []
       const effects = reacts && changes.length > 0 ? reactionTo(reacts, told.input, changes, found, context, house) : []
       isJudged = true
-      return { changes: [...changes, ...deeds, ...effects, ...note(verdict)], value: verdict }
+      return { changes: [...changes, ...deeds, ...carried, ...effects, ...note(verdict)], value: verdict }
     },
   )
   if (isJudged && typeof value === 'object') server.judged?.(value, call)

@@ -4,7 +4,7 @@ import { many, one } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { outsideOf, type SealedHead, type ServerKeys } from '#shared/protocol/courier.ts'
 import { newPair, publicHalf, sealedPart } from '#web/state/seal.ts'
-import { restServer, type RestServer } from '../testing/rest.ts'
+import { internal, restServer, type RestServer } from '../testing/rest.ts'
 import { newDevice } from './round.ts'
 
 const DEVICE = 4_000
@@ -99,6 +99,13 @@ test('what is inside is looked at like any round: too deep, too much, no calls, 
   expect(calls).toEqual([])
 })
 
+test('a call that is larger than any queue sends is refused with its size', async () => {
+  const server = await restServer()
+  const { bring } = await peteAway(server)
+  const { status, body } = await bring(1, [aCall(1, 'addComment', 'x'.repeat(70_000))])
+  expect([status, body['message']]).toEqual([422, expect.stringMatching(/too large: 70\d\d\d characters/)])
+})
+
 test('a call that only a newer server knows waits for it', async () => {
   const server = await restServer()
   const { bring } = await peteAway(server)
@@ -114,6 +121,16 @@ test('the keys of the server stay: another start with the same data opens what w
   const answer = await again.post('mia', 'courier', { head, part: await part(1) })
   expect(answer.status).toBe(200)
   expect(outsideOf(head, await part(2))).toContain(head.server)
+})
+
+test('Activity of a tasking names who carried a comment, of which no field tells', async () => {
+  const server = await restServer()
+  const { id } = (await server.post('mia', 'projects', internal)).body
+  const { bring } = await peteAway(server)
+  const call = aCall(1)
+  await bring(1, [{ ...call, input: { ...call.input, projectId: id } }])
+  const { list } = await server.get('mia', `projects/${id}/activity`)
+  expect(list).toMatchObject([{ by: 'Pete Okafor', carriedBy: 'Mia Lindqvist', fields: [] }])
 })
 
 test('the diary for Admins names who carried a call', async () => {

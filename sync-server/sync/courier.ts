@@ -23,7 +23,7 @@ import { notFound } from '../execute/errors.ts'
 import type { Server } from '../execute/execute.ts'
 import { parse } from '../http/json-body.ts'
 import type { Store } from '../store/store.ts'
-import type { SignedIn } from './mount.ts'
+import { tooLarge, type SignedIn } from './mount.ts'
 import { judgeCalls, TryAgain } from './round.ts'
 
 const { subtle } = webcrypto
@@ -180,6 +180,8 @@ async function believed({ store }: Server, keys: OwnKeys, { head, part }: Delive
   const calls = sealedCallsSchema.safeParse(callsIn(zipped))
   const isWhole = calls.success && calls.data.every(({ seq }, at) => seq === part.from + at)
   if (!isWhole || calls.data.at(-1)?.seq !== part.to) throw refused.changed()
+  const large = tooLarge(calls.data)?.[0]
+  if (large) throw no(`${large.message} Nothing of this part was taken.`)()
   return { owner: owner.id, device: device.id, calls: calls.data }
 }
 

@@ -18,16 +18,18 @@ const stroke = { name: 'ECDSA', hash: 'SHA-256' }
 export const canSeal = (): boolean => typeof crypto !== 'undefined' && crypto.subtle !== undefined
 
 /** The private half never leaves this browser, not even to this app. */
-export const newPair = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(pen, false, ['sign', 'verify'])
+export const newPair = () => crypto.subtle.generateKey(pen, false, ['sign', 'verify'])
 
-export const publicHalf = async ({ publicKey }: CryptoKeyPair): Promise<string> =>
+type KeyPair = Awaited<ReturnType<typeof newPair>>
+
+export const publicHalf = async ({ publicKey }: KeyPair): Promise<string> =>
   base64Of(await crypto.subtle.exportKey('raw', publicKey))
 
 /** Signed by this device, sealed for the server, with all that stands on the outside. */
 export async function sealedPart(
   head: SealedHead,
   { from, to, calls }: { from: number; to: number; calls: readonly Call[] },
-  pair: CryptoKeyPair,
+  pair: KeyPair,
 ): Promise<SealedPart> {
   const { subtle } = crypto
   const once = await subtle.generateKey(box, false, ['deriveBits'])
