@@ -107,31 +107,38 @@ export const dropCarried = (device: Device, key: string): Promise<void> =>
 /** Each part is one request over a thin link. */
 const PART = { calls: 20, characters: 16_000 }
 
+/** What can be sealed now, or why nothing can. */
+export async function sealable(device: Device): Promise<{ calls: QueuedCall[] } | { why: string }> {
+  if (!canSeal()) return { why: whys.unsafe }
+  const own = await device.get('courier')
+  const { number } = await device.get('identity')
+  if (!own || number !== own.number) return { why: whys.strange }
+  const { judged } = await device.get('position')
+  const queue = (await device.outbox.orderBy('seq').toArray()).filter(({ seq }) => seq > judged)
+  const held = queue.findIndex((call) => call.held)
+  const calls = held < 0 ? queue : queue.slice(0, held)
+  return calls.length > 0 ? { calls } : { why: whys.nothing }
+}
+
 /**
  * The queue as it would go in rounds, sealed for the server; or why there is none. From now on only the server can say what became of these
  * calls: they may travel, so they are not taken back, as if they had been on the wire.
  */
 export async function sealQueue(device: Device, user: User): Promise<SealedCopy | { why: string }> {
-  if (!canSeal()) return { why: whys.unsafe }
   const own = await device.get('courier')
-  if (!own) return { why: whys.strange }
-  const calls = await device.transaction('rw', [device.outbox, device.meta], async () => {
-    const { number } = await device.get('identity')
-    const { judged } = await device.get('position')
-    if (number !== own.number) return null
-    const queue = (await device.outbox.orderBy('seq').toArray()).filter(({ seq }) => seq > judged)
-    const held = queue.findIndex((call) => call.held)
-    const going = held < 0 ? queue : queue.slice(0, held)
-    for (const { seq, firstSent } of going) await device.outbox.update(seq, { firstSent: firstSent || Date.now() })
-    return going
+  const found = await device.transaction('rw', [device.outbox, device.meta], async () => {
+    const now = await sealable(device)
+    if ('calls' in now)
+      for (const { seq, firstSent } of now.calls)
+        await device.outbox.update(seq, { firstSent: firstSent || Date.now() })
+    return now
   })
-  if (!calls) return { why: whys.strange }
-  if (calls.length === 0) return { why: whys.nothing }
+  if ('why' in found || !own) return 'why' in found ? found : { why: whys.strange }
+  const { calls } = found
   const owner = { id: user.id, name: user.fullName }
-  const items = foldRequests(calls).length
   const head: SealedHead = {
     ...{ server: own.server.seal, owner, device: own.number },
-    ...{ items, saved: new Date().toISOString() },
+    ...{ items: foldRequests(calls).length, saved: new Date().toISOString() },
   }
   const parts = await Promise.all(inParts(calls).map((part) => sealedPart(head, part, own.pair)))
   return { fieldpost: SEALED_COPY, head, parts }
