@@ -11,6 +11,7 @@ import type { Call } from '#shared/protocol/sync.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Carried, Device, QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
+import { readCopy } from '../session/beside.ts'
 import { canSeal, newPair, publicHalf, sealedPart } from './seal.ts'
 import { foldRequests } from './unsent.ts'
 
@@ -165,6 +166,34 @@ function inParts(queue: readonly QueuedCall[]) {
     } else parts.push({ from: seq, to: seq, calls: [call], characters })
   }
   return parts
+}
+
+/**
+ * The file that *Save a copy* writes: everything for the person to read, and what waits once more as the server takes it from any device
+ * (`saved-copy.ts` reads it back). When the database does not open, it is what lies beside it.
+ */
+export async function wholeCopy(device: Device, user: User, notKept?: { name: string; input: unknown }) {
+  const sealed = await sealQueue(device, user).catch(() => null)
+  return {
+    application: 'Fieldpost',
+    person: { id: user.id, fullName: user.fullName, email: user.email },
+    saved: new Date().toISOString(),
+    ...(notKept ? { notSaved: notKept } : {}),
+    ...(await whatIsHere(device).catch(() => whatIsBeside(device))),
+    ...(sealed && 'parts' in sealed ? { sealed } : {}),
+  }
+}
+
+const whatIsHere = async (device: Device) => ({
+  device: (await device.get('identity')).number,
+  waiting: await device.outbox.orderBy('seq').toArray(),
+  needsYou: await device.attention.toArray(),
+  halfTyped: await device.forms.toArray(),
+})
+
+async function whatIsBeside(device: Device) {
+  const copy = await readCopy(device.name).catch(() => null)
+  return { device: copy?.identity.number ?? 0, waiting: copy?.calls ?? [], needsYou: copy?.attention ?? [] }
 }
 
 /** One page at a time; who comes second leaves it to the first. */

@@ -18,7 +18,7 @@ const refusal = z.looseObject({ refused: z.string() })
 const conflict = z.looseObject({ field: z.string() })
 const call = z.looseObject(callSchema.def.shape)
 
-/** What `saveCopy` writes, as far as it is read back. */
+/** What `wholeCopy` writes, as far as it is read back. */
 const savedCopySchema = z.looseObject({
   application: z.literal('Fieldpost'),
   person: z.looseObject({ id: z.int(), fullName: z.string() }),
