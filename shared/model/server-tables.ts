@@ -119,7 +119,6 @@ export type Effect = z.infer<typeof effectSchema>
 
 /** The key pairs of this server, made once: what copies are sealed for, and what receipts are signed with. */
 export const serverKeySchema = z.object({ id, publicKey: line, privateKey: text })
-export type ServerKey = z.infer<typeof serverKeySchema>
 
 /** Named counters of the server: ids it mints, device numbers it grants. */
 export const counterSchema = z.object({ id, name: line, value: z.int() })

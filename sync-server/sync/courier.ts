@@ -107,7 +107,7 @@ function keysIn(store: Store): () => Promise<OwnKeys> {
 }
 
 async function newPair(id: number, algorithm: typeof box, uses: webcrypto.KeyUsage[]) {
-  const pair = (await subtle.generateKey(algorithm, true, uses))
+  const pair = await subtle.generateKey(algorithm, true, uses)
   const privateKey = base64Of(await subtle.exportKey('pkcs8', pair.privateKey))
   return { id, publicKey: base64Of(await subtle.exportKey('raw', pair.publicKey)), privateKey }
 }
