@@ -9,7 +9,7 @@ import { countOf } from '#web/parts/sync-state.ts'
 import { dayAndTimeOf, useNow } from '#web/parts/when.tsx'
 import { dropCarried, useCarrying } from '#web/state/courier.ts'
 import { toast } from '#web/state/toasts.ts'
-import { media, textSize, token } from '#web/theme/tokens.ts'
+import { textSize, token } from '#web/theme/tokens.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Bar } from '#web/ui/bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -97,7 +97,6 @@ const Row = styled.li({
   gap: 12,
   padding: '12px 16px',
   borderTop: `1px solid ${token.divider}`,
-  [media.phone]: { padding: 12 },
 })
 const Words = styled.div({
   display: 'grid',
@@ -119,5 +118,4 @@ const Note = styled.p({
   borderTop: `1px solid ${token.divider}`,
   color: token.text2,
   ...textSize.small,
-  [media.phone]: { padding: 12 },
 })

@@ -106,7 +106,7 @@ const notSealed =
 function linesOf(it: SealedCopy | { calls: { name: string; input: unknown }[] }): string {
   if ('calls' in it) {
     const characters = JSON.stringify(it.calls).length
-    return `${countOf(foldRequests(it.calls).length, 'item')} · at most ${sizeOf(characters)}`
+    return `${countOf(foldRequests(it.calls).length, 'item')} · about ${sizeOf(characters)}`
   }
   const { items, saved } = it.head
   return `${countOf(items, 'item')} · ${sizeOf(JSON.stringify(it).length)} · sealed ${timeOf(saved)}`

@@ -156,7 +156,7 @@ function Own({ copy, found, overwrite, onOverwrite }: OwnProps) {
             {countOf(needing, 'item')} that {needing === 1 ? 'needs' : 'need'} you
           </li>
         )}
-        {way === 'sealed' && <li>{countOf(waiting, 'item')} that waited: sealed, they go to the server from here</li>}
+        {way === 'sealed' && <li>{countOf(waiting, 'item')} that waited, sealed: to be sent from here</li>}
         {isNothing(found) && <li>Nothing: all of it is here already.</li>}
       </List>
       {way === 'none' && (
