@@ -43,6 +43,7 @@ import type { Blobs } from './store/blobs/blobs.ts'
 import { MIN_FREE_BYTES, openDisk, type Disk } from './store/disk.ts'
 import { createIds } from './store/ids.ts'
 import type { Rate } from './http/buckets.ts'
+import { courierBody, mountCourier } from './sync/courier.ts'
 import { mountSync, roundBody, usualSyncLimits, type SyncLimits } from './sync/mount.ts'
 
 export interface AppOptions extends Server {
@@ -95,7 +96,10 @@ export function createApp(options: AppOptions) {
   api.use(authenticate(server, seen))
   api.use(limitRequests(limits.requests ?? usualRate, options.now))
   api.use('/sync', bodies(roundBody))
+  api.use('/courier', bodies(courierBody))
+  api.use('/courier/key', bodies(restBody))
   const news = mountSync(api, server, devices, { ...usualSyncLimits, ...limits })
+  mountCourier(api, server)
   metrics.watchStreams(news.count)
   mountBytes(api, server, { blobs, disk, uploads: options.uploads ?? defaultUploads }, newId)
   api.use(bodies(restBody))

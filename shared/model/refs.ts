@@ -45,7 +45,7 @@ export const refs: Refs = {
   files: { requestId: 'requests', projectId: 'projects', createdById: 'users' },
   notifications: { userId: 'users', projectId: 'projects', actorId: 'users' },
   devices: { userId: 'users' },
-  calls: { userId: 'users' },
+  calls: { userId: 'users', carriedById: 'users' },
   sessions: { userId: 'users' },
   credentials: { id: 'users' },
   calendars: { id: 'users' },

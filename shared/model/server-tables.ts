@@ -21,6 +21,9 @@ export const deviceSchema = z.object({
   appVersion: line,
   unsent: z.nullable(z.int()),
   unsentSince: z.nullable(instant),
+  /** The public half of what it signs copies with, and the session that gave it: ended by anybody but by signing out, it counts no more (decision 056). */
+  signKey: line,
+  signSession: ref,
 })
 export type Device = z.infer<typeof deviceSchema>
 
@@ -40,6 +43,8 @@ export const callRowSchema = z.object({
   received: instant,
   verdict: z.enum(['applied', 'nothing', 'refused']),
   detail: z.unknown(),
+  /** Who brought it in somebody else's place; 0: its author's own device. */
+  carriedById: ref,
 })
 export type CallRow = z.infer<typeof callRowSchema>
 
@@ -117,6 +122,9 @@ export const effectSchema = z.object({
   expireDate: instant,
 })
 export type Effect = z.infer<typeof effectSchema>
+
+/** The key pairs of this server, made once: what copies are sealed for, and what receipts are signed with. */
+export const serverKeySchema = z.object({ id, publicKey: line, privateKey: text })
 
 /** Named counters of the server: ids it mints, device numbers it grants. */
 export const counterSchema = z.object({ id, name: line, value: z.int() })

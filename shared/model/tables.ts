@@ -34,6 +34,7 @@ import {
   deviceSchema,
   effectSchema,
   linkSchema,
+  serverKeySchema,
   sessionRowSchema,
 } from './server-tables.ts'
 
@@ -161,6 +162,7 @@ export const serverTables = {
   }),
   effects: defineTable({ schema: effectSchema, indexes: [['dueDate'], ['receiver', 'kind']] }),
   attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [['since']] }),
+  serverKeys: defineTable({ schema: serverKeySchema, indexes: [] }),
   counters: defineTable({ schema: counterSchema, unique: ['name'], indexes: [] }),
 }
 

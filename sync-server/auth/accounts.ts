@@ -14,7 +14,7 @@ import { letGuess } from './guess.ts'
 import { changedLetter, invitationLetter } from './letters.ts'
 import { isLive, linkPath, linkRow, usedUp } from './links.ts'
 import type { Passwords } from './passwords.ts'
-import { ended } from './sessions.ts'
+import { ended, unsigned } from './sessions.ts'
 import { forgiveAttempts, guessesAt } from './throttle.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
@@ -71,7 +71,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     let done: Done | null = null
 
     const more = (found: Found<ReturnType<typeof accountReads>>, version: number, after: User): Change[] => {
-      const { $user: before, $credential, $sessions, $links } = found
+      const { $user: before, $credential, $sessions, $links, $devices } = found
       // Asked here: a call that the diary knows is answered as it was, and a password can change while it is compared.
       if (isAsked && (proven === null || $credential?.hash !== proven)) {
         note('wrong-password', { user: by.id })
@@ -83,7 +83,9 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       const isOver = hash !== null || !after.active
       // Links that went to the address of before are in somebody's old mailbox.
       const hasMoved = before?.email !== after.email
-      const over = isOver || hasMoved || before.roles !== after.roles ? others($sessions, change.session.id) : []
+      const endsOthers = isOver || hasMoved || before.roles !== after.roles
+      const over = endsOthers ? others($sessions, change.session.id) : []
+      const silenced = endsOthers ? $devices.filter(({ signSession }) => signSession !== change.session.id) : []
       done = { before, after, password: hash !== null, link, ended: over.length }
       const invitation = link &&
         token !== null &&
@@ -93,6 +95,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
         ...(invitation ? post.letter({ ...invitation.letter, until: invitation.link.expireDate }) : []),
         ...(hash === null ? [] : [put('credentials', { id: userId, hash, changedDate: now })]),
         ...ended(over, now, { by: by.id, why: hash !== null && after.active ? 'password' : 'account' }),
+        ...unsigned(silenced),
         ...usedUp($links.filter(({ purpose }) => isOver || hasMoved || (link && purpose === link.purpose))),
         ...(link ? [put('links', link)] : []),
       ]
@@ -207,14 +210,18 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     const problem = passwordProblem(password, server.organisation, before.$user)
     if (problem) return { problem }
     const hash = await passwords.hash(password)
-    const done = await server.store.transact({ reads, follow }, ({ links: [link], $user, $sessions, $links }) => {
-      if (!isLive(link, server.now()) || !$user?.active) return { changes: [], value: null }
-      const credential = put('credentials', { id: link.userId, hash, changedDate: server.now() })
-      const ending = { by: link.userId, why: 'password' } as const
-      const value: Done = { before: $user, after: $user, password: true, link: null, ended: $sessions.length }
-      const letters = lettersAbout(value, null)
-      return { changes: [credential, ...ended($sessions, server.now(), ending), ...usedUp($links), ...letters], value }
-    })
+    const done = await server.store.transact(
+      { reads, follow },
+      ({ links: [link], $user, $sessions, $links, $devices }) => {
+        if (!isLive(link, server.now()) || !$user?.active) return { changes: [], value: null }
+        const credential = put('credentials', { id: link.userId, hash, changedDate: server.now() })
+        const ending = { by: link.userId, why: 'password' } as const
+        const value: Done = { before: $user, after: $user, password: true, link: null, ended: $sessions.length }
+        const letters = lettersAbout(value, null)
+        const over = [...ended($sessions, server.now(), ending), ...unsigned($devices), ...usedUp($links)]
+        return { changes: [credential, ...over, ...letters], value }
+      },
+    )
     if (!done) return 'over'
     tell(done, null, note)
     // Whoever had to wait after too many wrong guesses need not any more.
@@ -242,6 +249,7 @@ const accountReads = (userId: number) => ({
   $credential: one('credentials', userId),
   $sessions: many('sessions', { userId, ended: false }),
   $links: many('links', { userId, used: false }),
+  $devices: many('devices', { userId }),
 })
 
 const others = (sessions: SessionRow[], except: number): SessionRow[] => sessions.filter(({ id }) => id !== except)

@@ -3,7 +3,7 @@ import { many, one } from '#shared/kernel/reads.ts'
 import { keyOf } from '#shared/lib/words.ts'
 import { SESSION_LIFE_MS, withAliases } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
-import type { EndedWhy, SessionRow } from '#shared/model/server-tables.ts'
+import type { Device, EndedWhy, SessionRow } from '#shared/model/server-tables.ts'
 import type { SessionSeen } from '#shared/protocol/session.ts'
 import type { Server } from '../execute/execute.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -115,6 +115,15 @@ export const ended = (sessions: SessionRow[], now: string, { by, why }: Ending):
   })
 
 /**
+ * Copies that these devices have signed are refused from now on, until a new sign-in there gives their keys again. A session that
+ * merely ran out leaves its key: who has no link for weeks is whom a carrier helps.
+ */
+export const unsigned = (devices: Device[]): Change[] =>
+  devices
+    .filter(({ signKey }) => signKey !== '')
+    .map((device) => put('devices', { ...device, signKey: '', signSession: 0 }))
+
+/**
  * Ends one session, of this person where one is named. Answers whose it was; null when there is no such session. A session of somebody else
  * that is over is ended too, for their device still holds what it fetched; not one they signed out of, which took that along.
  */
@@ -124,20 +133,27 @@ export function endSession(
   ending: Ending,
   userId?: number,
 ): Promise<number | null> {
-  return store.transact({ reads: { session: one('sessions', id) } }, ({ session }) => {
+  const reads = { session: one('sessions', id) }
+  const follow = ({ session }: { session: SessionRow | undefined }) => ({
+    devices: many('devices', { userId: session?.userId ?? 0 }),
+  })
+  return store.transact({ reads, follow }, ({ session, devices }) => {
     const nothing = { changes: [], value: null }
     if (!session || (userId ?? session.userId) !== session.userId) return nothing
     const isOver = session.ended || session.expireDate <= now()
     const isGone = session.endedWhy === 'signed out' || isRevoked(session)
     if (isOver && (isGone || ending.by === session.userId)) return nothing
-    return { changes: ended([session], now(), ending), value: session.userId }
+    const theirs = ending.why === 'signed out' ? [] : devices.filter((device) => device.signSession === id)
+    return { changes: [...ended([session], now(), ending), ...unsigned(theirs)], value: session.userId }
   })
 }
 
 /** Ends all of a person's sessions but one; answers how many there were. */
 export function endSessions({ store, now }: Server, userId: number, by: number, except = 0): Promise<number> {
-  return store.transact({ reads: { sessions: many('sessions', { userId, ended: false }) } }, ({ sessions }) => {
+  const reads = { sessions: many('sessions', { userId, ended: false }), devices: many('devices', { userId }) }
+  return store.transact({ reads }, ({ sessions, devices }) => {
     const going = sessions.filter((row) => row.id !== except && row.expireDate > now())
-    return { changes: ended(going, now(), { by, why: 'ended' }), value: going.length }
+    const others = devices.filter((device) => device.signSession !== except)
+    return { changes: [...ended(going, now(), { by, why: 'ended' }), ...unsigned(others)], value: going.length }
   })
 }

@@ -3,6 +3,7 @@ import { rowsBefore } from '#shared/kernel/minted.ts'
 import type { Found, Plan, Reads } from '#shared/kernel/reads.ts'
 import { valueIn } from '#shared/lib/in-row.ts'
 import type { DeedRow } from '#shared/model/server-tables.ts'
+import { projectChildren } from '#shared/model/tables.ts'
 
 type Table = DeedRow['table']
 
@@ -45,6 +46,27 @@ export function deedsOf(
   })
 }
 
+/** What a carrier brought is told on each tasking it is about, although rows tell the rest: Activity reads there who carried it (decision 056). */
+export function carriedTo(
+  changes: readonly Change[],
+  deeds: readonly Change[],
+  callId: number,
+  newId: () => number,
+): Change[] {
+  const isThere = new Set(deeds.map((deed) => ('row' in deed ? valueIn(deed.row, 'projectId') : 0)))
+  const about = changes.flatMap((change) => {
+    if (change.kind === 'remove') return []
+    if (change.table === 'projects') return [change.row.id]
+    return isChild(change.table) ? [Number(valueIn(change.row, projectChildren[change.table]) ?? 0)] : []
+  })
+  return [...new Set(about)]
+    .filter((projectId) => projectId > 0 && !isThere.has(projectId))
+    .map((projectId) =>
+      add('deeds', { id: newId(), projectId, callId, table: 'projects', rowId: projectId, changed: [] }),
+    )
+}
+
+const isChild = (table: string): table is keyof typeof projectChildren => table in projectChildren
 const isTold = (table: string): table is Table => table in told
 
 const taskingOf = (table: Table, row: { id: number }): number =>

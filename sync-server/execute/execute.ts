@@ -31,7 +31,7 @@ import { sightOf } from '#shared/rules/visibility.ts'
 import { SERVER_DEVICE } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { deedsOf } from './deeds.ts'
+import { carriedTo, deedsOf } from './deeds.ts'
 import { idsUnder, reactionTo, withReaction, type Post } from './effects.ts'
 
 export interface Server {
@@ -59,6 +59,8 @@ export interface IncomingCall {
   version?: number
   /** When the person acted, as the device says (`timeOf`). */
   at: string
+  /** Who brought it, when that was not its author. */
+  carriedById?: number
   /** What was asked over REST under an idempotency key: the same key asks for nothing else. */
   asked?: string
   /** What is wrong besides, as whoever brings it can tell: a password that is no part of the input. */
@@ -126,9 +128,10 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
 
       const at = timeOf(call, $device, received)
       const note = (verdict: Verdict, more: Partial<CallRow> = {}): Change[] => {
-        const { callId, device, seq, userId, name, asked } = call
+        const { callId, device, seq, userId, name, asked, carriedById = 0 } = call
         const detail = asked === undefined ? verdict : { ...verdict, asked }
-        const entry = { id: version, callId, device, seq, userId, name, input: call.input ?? null, at, received }
+        const input = call.input ?? null
+        const entry = { id: version, callId, device, seq, userId, name, input, at, received, carriedById }
         return [
           add('calls', { ...entry, verdict: verdict.verdict, detail, ...more }),
           ...(seq !== null && $device
@@ -148,9 +151,10 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
       const newId = idsUnder(version)
       const house = { organisation, now: received, post: postFor(server, call), newId }
       const deeds = verdict.verdict === 'applied' ? deedsOf(changes, plan, found, version, newId) : []
+      const carried = call.carriedById ? carriedTo(changes, deeds, version, newId) : []
       const effects = reacts && changes.length > 0 ? reactionTo(reacts, told.input, changes, found, context, house) : []
       isJudged = true
-      return { changes: [...changes, ...deeds, ...effects, ...note(verdict)], value: verdict }
+      return { changes: [...changes, ...deeds, ...carried, ...effects, ...note(verdict)], value: verdict }
     },
   )
   if (isJudged && typeof value === 'object') server.judged?.(value, call)
@@ -216,6 +220,7 @@ function noteOneFailure(
     const received = server.now()
     const at = timeOf(call, device, received)
     const entry: CallRow = {
+      carriedById: 0,
       ...call,
       id: version,
       input: call.input ?? null,

@@ -99,7 +99,8 @@ function textOf(c: Context, raw: Buffer, takes: Takes): string {
   }
 }
 
-function parse(text: string, { nameOf }: Takes): unknown {
+/** What comes as JSON, wherever it was packed. @throws HTTPException 400 */
+export function parse(text: string, { nameOf }: Pick<Takes, 'nameOf'> = {}): unknown {
   const path = pathBelow(MAX_DEPTH, text)
   if (path) {
     const message = `This is nested too deeply: at most ${MAX_DEPTH} levels.`

@@ -160,7 +160,7 @@ describe('after a restore', () => {
     const path = await aDatabase()
     const call = {
       ...{ id: 2, callId: 'rest-1', device: 0, seq: null, userId: 1, name: 'saveTeam', input: {} },
-      ...{ at: newestCall, received: newestCall, verdict: 'refused' as const, detail: {} },
+      ...{ at: newestCall, received: newestCall, verdict: 'refused' as const, detail: {}, carriedById: 0 },
     }
     const store = openSqlite({ path })
     const changes = [
@@ -293,6 +293,7 @@ test('a database whose diary and rows do not agree is told, and its copy is kept
     received: '2026-03-10T00:00:00.000Z',
     verdict: 'applied' as const,
     detail: {},
+    carriedById: 0,
     ...more,
   })
   const device = { ...newDevice(50, { id: 1 }, ''), lastSeq: 3 }

@@ -17,6 +17,8 @@ export const activityAnswer = z.array(
     /** When it was done, and when it came. */
     ...{ at: instant, received: instant },
     ...{ byId: ref, by: line, device: z.int() },
+    /** Who brought it in their place; empty when it came from their own device. */
+    carriedBy: line,
     /** The row that it changed, and what that is called: "Glossary". */
     ...{ table: deedSchema.shape.table, rowId: ref, what: line },
     fields: deedSchema.shape.changed,
@@ -46,10 +48,11 @@ export function mountActivity<E extends RestVariables>(api: Hono<E>, server: Ser
       deeds.flatMap((deed) => {
         const call = byId.get(deed.callId)
         if (!call) return []
-        const { at, received, userId, device } = call
+        const { at, received, userId, device, carriedById } = call
         const { table, rowId, changed } = deed
         const who = { at, received, byId: userId, by: names.get(userId) ?? '', device }
-        return [{ id: deed.id, ...who, table, rowId, what: things.get(rowId) ?? '', fields: changed }]
+        const carriedBy = names.get(carriedById) ?? ''
+        return [{ id: deed.id, ...who, carriedBy, table, rowId, what: things.get(rowId) ?? '', fields: changed }]
       }),
     )
   })

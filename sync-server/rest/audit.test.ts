@@ -45,7 +45,7 @@ test('calls of one instant are all told, once, wherever a portion ends', async (
   const call = (n: number, received: string) =>
     add('calls', {
       ...{ id: 1_000_000 + n, callId: `call-${n}`, device: 900, seq: n, userId: 1, name: 'addComment', input: { n } },
-      ...{ at, received, verdict: 'applied' as const, detail: null },
+      ...{ at, received, verdict: 'applied' as const, detail: null, carriedById: 0 },
     })
   const times = Array.from({ length: 1_800 }, (_, n) =>
     n < 400 ? at : n < 1_600 ? '2026-03-09T15:00:00.001Z' : '2026-03-09T16:00:00.000Z',

@@ -18,7 +18,18 @@ import type { RestVariables } from './mount.ts'
 
 /** The first and the last of the organisation's days, and whose calls. */
 const span = z.object({ from: day, to: day, userId: z.optional(ref) })
-const columns = ['Received', 'Made', 'Person', 'Person Id', 'Device', 'Act', 'Verdict', 'Why', 'Input'] as const
+const columns = [
+  'Received',
+  'Made',
+  'Person',
+  'Person Id',
+  'Device',
+  'Act',
+  'Verdict',
+  'Why',
+  'Input',
+  'Carried By',
+] as const
 const PORTION = 500
 
 /**
@@ -75,9 +86,10 @@ async function* diary(store: Store, { from, before, userId }: Span): AsyncGenera
 async function* asCsv(portions: AsyncIterable<CallRow[]>, names: ReadonlyMap<number, string>): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(columns)
   for await (const calls of portions)
-    for (const { received, at, userId, device, name, verdict, detail, input } of calls) {
+    for (const { received, at, userId, device, name, verdict, detail, input, carriedById } of calls) {
       const why = (detail as { refusal?: { refused?: string } } | null)?.refusal?.refused ?? ''
       const who = [names.get(userId) ?? '', String(userId), String(device)]
-      yield csvLine([received, at, ...who, name, verdict, why, JSON.stringify(input)])
+      const carrier = names.get(carriedById) ?? ''
+      yield csvLine([received, at, ...who, name, verdict, why, JSON.stringify(input), carrier])
     }
 }

@@ -148,7 +148,7 @@ const serverTooOld = {
 }
 
 /** Measured as the device measures it when it fills a round. */
-function tooLarge(calls: Call[]) {
+export function tooLarge(calls: Call[]) {
   const errors = calls.flatMap(({ input }, index) => {
     const size = JSON.stringify(input ?? null).length
     if (size <= MAX_CALL_BYTES) return []

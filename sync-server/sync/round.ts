@@ -17,7 +17,7 @@ import {
 } from '#shared/model/tables.ts'
 import { openPhases } from '#shared/model/status.ts'
 import { rowsToColumns } from '#shared/protocol/columns.ts'
-import type { Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
+import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { sightMark, sightOf } from '#shared/rules/visibility.ts'
 import { execute, noteFailure, sentId, verdictOf, type IncomingCall, type Server } from '../execute/execute.ts'
 import { DEVICE_COUNTER, FIRST_DEVICE } from '../store/ids.ts'
@@ -41,7 +41,7 @@ export interface SyncServer extends Server {
 export async function playRound(server: SyncServer, user: User, request: RoundRequest): Promise<RoundResponse | null> {
   const device = await deviceFor(server, user, request)
   if (request.calls.length === 0 || device.id !== request.device) return answer(server, user, request, device, false)
-  const stop = await judgeCalls(server, user, request)
+  const stop = await judgeCalls(server, { userId: user.id, device: device.id }, request.calls)
   const { judged } = await server.store.read({ reads: { judged: one('devices', device.id) } })
   const response = await answer(server, user, request, judged ?? device, stop === 'cloned')
   return response && typeof stop === 'object' ? { ...response, ...stop } : response
@@ -125,17 +125,18 @@ export const newDevice = (id: number, user: { id: number }, createDate: string):
   appVersion: '',
   unsent: null,
   unsentSince: null,
+  signKey: '',
+  signSession: 0,
 })
 
 /** Judges in order, all in one commit where the store can. Stops at the first that is out of order, or of a newer app (`ahead`). */
-async function judgeCalls(
+export async function judgeCalls(
   server: Server,
-  user: User,
-  { device, calls }: RoundRequest,
+  from: Pick<IncomingCall, 'userId' | 'device' | 'carriedById'>,
+  calls: readonly Call[],
 ): Promise<'cloned' | { ahead: number } | null> {
   const incoming = calls.map((call): IncomingCall & { seq: number } => ({
-    userId: user.id,
-    device,
+    ...from,
     seq: call.seq,
     callId: call.id,
     name: call.name,

@@ -17,6 +17,7 @@ import { learnAppNames } from '../theme/app-names.ts'
 import type { Leave } from './session-life.ts'
 import { Opening } from './opening.tsx'
 import { AppRoutes } from './routes.tsx'
+import { useCourier } from './use-courier.ts'
 import { useLogOut } from './use-log-out.tsx'
 import { useLook } from './use-look.ts'
 import { useLookForUpdate } from './use-look-for-update.ts'
@@ -67,6 +68,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   const { logOut, logOutKeeping, dialog } = useLogOut(session, leave)
   const prompt = useSessionLife(session, leave)
   useEffect(() => learnAppNames(session.organisation), [session.organisation])
+  useCourier(session, contact?.lastOk)
   useLookForUpdate()
   useLook()
   useToastTrace()

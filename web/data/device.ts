@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { FieldConflict, Nothing, Refusal } from '#shared/kernel/refusal.ts'
+import type { SealedCopy, ServerKeys, SignedReceipt } from '#shared/protocol/courier.ts'
 import { factsOf, syncedDefinitionOf, syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
 
 /** A command waiting to be judged. Appended with durability `strict`; removed only by the server's own verdict or by its author. */
@@ -82,6 +83,10 @@ export interface DeviceMeta {
   seen?: { print: string; said: Record<string, unknown> }[]
   /** What the diary said of a tasking when it was last asked (`features/projects/use-diary.ts`); of the thirty asked last, the last one last. */
   diary?: { id: number; deeds: unknown[] }[]
+  /** What signs copies of the queue, and the server's keys; `told`: the number, session and server that know it (`state/courier.ts`). */
+  courier?: { pair: CryptoKeyPair; server: ServerKeys; number: number; told: string }
+  /** Copies of others that wait here for a link, or were delivered; the last first. */
+  carried?: Carried[]
   /** What went wrong here and was said in a toast, the last first (`parts/toast-trace.ts`). */
   said?: Said[]
 }
@@ -92,6 +97,20 @@ export interface Said {
   page: string
   path: string
   count: number
+}
+/** A sealed copy taken over from somebody. A delivered part leaves it, and the server's receipt stays. */
+export interface Carried {
+  key: string
+  copy: SealedCopy
+  /** Of its file. */
+  bytes: number
+  parts: number
+  taken: string
+  receipts: SignedReceipt[]
+  /** Why the next part is brought again later, as the server says. */
+  waits?: string
+  /** Why the server takes no more of it. */
+  refused?: string
 }
 export interface Looked {
   at: string

@@ -1,32 +1,15 @@
 import type { User } from '#shared/model/reference.ts'
 import type { Device } from '../data/device.ts'
-import { readCopy } from '../session/beside.ts'
 import { saveFile } from './save-file.ts'
 
 /**
- * Downloads everything that has not been sent or needs the person, as a file they can read and keep; with it `notKept`, which this
- * device has not taken. When its database does not open, what lies beside it is saved.
+ * Downloads everything that has not been sent or needs the person, as a file they can read, keep and read back; with it `notKept`, which
+ * this device has not taken.
  */
 export async function saveCopy(device: Device, user: User, notKept?: { name: string; input: unknown }): Promise<void> {
-  const copy = {
-    application: 'Fieldpost',
-    person: { id: user.id, fullName: user.fullName, email: user.email },
-    saved: new Date().toISOString(),
-    ...(notKept ? { notSaved: notKept } : {}),
-    ...(await whatIsHere(device).catch(() => whatIsBeside(device))),
-  }
+  // Here since the first contact (`use-courier.ts`), so that it can be saved where nothing else can be fetched.
+  const { wholeCopy } = await import('../state/courier.ts')
+  const copy = await wholeCopy(device, user, notKept)
   const name = `fieldpost-outbox-${copy.saved.slice(0, 16).replace(/[:T]/g, '-')}.json`
   saveFile(name, new Blob([JSON.stringify(copy, null, 2)], { type: 'application/json' }))
-}
-
-const whatIsHere = async (device: Device) => ({
-  device: (await device.get('identity')).number,
-  waiting: await device.outbox.orderBy('seq').toArray(),
-  needsYou: await device.attention.toArray(),
-  halfTyped: await device.forms.toArray(),
-})
-
-async function whatIsBeside(device: Device) {
-  const copy = await readCopy(device.name).catch(() => null)
-  return { device: copy?.identity.number ?? 0, waiting: copy?.calls ?? [], needsYou: copy?.attention ?? [] }
 }

@@ -28,9 +28,11 @@ import { createBodies } from '#server/http/json-body.ts'
 import { backUp, restore } from '#server/store/open.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import { createSeen } from '#server/auth/seen.ts'
+import { courierBody, mountCourier } from '#server/sync/courier.ts'
 import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
 import { Device } from '../data/device.ts'
 import type { RoundRequest } from '#shared/protocol/sync.ts'
+import { attend } from '../state/courier.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
 import { badDisk } from './bad-disk.ts'
 import { performOnDisk } from '../sync/perform-on-disk.ts'
@@ -126,7 +128,7 @@ function mountApp(server: Server) {
     const { user } = await server.store.read({ reads: { user: one('users', id) } })
     if (!user?.active) throw new HTTPException(401)
     c.set('actor', user)
-    c.set('session', { id, label: 'world' } as SessionRow)
+    c.set('session', { id: user.id, label: 'world' } as SessionRow)
     await next()
   })
   app.onError((error, c) => {
@@ -134,8 +136,10 @@ function mountApp(server: Server) {
     return c.json({ code: String(status), message: error.message, requestId: 'test' }, status)
   })
   app.use('/sync', createBodies()(roundBody))
+  app.use('/courier/*', createBodies()(courierBody))
   const devices = createSeen(server, 'devices')
   const news = mountSync(app, server, devices)
+  mountCourier(app, server)
   const stop = () => {
     news.stop()
     devices.stop()
@@ -242,6 +246,8 @@ async function openDevice(
       input: (newId: () => number) => I,
       options: Parameters<typeof performOnDisk>[4] = {},
     ) => performOnDisk<I>(device, actor, command, input, { now: now(), ...options }),
+    /** What a page does after each contact (`state/courier.ts`). */
+    attend: () => attend(device, { token: own.session, expires: '2026-03-11T00:00:00.000Z', fetch: send }),
     fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
     withdraw: (id: string) => withdraw(device, actor, id),
     row: <N extends SyncedTable>(table: N, id: number) => device.rows(table).get(id),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { day, flag, id, instant, line, ref, text } from '#shared/model/fields.ts'
 import { userSchema } from '#shared/model/reference.ts'
 import { acceptSchema, firstAdminSchema, loginSchema, resetSchema } from '#shared/protocol/session.ts'
+import { deliverySchema, deviceKeySchema, serverKeysSchema, signedReceiptSchema } from '#shared/protocol/courier.ts'
 import { roundRequestSchema } from '#shared/protocol/round.ts'
 import { activityAnswer } from '../activity.ts'
 import { anything, named, nothing, type Line } from '../about.ts'
@@ -170,6 +171,20 @@ export const linesBeside: readonly Line[] = [
     says: 'Says that there is news, as it happens; closes when the session ends.',
     answer: z.string(),
     type: 'text/event-stream',
+  },
+  {
+    ...{ methods: ['POST'], path: '/courier/key' },
+    refuses: [404],
+    says: 'Keeps what a device of yours signs copies with, and answers what they are sealed for.',
+    body: deviceKeySchema,
+    answer: serverKeysSchema,
+  },
+  {
+    ...{ methods: ['POST'], path: '/courier' },
+    refuses: [422],
+    says: 'Brings one part of a sealed copy: its calls are judged as their author’s, and who brought them stands in the diary.',
+    body: deliverySchema,
+    answer: z.object({ receipt: signedReceiptSchema, waits: z.optional(line) }),
   },
   {
     ...{ methods: ['POST'], path: '/files/tus' },

@@ -205,6 +205,7 @@ function Conflicts({ item }: { item: OutboxItem }) {
 function History({ item }: { item: OutboxItem }) {
   const { attention, judged } = item
   const sent = Math.min(...item.calls.map((call) => call.firstSent || Infinity))
+  const hasTried = item.calls.some((call) => call.attempts > 0)
   const refusal = attention?.refusal
   return (
     <Steps>
@@ -215,7 +216,9 @@ function History({ item }: { item: OutboxItem }) {
       {Number.isFinite(sent) && (
         <li>
           <time>{timeOf(sent)}</time>
-          <span>{attention || judged ? 'Sent to the server' : 'First try to send'}</span>
+          <span>
+            {attention || judged ? 'Sent to the server' : hasTried ? 'First try to send' : 'Left in a saved copy'}
+          </span>
         </li>
       )}
       {judged && (

@@ -15,11 +15,17 @@ import { textSize, token } from '../../theme/tokens.ts'
 import { useMedia, usePhone } from '../../theme/use-media.ts'
 import { OutboxCards } from './outbox-cards.tsx'
 import { OutboxDetail } from './outbox-detail.tsx'
+import { pagePart, onDemand } from '../../ui/on-demand.tsx'
+import { MoreMenu } from '../../ui/menu.tsx'
 import { groupsOf } from './outbox-groups.ts'
 import { outboxItems, type OutboxItem } from './outbox-items.ts'
 import { OutboxTable } from './outbox-table.tsx'
 import { useOutboxActions, type OutboxActions } from './use-outbox-actions.ts'
 import { aboutOnLink, capturedAt } from './when.ts'
+
+const CarriedPanel = pagePart(() => import('./carried-panel.tsx').then((part) => part.CarriedPanel))
+const HandOverSheet = onDemand(() => import('./hand-over-sheet.tsx').then((part) => part.HandOverSheet))
+const OpenCopyDialog = onDemand(() => import('./open-copy-dialog.tsx').then((part) => part.OpenCopyDialog))
 
 /** Everything on its way to the server, and what came back and needs the person. */
 export function OutboxPage() {
@@ -30,6 +36,8 @@ export function OutboxPage() {
   const sync = useSyncState()
   const now = useNow()
   const [chosen, setChosen] = useState<string | null>(null)
+  const [courier, setCourier] = useState<'hand-over' | 'open' | null>(null)
+  const carried = useMeta('carried')
   if (!items) return <TableSkeleton />
 
   const groups = groupsOf(items)
@@ -40,21 +48,26 @@ export function OutboxPage() {
       title="Outbox"
       hideTitleOnPhone
       meta={items.length > 0 && <Meta items={items} now={now} />}
-      actions={!phone && items.length > 0 && <Actions actions={actions} />}
+      actions={!phone && items.length > 0 && <Actions actions={actions} onCourier={setCourier} />}
     >
       {phone && items.length > 0 && (
         <PhoneActions>
           <Meta items={items} now={now} />
-          <Actions actions={actions} />
+          <Actions actions={actions} onCourier={setCourier} />
         </PhoneActions>
       )}
       {items.length === 0 && (
         <EmptyState
           text="Nothing waits on this device. What you do without a connection appears here until it has been sent."
           action={
-            <Button icon="refresh" onClick={() => void actions.sendAll()}>
-              Ask the server now
-            </Button>
+            <Both>
+              <Button icon="refresh" onClick={() => void actions.sendAll()}>
+                Ask the server now
+              </Button>
+              <Button icon="folder" onClick={() => setCourier('open')}>
+                Open a saved copy
+              </Button>
+            </Both>
           }
         />
       )}
@@ -77,6 +90,13 @@ export function OutboxPage() {
           {selected && <OutboxDetail item={selected} actions={actions} />}
         </Sheet>
       )}
+      {carried && carried.length > 0 && (
+        <Below>
+          <CarriedPanel carried={carried} />
+        </Below>
+      )}
+      {courier === 'hand-over' && <HandOverSheet onClose={() => setCourier(null)} />}
+      {courier === 'open' && <OpenCopyDialog onClose={() => setCourier(null)} />}
     </Page>
   )
 }
@@ -102,7 +122,7 @@ function Meta({ items, now }: { items: OutboxItem[]; now: number }) {
   return <Quiet role="status">{words.join(' · ') || `${countOf(items.length, 'item')} sent`}</Quiet>
 }
 
-function Actions({ actions }: { actions: OutboxActions }) {
+function Actions({ actions, onCourier }: { actions: OutboxActions; onCourier: (what: 'hand-over' | 'open') => void }) {
   return (
     <>
       <Button icon="download" onClick={() => void actions.saveCopy()}>
@@ -111,6 +131,13 @@ function Actions({ actions }: { actions: OutboxActions }) {
       <Button icon="send" onClick={() => void actions.sendAll()}>
         Send all
       </Button>
+      <MoreMenu
+        label="More for the Outbox"
+        entries={[
+          { id: 'hand-over', icon: 'people', label: 'Hand to a colleague', onSelect: () => onCourier('hand-over') },
+          { id: 'open', icon: 'folder', label: 'Open a saved copy', onSelect: () => onCourier('open') },
+        ]}
+      />
     </>
   )
 }
@@ -148,8 +175,10 @@ const PhoneActions = styled.div({
   gap: 8,
   marginBottom: 12,
   '& > span': { flex: '1 0 100%' },
-  '& > button': { flex: 1 },
+  '& > button:not([aria-haspopup])': { flex: 1 },
 })
+const Both = styled.div({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 8 })
+const Below = styled.div({ marginTop: 16 })
 const PanelHead = styled.header({
   display: 'flex',
   alignItems: 'center',

@@ -60,6 +60,7 @@ export function ActivityPanel({ detail, looked }: { detail: ProjectDetail; looke
                 <time dateTime={deed.at}>
                   {capturedWords(deed.at, deed.received, now) ?? dayAndTimeOf(deed.at, now)}
                 </time>
+                {deed.carriedBy && ` · carried by ${deed.carriedBy}`}
               </Small>
               {deed.fields && <FieldsOf fields={deed.fields} />}
               {deed.words && <Said>{deed.words}</Said>}

@@ -165,3 +165,28 @@ describe('with the diary', () => {
     expect(withDiary(rows, [], 'it')).toEqual(rows)
   })
 })
+
+test('who carried something is said of it, whether rows tell of it or the diary', () => {
+  const comment = aComment({ createDate: '2026-03-06T09:00:00.000Z' })
+  const detail = detailOf({}, { comments: [comment] })
+  const entry = {
+    received: '2026-03-07T09:00:00.000Z',
+    by: 'Pete Okafor',
+    what: '',
+    table: 'projects',
+    rowId: 42_000_017,
+  } as const
+  const byId = comment.createdById
+  const diary: DiaryDeed[] = [
+    { ...entry, id: 1, at: comment.createDate, byId, carriedBy: 'Mia Lindqvist', fields: [] },
+    {
+      ...{ ...entry, id: 2, at: '2026-03-06T10:00:00.000Z', byId, carriedBy: 'Adam Kessler' },
+      fields: [{ field: 'description', before: 'a', after: 'b' }],
+    },
+  ]
+  const told = withDiary(deedsOf(detail), diary, 'T-42-17').filter(({ carriedBy }) => carriedBy)
+  expect(told.map(({ carriedBy, kind }) => [carriedBy, kind])).toEqual([
+    ['Adam Kessler', 'change'],
+    ['Mia Lindqvist', 'comment'],
+  ])
+})

@@ -10,6 +10,8 @@ export interface Deed {
   /** When it was done, and when the server heard of it where that is known. */
   at: Instant
   received: Instant | null
+  /** Who brought it in their place. */
+  carriedBy?: string
   byId: number
   by: string
   /** "accepted the tasking": what follows the name. */
@@ -34,6 +36,8 @@ export interface DiaryDeed {
   received: Instant
   byId: number
   by: string
+  /** Empty when it came from their own device; a server of before does not say. */
+  carriedBy?: string
   table: 'projects' | 'deliverables' | 'files'
   rowId: number
   /** The deliverable or the file. */
@@ -54,14 +58,18 @@ interface Change {
 export function withDiary(deeds: readonly Deed[], diary: readonly DiaryDeed[], name: string): Deed[] {
   const isSame = (deed: Deed, { at, byId }: DiaryDeed) => deed.at === at && deed.byId === byId
   const ofRows = deeds
-    .filter((deed) => !diary.some((entry) => isSame(deed, entry) && deed.key === lastChangeOf(entry)))
+    .filter(
+      (deed) =>
+        !diary.some((entry) => isSame(deed, entry) && deed.key === lastChangeOf(entry) && entry.fields.length > 0),
+    )
     .map((deed) => {
       const entry = diary.find((one) => one.table === 'projects' && isSame(deed, one) && isAct(deed))
-      return entry ? { ...deed, fields: entry.fields } : deed
+      return entry && entry.fields.length > 0 ? { ...deed, fields: entry.fields } : deed
     })
   const told = new Set(ofRows.flatMap(({ fields }) => (fields ? [fields] : [])))
   const more = diary
-    .filter(({ fields }) => !told.has(fields))
+    // Without fields it says no more than who carried what rows tell.
+    .filter(({ fields }) => fields.length > 0 && !told.has(fields))
     .map((entry): Deed => {
       const { id, at, received, byId, by } = entry
       const isLate = received !== at
@@ -75,7 +83,13 @@ export function withDiary(deeds: readonly Deed[], diary: readonly DiaryDeed[], n
         ...saidOf(entry, name),
       }
     })
-  return newestFirst([...ofRows, ...more])
+  const carrierOf = (deed: Deed) => diary.find((entry) => entry.carriedBy && isSame(deed, entry))?.carriedBy
+  return newestFirst(
+    [...ofRows, ...more].map((deed) => {
+      const carriedBy = carrierOf(deed)
+      return carriedBy ? { ...deed, carriedBy } : deed
+    }),
+  )
 }
 
 /** Approved, accepted, amended, denied, completed, canceled: what has a sentence of its own. */

@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+import { useDevice } from '../data/device-context.tsx'
+import type { KeptSession } from '../session/kept-session.ts'
+
+/** After each contact: what is carried for others goes along, by code that the first screen does not wait for. */
+export function useCourier(session: KeptSession, lastOk = 0): void {
+  const { device } = useDevice()
+  useEffect(() => {
+    if (lastOk > 0) import('../state/courier.ts').then(({ attend }) => attend(device, session)).catch(() => undefined)
+  }, [device, session, lastOk])
+}
