@@ -5,7 +5,6 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/build-id.ts'
 import { webManifest } from './scripts/web-manifest.ts'
-import type { AppFile } from './web/sync/app-files.ts'
 import { printOf } from './web/sync/print.ts'
 
 /**
@@ -37,7 +36,7 @@ const kitFiles = [
     // The same, behind sign-in: what they need is there.
     name: 'little',
     includeDependenciesRecursively: false,
-    test: /shared\/rules\/queues\.ts|web\/(state\/(unsent|closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps|use-online)|features\/device\/use-field-mode|sync\/(fold-requests|forget)|ui\/switch|parts\/(fetch-error|use-doable|saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
+    test: /shared\/rules\/queues\.ts|web\/(state\/(unsent|readiness|closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps|use-online)|features\/device\/use-field-mode|sync\/(fold-requests|forget)|ui\/(menu|switch)|parts\/(fetch-error|use-doable|saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
   },
   {
     name: 'choices',
@@ -124,7 +123,7 @@ function serviceWorker() {
  */
 async function withPrints<F extends { url: string; revision: string | null }>(files: F[]): Promise<{ manifest: F[] }> {
   const hashes = files.flatMap(({ url }) => HASHED.exec(url)?.[1] ?? [])
-  const print = async ({ url }: F): Promise<AppFile> => ({
+  const print = async ({ url }: F) => ({
     url,
     revision: await printOf(new Uint8Array(await readFile(join('dist/web', url)))),
   })

@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import { askToKeepStorage } from '../data/keep-storage.ts'
 
 /** Chromium's offer to install the app; it comes soon after the page has loaded, and is good for one question. */
 interface InstallOffer extends Event {
@@ -16,7 +15,8 @@ export function watchInstall(): void {
   })
   window.addEventListener('appinstalled', () => {
     useInstallOffer.setState({ offer: null })
-    askToKeepStorage()
+    // What people have just been told that installing does (`data/keep-storage.ts`).
+    void navigator.storage?.persist?.()
   })
 }
 

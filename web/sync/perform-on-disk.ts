@@ -1,7 +1,7 @@
 import { refuse, type FieldError } from '#shared/kernel/refusal.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import type { Device, QueuedCall } from '../data/device.ts'
-import { askWhereUnsent } from '../data/keep-storage.ts'
+import { askToKeepStorage } from '../data/keep-storage.ts'
 import { NotKept, onDisk } from '../data/disk.ts'
 import { newCallId, perform, type Actor, type Performed } from './perform.ts'
 
@@ -31,7 +31,7 @@ export async function performOnDisk<I>(
       if (kept) return { refusal: null, call: kept, input: kept.input as I }
       return perform(device, actor, command, input, { ...options, id })
     })
-    void askWhereUnsent(device).catch(() => undefined)
+    void askToKeepStorage(device).catch(() => undefined)
     return performed
   } catch (error) {
     if (!(error instanceof NotKept)) throw error
