@@ -14,7 +14,9 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { textSize, token } from '../../theme/tokens.ts'
 import { useMedia, usePhone } from '../../theme/use-media.ts'
 import { OutboxCards } from './outbox-cards.tsx'
+import { useWaitingFiles } from '../../parts/use-waiting-files.ts'
 import { OutboxDetail } from './outbox-detail.tsx'
+import { OutboxFiles } from './outbox-files.tsx'
 import { groupsOf } from './outbox-groups.ts'
 import { outboxItems, type OutboxItem } from './outbox-items.ts'
 import { OutboxTable } from './outbox-table.tsx'
@@ -30,8 +32,10 @@ export function OutboxPage() {
   const sync = useSyncState()
   const now = useNow()
   const [chosen, setChosen] = useState<string | null>(null)
-  if (!items) return <TableSkeleton />
+  const files = useWaitingFiles()
+  if (!items || !files) return <TableSkeleton />
 
+  const isAny = items.length + files.length > 0
   const groups = groupsOf(items)
   const selected = items.find((item) => item.key === chosen) ?? null
   const list = { groups, link: sync?.kind, now }
@@ -40,15 +44,15 @@ export function OutboxPage() {
       title="Outbox"
       hideTitleOnPhone
       meta={items.length > 0 && <Meta items={items} now={now} />}
-      actions={!phone && items.length > 0 && <Actions actions={actions} />}
+      actions={!phone && isAny && <Actions actions={actions} />}
     >
-      {phone && items.length > 0 && (
+      {phone && isAny && (
         <PhoneActions>
           <Meta items={items} now={now} />
           <Actions actions={actions} />
         </PhoneActions>
       )}
-      {items.length === 0 && (
+      {!isAny && (
         <EmptyState
           text="Nothing waits on this device. What you do without a connection appears here until it has been sent."
           action={
@@ -61,6 +65,7 @@ export function OutboxPage() {
       {phone ? (
         <Stack>
           <OutboxCards {...list} open={chosen} onOpen={setChosen} actions={actions} />
+          <OutboxFiles files={files} />
         </Stack>
       ) : (
         items.length > 0 && (
@@ -72,6 +77,7 @@ export function OutboxPage() {
           </Columns>
         )
       )}
+      {!phone && <OutboxFiles files={files} />}
       {!phone && !wide && (
         <Sheet open={selected !== null} onClose={() => setChosen(null)} title={selected?.label.text ?? ''}>
           {selected && <OutboxDetail item={selected} actions={actions} />}
