@@ -5,6 +5,7 @@ import { isPicture } from '#shared/rules/files.ts'
 import { useDevice } from '../data/device-context.tsx'
 import type { KeptFile } from '../data/device.ts'
 import { onDisk } from '../data/disk.ts'
+import { useMeta } from '../data/use-query.ts'
 import { bytesOf, tryFileAgain } from '../state/kept-files.ts'
 import { giveUpFile, lineOf } from '../state/send-files.ts'
 import { toast } from '../state/toasts.ts'
@@ -56,7 +57,9 @@ export function WaitingFile({ file, turn, place }: WaitingFileProps) {
             <Link to={place.path}>{place.name}</Link> ·{' '}
           </>
         )}
-        <ProgressWords file={file} turn={turn} />
+        <span>
+          <ProgressWords file={file} turn={turn} />
+        </span>
         {!needsYou && (sent > 0 || turn === 'now') && (
           <Bar role="progressbar" aria-label={name} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
             <span style={{ width: `${percent}%` }} />
@@ -84,11 +87,19 @@ export function WaitingFile({ file, turn, place }: WaitingFileProps) {
 /** "64 % · 1.2 of 1.9 MB · about 20 s left" */
 function ProgressWords({ file, turn }: { file: KeptFile; turn: Turn }): ReactNode {
   const { sent, size, sizeBefore, perSecond, problem, needsYou } = file
+  const fieldMode = useMeta('fieldMode')
   if (problem !== '') return needsYou ? <Problem>{problem}</Problem> : problem
   const sizes = `${sizeOf(size)}${sizeBefore > 0 ? ` · was ${sizeOf(sizeBefore)}` : ''}`
   const percent = <b>{Math.floor((100 * sent) / size)} %</b>
   if (turn === 'cut-off') {
-    return sent > 0 ? <>{percent} · waits for the connection</> : `${sizes} · goes when connected`
+    const until = fieldMode ? 'Send all' : 'the connection'
+    return sent > 0 ? (
+      <>
+        {percent} · waits for {until}
+      </>
+    ) : (
+      `${sizes} · ${fieldMode ? 'goes with Send all' : 'goes when connected'}`
+    )
   }
   if (turn === 'later') return `${sizes} · waits for its turn`
   const left = perSecond > 0 ? Math.ceil((size - sent) / perSecond) : 0

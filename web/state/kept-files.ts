@@ -4,6 +4,7 @@ import { emptyFile, fileNameOf, maxFileBytes, refusedKind, typeOfFile } from '#s
 import type { Device, KeptFile } from '../data/device.ts'
 import { NotKept, onDisk } from '../data/disk.ts'
 import { exclusively } from '../sync/lock.ts'
+import { smallerPhoto } from './smaller-photo.ts'
 import { newCallId } from '../data/call-id.ts'
 
 /** What files are put to. */
@@ -59,11 +60,9 @@ export async function attach(
   return kept
 }
 
+/** As it is, where it cannot be made smaller. */
 const smallerOf = async (file: File, name: string): Promise<{ bytes: Blob; name: string }> =>
-  (await import('./smaller-photo.ts').then((part) => part.smallerPhoto(file, name)).catch(() => null)) ?? {
-    bytes: file,
-    name,
-  }
+  (await smallerPhoto(file, name).catch(() => null)) ?? { bytes: file, name }
 
 const setChosen = (how: (chosen: readonly ChosenFile[]) => readonly ChosenFile[]) =>
   useChosen.setState(({ chosen }) => ({ chosen: how(chosen) }))

@@ -12,6 +12,7 @@ import { Device, type KeptFile } from '../data/device.ts'
 import { badDisk, type BadDisk } from '../testing/bad-disk.ts'
 import { forgetCopies } from './forget.ts'
 import { attach, dropChosen, keepFile, tidyFiles, tryFileAgain, useChosen, waitingFiles } from './kept-files.ts'
+import { takeUp, throwAway } from './refused-request.ts'
 import { giveUpFile, sendFiles, type Line } from './send-files.ts'
 import { countAttention, countUnsent } from './unsent.ts'
 
@@ -272,7 +273,7 @@ test('pieces suit the link: small on a thin one, large on a fast one', async () 
   perSecond.bytes = 10_000_000
   await kept(photo(6_000_000), 'Hall.pdf')
   await sendFiles(line())
-  expect(sizes.slice(0, 4)).toEqual([64, 256, 1024, 1024].map((kB) => kB * 1024))
+  expect(sizes.slice(0, 4)).toEqual([32, 128, 512, 1024].map((kB) => kB * 1024))
 })
 
 test('what the server refuses needs the person, with its words; the next file goes, and a page on the way is no refusal', async () => {
@@ -310,4 +311,30 @@ test('one that is given up is gone here and at the server', async () => {
   // Taken back at once it goes all the same, from its beginning.
   await device.uploads.put(file)
   expect(await sendFiles(line())).toMatchObject({ arrived: 1 })
+})
+
+test('what is not taken is said at its name and never kept; the rest is, also two of one name', async () => {
+  const files = [
+    new File([], 'Empty.txt'),
+    new File(['MZ'], 'run.exe'),
+    new File([new Uint8Array(2 * 1024 * 1024)], 'Hall.pdf'),
+    new File(['Nine'], 'Agenda.txt'),
+    new File(['Ten'], 'Agenda.txt'),
+  ]
+  await attach(device, { projectId: PROJECT }, files, { ...defaultOrganisation, maxFileMb: 1 })
+  expect(useChosen.getState().chosen.map(({ name, problem }) => [name, problem])).toEqual([
+    ['Empty.txt', 'This file is empty.'],
+    ['run.exe', expect.stringMatching(/^Files of this kind are not taken/)],
+    ['Hall.pdf', 'Too large (2 MB, limit 1 MB). Choose a smaller one.'],
+  ])
+  expect(await sendFiles(line())).toEqual({ kind: 'idle', arrived: 2 })
+  expect((await rows()).map(({ name }) => name)).toEqual(['Agenda.txt', 'Agenda (2).txt'])
+})
+
+test('a draft that is thrown away takes its files along, one that is taken up under another id too', async () => {
+  await kept(photo(100), 'Gone.pdf', { requestId: 42_000_001 })
+  await kept(photo(100), 'Stays.pdf', { requestId: 42_000_002 })
+  await throwAway(device, 42_000_001)
+  await takeUp(device, 42_000_002, 'start', 43_000_001)
+  expect(await waitingFiles(device)).toMatchObject([{ name: 'Stays.pdf', requestId: 43_000_001 }])
 })

@@ -120,7 +120,10 @@ async function sendPiece(line: Line, known: Known): Promise<Step> {
   const patch = { 'upload-offset': String(file.sent), 'content-type': 'application/offset+octet-stream' }
   const answer = await ask('PATCH', patch, bytes)
   const sent = answer?.ok ? offsetIn(answer) : null
-  if (answer === null || sent === null) return judged(line, known, file, answer)
+  if (answer === null || sent === null) {
+    known.piece = Math.max(PIECE.least, Math.round(known.piece / 2))
+    return judged(line, known, file, answer)
+  }
   known.begun = 0
   if (sent === file.size) {
     const { id = 0 } = (await answer.json().catch(() => ({}))) as { id?: number }

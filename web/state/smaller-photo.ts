@@ -1,5 +1,5 @@
 /** The longer side of a photo that is made smaller. What is written on a sheet of paper can still be read. */
-export const SMALLER_PIXELS = 2_048
+const SMALLER_PIXELS = 2_048
 const QUALITY = 0.8
 /** Screenshots (png) and drawings (gif) lose what they show. */
 const ofCameras = /\.(jpe?g|webp|heic)$/i

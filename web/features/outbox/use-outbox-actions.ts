@@ -27,9 +27,13 @@ export function useOutboxActions() {
   return {
     sendAll: async () => {
       const result = await engine.sendNow()
-      void sendFiles(lineOf(device, user.id)).then(engine.ask)
-      if (result?.kind === 'problem' && result.problem !== 'sign-in')
-        toast(problemTexts[result.problem], { variant: 'info', key: 'send-all' })
+      if (result?.kind === 'problem') {
+        if (result.problem !== 'sign-in') toast(problemTexts[result.problem], { variant: 'info', key: 'send-all' })
+        return
+      }
+      // In Field Mode too, and then what they have become comes back.
+      const { arrived } = await sendFiles(lineOf(device, user.id))
+      if (arrived > 0) await engine.sendNow()
     },
 
     saveCopy: () => saveCopyAndFiles(device, user),
