@@ -19,7 +19,7 @@ import { saveFile } from './save-file.ts'
 import { sizeOf } from './size-of.ts'
 
 /** How a waiting file stands: it is the one whose turn it is, waits for others before it, or for the connection. */
-export type Turn = 'now' | 'later' | 'cut-off'
+type Turn = 'now' | 'later' | 'cut-off'
 
 /** Of files in the order they were chosen. */
 export const turnOf = (file: KeptFile, all: readonly KeptFile[], online: boolean): Turn =>

@@ -19,7 +19,7 @@ export interface Line {
 /**
  * `idle`: nothing is left that may go now. `weather`: no answer, or one that says "later". `sign-in`: the server does not know the session.
  */
-export type Outcome = { kind: 'idle' | 'sign-in' | 'weather'; arrived: number }
+type Outcome = { kind: 'idle' | 'sign-in' | 'weather'; arrived: number }
 type Step = 'went' | 'arrived' | 'idle' | 'sign-in' | 'weather'
 
 /** A piece takes some seconds, whatever the link: a cut costs no more, and on a thin one heads are not the most of it. */
