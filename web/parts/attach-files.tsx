@@ -106,27 +106,29 @@ export function AttachFiles({ place, arrived, requestId = 0, isAbove = false }: 
           {!online && ' They are saved on this device and go when there is a connection and Fieldpost is open.'}
         </span>
       </AttachZone>
-      <Switch
-        label={
-          <>
-            Make photos smaller
-            <Hint>2,048 pixels; readable, about a third of the size. Where a photo was taken is left out.</Hint>
-          </>
-        }
-        checked={isSmaller}
-        onChange={(_, isOn) => void setSmaller(isOn)}
-      />
+      <Smaller>
+        <Switch
+          label={
+            <>
+              Make photos smaller
+              <Hint>2,048 pixels; readable, about a third of the size. Where a photo was taken is left out.</Hint>
+            </>
+          }
+          checked={isSmaller}
+          onChange={(_, isOn) => void setSmaller(isOn)}
+        />
+      </Smaller>
     </>
   )
 }
 
 /** "2 of 3 files sent", and how much is still to go. */
 function SentSoFar({ arrived, waiting }: { arrived: number; waiting: readonly KeptFile[] }) {
-  const left = waiting.reduce((sum, { size, sent }) => sum + size - sent, 0)
+  const left = waiting.reduce((sum, { size, sent, needsYou }) => sum + (needsYou ? 0 : size - sent), 0)
   return (
     <Sum>
       <b>{filesSent(arrived, waiting.length)}</b>
-      <span>{sizeOf(left)} to go</span>
+      {left > 0 && <span>{sizeOf(left)} to go</span>}
     </Sum>
   )
 }
@@ -191,6 +193,7 @@ function summaryOf(waiting: readonly KeptFile[], chosen: readonly ChosenFile[]):
 }
 
 const Buttons = styled.div({ display: 'flex', gap: 8 })
+const Smaller = styled.div({ marginTop: 12, '& > label': { width: '100%' } })
 const Hint = styled.small({ display: 'block', ...textSize.small, color: token.text2 })
 const Sum = styled.p({
   display: 'flex',

@@ -67,13 +67,13 @@ export function WaitingFile({ file, turn, place }: WaitingFileProps) {
         )}
         <Chip>
           <DeliveryChip state={needsYou ? 'attention' : turn === 'now' ? 'sending' : 'device'} />
+          {needsYou && (
+            <Button size="small" aria-label={`Try ${name} again`} onClick={() => void tryFileAgain(device, file.id)}>
+              Try again
+            </Button>
+          )}
         </Chip>
       </FileWords>
-      {needsYou && (
-        <Button size="small" aria-label={`Try ${name} again`} onClick={() => void tryFileAgain(device, file.id)}>
-          Try again
-        </Button>
-      )}
       <IconButton icon="download" label={`Save ${name}`} onClick={() => void save()} />
       <IconButton
         icon="close"
@@ -137,7 +137,7 @@ function usePicture(file: KeptFile): string {
 }
 
 export const Problem = styled.span({ color: token.danger })
-const Chip = styled.div({ marginTop: 4 })
+const Chip = styled.div({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, marginTop: 4 })
 const Bar = styled.div({
   height: 6,
   marginTop: 4,
