@@ -36,7 +36,13 @@ const kitFiles = [
     // The same, behind sign-in: what they need is there.
     name: 'little',
     includeDependenciesRecursively: false,
-    test: /shared\/rules\/queues\.ts|web\/(state\/(unsent|readiness|closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps|use-online)|features\/device\/use-field-mode|sync\/(fold-requests|forget)|ui\/(menu|switch)|parts\/(fetch-error|use-doable|saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
+    test: /shared\/rules\/queues\.ts|web\/(data\/call-id|state\/(unsent|readiness|closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps|use-online)|features\/device\/use-field-mode|sync\/(fold-requests|forget|lock)|ui\/(menu|switch)|parts\/(fetch-error|use-doable|saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
+  },
+  {
+    // What waits with its bytes, behind every page.
+    name: 'files',
+    includeDependenciesRecursively: false,
+    test: /web\/(state\/(kept-files|send-files|smaller-photo)|parts\/waiting-file)\.tsx?$/,
   },
   {
     name: 'choices',

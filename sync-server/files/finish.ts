@@ -15,8 +15,11 @@ import type { Blobs } from '../store/blobs/blobs.ts'
 import { fileAnswer } from './answer.ts'
 import { keepFile } from './keep.ts'
 
-/** What is written down of an upload when it begins; `fileId` is the id its row will have, `userId` whose it is. */
-export type Facts = Record<'filename' | 'projectId' | 'requestId' | 'fileId' | 'userId', string>
+/**
+ * What is written down of an upload when it begins; `fileId` is the id its row will have, `userId` whose it is, `sha256` what its sender
+ * says its bytes are, empty when nothing is said.
+ */
+export type Facts = Record<'filename' | 'projectId' | 'requestId' | 'fileId' | 'userId' | 'sha256', string>
 export const factsOf = (upload: Upload): Facts => upload.metadata as Facts
 
 /** Makes a file of an upload whose bytes are all here: once, however often it is asked for, and whenever the server ended. */
@@ -31,12 +34,14 @@ export function createFinish(server: Server, blobs: Blobs, forget: (uploadId: st
   }
 
   async function finish(actor: User, upload: Upload): Promise<object> {
-    const id = Number(factsOf(upload).fileId)
     const place = join(blobs.incoming, upload.id)
     const callId = `tus-${upload.id}`
     const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
+    // An upload that was begun anew after it had arrived has become a file already, under the id it had then.
+    const made = calls.find(({ verdict }) => verdict === 'applied')?.input as { id: number } | undefined
+    const id = made?.id ?? Number(factsOf(upload).fileId)
     try {
-      if (calls[0]?.verdict !== 'applied') await record(actor, upload, place, callId)
+      if (!made) await record(actor, upload, place, callId)
     } catch (error) {
       // It will never be anything else; whereas a server that cannot save now may be asked again.
       if (error instanceof HTTPException) await forget(upload.id).catch(() => undefined)
@@ -48,8 +53,10 @@ export function createFinish(server: Server, blobs: Blobs, forget: (uploadId: st
   }
 
   async function record(actor: User, upload: Upload, place: string, callId: string): Promise<void> {
-    const { filename, fileId, projectId, requestId } = factsOf(upload)
-    const kept = await keepFile(blobs, await blobs.adopt(place), filename)
+    const { filename, fileId, projectId, requestId, sha256 } = factsOf(upload)
+    const received = await blobs.adopt(place)
+    if (sha256 && sha256 !== received.hash) throw damaged()
+    const kept = await keepFile(blobs, received, filename)
     const input = { id: Number(fileId), projectId: Number(projectId), requestId: Number(requestId), ...kept }
     const call = { userId: actor.id, device: 0, seq: null, callId, name: addFile.name, input, at: server.now() }
     const verdict = await execute(server, call)
@@ -57,6 +64,12 @@ export function createFinish(server: Server, blobs: Blobs, forget: (uploadId: st
     if (verdict.refusal) throw refused(verdict.refusal)
   }
 }
+
+const damaged = () =>
+  new HTTPException(422, {
+    message: 'The file did not arrive as it was sent. Send it again.',
+    cause: { code: 'DAMAGED' },
+  })
 
 function refused(refusal: Refusal): HTTPException {
   const { status, code } = refusals[refusal.refused]

@@ -37,8 +37,11 @@ export class TusStore extends FileStore {
     }
   }
 
-  /** @throws NoRoom · HTTPException 429 */
+  /** One that was begun before, and whose answer was lost, stands where it stood. @throws NoRoom · HTTPException 429 */
   override async create(upload: Upload): Promise<Upload> {
+    const before = await this.getUpload(upload.id).catch(() => null)
+    const isLive = Date.parse(before?.creation_date ?? '') + DAY_MS > Date.now()
+    if (before && isLive && before.size === upload.size) return before
     const userId = Number(factsOf(upload).userId)
     const size = must(upload.size)
     await this.#allowance.begin(userId, upload.id, size)

@@ -217,6 +217,51 @@ test('a lost last answer is asked for again: the same file, no second one, and i
   expect(await rows()).toHaveLength(1)
 })
 
+test('begun again under the same key it is the same upload, where it stood; another person’s key is another one', async () => {
+  const facts = { key: 'of-the-phone-1' }
+  const first = (await begin('ana', facts)).headers.get('location') ?? ''
+  await patch('ana', first, 0, bytes.subarray(0, 1_000))
+  const again = (await begin('ana', facts)).headers.get('location')
+  expect(again).toBe(first)
+  expect((await as('ana', 'HEAD', first)).headers.get('upload-offset')).toBe('1000')
+  expect((await begin('mia', facts)).headers.get('location')).not.toBe(first)
+})
+
+test('begun anew after it has arrived and was forgotten, it becomes the same file and no second one', async () => {
+  const facts = { key: 'of-the-phone-1', sha256: sha256(bytes) }
+  const path = (await begin('ana', facts)).headers.get('location') ?? ''
+  const file = await json(await patch('ana', path, 0, bytes))
+  expect((await as('ana', 'DELETE', path)).status).toBe(204)
+  const anew = (await begin('ana', facts)).headers.get('location') ?? ''
+  expect(await json(await patch('ana', anew, 0, bytes))).toEqual(file)
+  expect(await rows()).toHaveLength(1)
+})
+
+test('one that has expired is begun anew, not met again', async () => {
+  const facts = { key: 'of-the-phone-1' }
+  const path = (await begin('ana', facts)).headers.get('location') ?? ''
+  await patch('ana', path, 0, bytes.subarray(0, 1_000))
+  const note = join(server.blobs.incoming, `${path.split('/').at(-1)}.json`)
+  const old = JSON.parse(readFileSync(note, 'utf8')) as object
+  writeFileSync(note, JSON.stringify({ ...old, creation_date: new Date(Date.now() - 2 * DAY_MS).toISOString() }))
+  expect((await as('ana', 'HEAD', path)).status).toBe(410)
+  await begin('ana', facts)
+  expect((await as('ana', 'HEAD', path)).headers.get('upload-offset')).toBe('0')
+})
+
+test('bytes with another hash than was told become no file, and can be sent anew', async () => {
+  const facts = { key: 'of-the-phone-1', sha256: sha256(bytes) }
+  const path = (await begin('ana', facts)).headers.get('location') ?? ''
+  const damaged = Buffer.from(bytes)
+  damaged[20] = 0
+  const refused = await patch('ana', path, 0, damaged)
+  expect([refused.status, await json(refused)]).toMatchObject([422, { code: 'DAMAGED' }])
+  expect([await rows(), incoming()]).toEqual([[], []])
+  const anew = (await begin('ana', facts)).headers.get('location') ?? ''
+  expect((await patch('ana', anew, 0, bytes)).status).toBe(200)
+  expect(await rows()).toMatchObject([{ hash: sha256(bytes) }])
+})
+
 test('a disk that takes nothing is told as such, and the upload can go on when it does again', async () => {
   const path = await begun()
   await patch('ana', path, 0, bytes.subarray(0, 10))

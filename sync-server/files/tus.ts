@@ -2,7 +2,7 @@ import { MemoryLocker, Server as TusServer, type Upload } from '@tus/server'
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { must } from '#shared/lib/must.ts'
 import type { User } from '#shared/model/reference.ts'
 import { filePlace } from '#shared/queries/files.ts'
@@ -25,7 +25,8 @@ const PATH = '/api/files/tus'
 /**
  * Uploads that can go on where they were cut off (tus 1.0), for slow links: each piece is a request of its own. Begun with
  * `filename` and `projectId` or `requestId` as metadata; the last piece is answered with the file, and a question after it tells
- * `fileId`. What is not finished after 24 hours is gone.
+ * `fileId`. What is not finished after 24 hours is gone. Who also tells a `key` of their own begins the same upload however often they
+ * begin, and gets one file of it; bytes with another `sha256` than was told become none.
  */
 export function mountTus<E extends RestVariables>(
   api: Hono<E>,
@@ -63,7 +64,7 @@ export function mountTus<E extends RestVariables>(
       locker: new MemoryLocker({ acquireLockTimeout: 5_000 }),
       lockDrainTimeout: 500,
       maxSize: () => maxFileBytes(server.organisation),
-      namingFunction: () => randomBytes(16).toString('hex'),
+      namingFunction: (request, metadata) => nameOf(actorOf(request), metadata?.['key']),
       getFileIdFromRequest: (_, last) => (/^[0-9a-f]{32}$/.test(last ?? '') ? last : undefined),
       onUploadCreate: async (request, upload) => ({ metadata: await begin(actorOf(request), upload) }),
       onUploadFinish: async (request, upload) => ({
@@ -89,7 +90,7 @@ export function mountTus<E extends RestVariables>(
   const actorOf = (request: object): User => must(actors.get(request as Request))
 
   async function begin(actor: User, { metadata }: Upload): Promise<Facts> {
-    const { filename = null, projectId = null, requestId = null } = metadata ?? {}
+    const { filename = null, projectId = null, requestId = null, sha256 = null } = metadata ?? {}
     const place = { projectId: Number(projectId ?? 0), requestId: Number(requestId ?? 0) }
     if (!(await ask(server, actor, filePlace, place))) throw notFound()
     checkKind(filename ?? '')
@@ -99,6 +100,7 @@ export function mountTus<E extends RestVariables>(
       requestId: String(place.requestId),
       fileId: String(await newId()),
       userId: String(actor.id),
+      sha256: sha256 ?? '',
     }
   }
 
@@ -130,6 +132,10 @@ export function mountTus<E extends RestVariables>(
   api.on(['PATCH', 'DELETE', 'OPTIONS'], '/files/tus/:upload', answer)
   api.get('/files/tus/:upload', (c, next) => (c.req.method === 'HEAD' ? answer(c) : next()))
 }
+
+/** An upload's name: a secret, which only a key of the same person leads to again. */
+const nameOf = (actor: User, key: string | null | undefined): string =>
+  key ? createHash('sha256').update(`${actor.id} ${key}`).digest('hex').slice(0, 32) : randomBytes(16).toString('hex')
 
 const sentences: Record<number, [code: string, sentence: string]> = {
   409: ['VERSION_CONFLICT', 'This is not where the upload stands. Ask for its Upload-Offset and go on from there.'],

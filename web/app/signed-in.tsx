@@ -11,6 +11,7 @@ import { useToastTrace } from '../parts/toast-trace.ts'
 import type { KeptSession } from '../session/kept-session.ts'
 import { useSession } from '../session/session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
+import { inPlace } from '../loading/in-place.tsx'
 import { lazyPage, onDemand } from '../ui/on-demand.tsx'
 import { withAllLooks } from '../theme/all-looks.ts'
 import { learnAppNames } from '../theme/app-names.ts'
@@ -25,6 +26,7 @@ import { useSessionLife } from './use-session-life.ts'
 
 const Preparing = lazyPage(() => import('../features/device/preparing.tsx').then((part) => part.Preparing))
 const LockPage = lazyPage(() => import('../features/landing/lock-page.tsx').then((part) => part.LockPage))
+const SendingFiles = inPlace(() => import('../parts/sending-files.tsx').then((part) => part.SendingFiles))
 const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx').then((part) => part.SignInAgain))
 
 /** Everything a signed-in person works with, over their own database on this device. */
@@ -35,6 +37,7 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
       <DeviceProvider device={device} session={session}>
         <WithCopy>
           <EngineProvider device={device}>
+            <SendingFiles />
             <Work session={session} leave={leave} />
           </EngineProvider>
         </WithCopy>

@@ -54,6 +54,44 @@ export interface FormDraft {
   saved: string
 }
 
+/** A file that somebody has chosen. Its row is there once all its bytes are, and stays until its file has arrived (`state/kept-files.ts`). */
+export interface KeptFile {
+  id: string
+  /** Of its upload: however often that is begun, the server makes one file of it. Another one after a refusal. */
+  key: string
+  /** What it is put to; one of them is 0. */
+  projectId: number
+  requestId: number
+  name: string
+  type: string
+  size: number
+  /** What a photo had before it was made smaller; 0 = it was not. */
+  sizeBefore: number
+  /** In hex; empty where the browser makes none. */
+  sha256: string
+  at: string
+  /** Where the server takes its bytes; empty until that is begun. */
+  url: string
+  /** Bytes that the server has. */
+  sent: number
+  /** How fast they went last; 0 = not known. */
+  perSecond: number
+  /** What the server said of it last; `needsYou`: trying again would not help. */
+  problem: string
+  needsYou: boolean
+  /** How often it has arrived damaged. */
+  damaged: number
+  /** The row it has become; 0 = none yet. */
+  fileId: number
+}
+
+/** One piece of a kept file, so that no write is large. */
+interface Chunk {
+  upload: string
+  n: number
+  bytes: ArrayBuffer
+}
+
 /** Ids that a first sync or a reset has brought so far; what is not among them at its end is swept away. */
 interface Mark {
   n?: number
@@ -69,6 +107,8 @@ export interface DeviceMeta {
   /** What the last contact was like. `skew` = server's clock minus this one's, in ms. */
   contact: Contact
   fieldMode: boolean
+  /** Whether photos are made smaller; until the person has said, it depends on the link. */
+  smallerPhotos?: boolean
   /** The model that rows were last written under, and where making them anew goes on; null = they are all of it. */
   model: { mark: string; next: { table: SyncedTable; after: number } | null }
   /** This database has taken back what lay beside it when it was new (`parts/second-copy.ts`). */
@@ -162,6 +202,8 @@ export class Device extends Dexie {
   declare attention: EntityTable<AttentionItem, 'key'>
   declare kept: EntityTable<KeptRow, 'key'>
   declare forms: EntityTable<FormDraft, 'key'>
+  declare uploads: EntityTable<KeptFile, 'id'>
+  declare chunks: Table<Chunk, [upload: string, n: number]>
   declare marks: EntityTable<Mark, 'n'>
   declare meta: Table<{ key: keyof DeviceMeta; value: unknown }, string>
 
@@ -174,6 +216,8 @@ export class Device extends Dexie {
       attention: 'key',
       kept: 'key',
       forms: 'key',
+      uploads: 'id',
+      chunks: '[upload+n]',
       marks: '++n, table',
       meta: 'key',
     })
@@ -211,7 +255,7 @@ const storeSpec = (table: SyncedTable): string => {
 }
 
 /** Raised with every table and index; `released.test.ts` tells. IndexedDB then makes them, and followModel what stands in them. */
-const SHAPE = 2
+const SHAPE = 3
 
 /** Raised when a derived column means something else under the same name: `released.test.ts` compares with what was released. */
 const DERIVED = 1

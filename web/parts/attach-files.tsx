@@ -1,61 +1,60 @@
 import styled from '@emotion/styled'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import { fileEndings } from '#shared/rules/files.ts'
 import { useDevice } from '../data/device-context.tsx'
-import { attach, dropUpload, goOn, tryAgain, useUploads, type Place, type Uploading } from '../state/uploads.ts'
+import { onDisk } from '../data/disk.ts'
+import type { KeptFile } from '../data/device.ts'
+import { useMeta } from '../data/use-query.ts'
+import { attach, dropChosen, useChosen, type ChosenFile, type Place } from '../state/kept-files.ts'
 import { useOnline } from '../state/use-online.ts'
-import { useEngine } from '../sync/engine-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Switch } from '../ui/switch.tsx'
 import { toast } from '../state/toasts.ts'
-import { token } from '../theme/tokens.ts'
+import { textSize, token } from '../theme/tokens.ts'
 import { usePhone } from '../theme/use-media.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { AttachZone } from './attach-zone.tsx'
 import { FileRow, FileWords } from './file-row.tsx'
 import { OwnTile } from './file-tile.tsx'
+import { filesSent } from './files-sent.ts'
 import { sizeOf } from './size-of.ts'
+import { useWaitingFiles } from './use-waiting-files.ts'
+import { Problem, turnOf, WaitingFile } from './waiting-file.tsx'
 
 export interface AttachFilesProps {
   place: Place
-  /** What is attached there already: an upload has arrived when its row has. */
+  /** What is attached there already. */
   arrived: readonly { id: number }[]
+  /** Of a tasking: what waits for its request belongs to it as well. */
+  requestId?: number
   /** In a dialog: the page below hears what is dropped. */
   isAbove?: boolean
 }
 
-/** Choose, photograph, or drop anywhere on the page; what is on its way, with its progress as a number, and what did not go and why. */
-export function AttachFiles({ place, arrived, isAbove = false }: AttachFilesProps) {
-  const { organisation } = useDevice()
-  const { ask } = useEngine()
+/**
+ * Choose, photograph, or drop anywhere on the page, with or without a connection: each is saved on this device first. What waits here, with its
+ * progress as a number, and what was not added and why.
+ */
+export function AttachFiles({ place, arrived, requestId = 0, isAbove = false }: AttachFilesProps) {
+  const { device, organisation } = useDevice()
   const online = useOnline()
   const phone = usePhone()
-  const uploads = useUploadsAt(place)
+  const waiting = useWaitingFiles({ requestId, ...place }) ?? []
+  const all = useWaitingFiles() ?? []
+  const chosen = useChosenAt(place)
+  const [isSmaller, setSmaller] = useSmaller(online)
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
 
-  const ended = () => {
-    ask()
-    toast(messages.saved, { variant: 'success' })
-  }
-  function take(files: FileList | null | undefined) {
+  async function take(files: FileList | null | undefined) {
     if (!files?.length) return
-    if (online) attach(place, [...files], organisation, ended)
-    else toast(needsLink, { variant: 'info' })
+    void navigator.storage?.persist?.().catch(() => undefined)
+    const kept = await attach(device, place, [...files], organisation, isSmaller)
+    if (kept > 0 && !online) toast(messages.savedOnDevice, { variant: 'success' })
   }
-  const isOver = useDropped(isAbove ? null : take)
-
-  const goOnNow = useEffectEvent(() => goOn(ended))
-  const wasOnline = useRef(online)
-  useEffect(() => {
-    if (online && !wasOnline.current) goOnNow()
-    wasOnline.current = online
-  }, [online])
-  useEffect(() => {
-    for (const { key, state, fileId } of uploads)
-      if (state === 'sent' && (fileId === 0 || arrived.some(({ id }) => id === fileId))) dropUpload(key)
-  }, [uploads, arrived])
+  const isOver = useDropped(isAbove ? null : (files) => void take(files))
 
   const input = (ref: typeof chooser, label: string, more: object) => (
     <input
@@ -64,7 +63,7 @@ export function AttachFiles({ place, arrived, isAbove = false }: AttachFilesProp
       hidden
       aria-label={label}
       onChange={({ currentTarget }) => {
-        take(currentTarget.files)
+        void take(currentTarget.files)
         // The same file can be chosen again.
         currentTarget.value = ''
       }}
@@ -73,42 +72,79 @@ export function AttachFiles({ place, arrived, isAbove = false }: AttachFilesProp
   )
   return (
     <>
-      {uploads.length > 0 && (
+      {waiting.length > 0 && <SentSoFar arrived={arrived.length} waiting={waiting} />}
+      {waiting.length > 0 && (
         <ul aria-label="Files on their way">
-          {uploads.map((one) => (
-            <UploadRow key={one.key} one={one} online={online} onAgain={() => tryAgain(one.key, ended)} />
+          {waiting.map((file) => (
+            <WaitingFile key={file.id} file={file} turn={turnOf(file, all, online)} />
           ))}
         </ul>
       )}
-      <VisuallyHidden role="status">{summaryOf(uploads)}</VisuallyHidden>
+      {chosen.length > 0 && (
+        <ul aria-label="Not added">
+          {chosen.map((one) => (
+            <ChosenRow key={one.id} one={one} />
+          ))}
+        </ul>
+      )}
+      <VisuallyHidden role="status">{summaryOf(waiting, chosen)}</VisuallyHidden>
       {input(chooser, 'Choose files', { multiple: true, accept: fileEndings.map((ending) => `.${ending}`).join() })}
       {input(camera, 'Take a photo', { accept: 'image/*', capture: 'environment' })}
       <AttachZone data-over={isOver || undefined}>
         <Buttons>
           {phone && (
-            <Button icon="image" disabled={!online} onClick={() => camera.current?.click()}>
+            <Button icon="image" onClick={() => camera.current?.click()}>
               Photo
             </Button>
           )}
-          <Button icon="upload" disabled={!online} onClick={() => chooser.current?.click()}>
+          <Button icon="upload" onClick={() => chooser.current?.click()}>
             {phone ? 'File' : 'Choose files'}
           </Button>
         </Buttons>
         <span>
-          {online
-            ? `${phone ? '' : 'Or drop them here. '}Documents, pictures, mail or zip, up to ${organisation.maxFileMb} MB each.`
-            : needsLink}
+          {phone ? '' : 'Or drop them here. '}Documents, pictures, mail or zip, up to {organisation.maxFileMb} MB each.
+          {!online && ' They are saved on this device and go when there is a connection and Fieldpost is open.'}
         </span>
       </AttachZone>
+      <Smaller>
+        <Switch
+          label={
+            <>
+              Make photos smaller
+              <Hint>2,048 pixels; readable, about a third of the size. Where a photo was taken is left out.</Hint>
+            </>
+          }
+          checked={isSmaller}
+          onChange={(_, isOn) => void setSmaller(isOn)}
+        />
+      </Smaller>
     </>
   )
 }
 
-const needsLink = 'Attaching files needs a connection. What you write is kept here all the same.'
+/** "2 of 3 files sent", and how much is still to go. */
+function SentSoFar({ arrived, waiting }: { arrived: number; waiting: readonly KeptFile[] }) {
+  const left = waiting.reduce((sum, { size, sent, needsYou }) => sum + (needsYou ? 0 : size - sent), 0)
+  return (
+    <Sum>
+      <b>{filesSent(arrived, waiting.length)}</b>
+      {left > 0 && <span>{sizeOf(left)} to go</span>}
+    </Sum>
+  )
+}
 
-function useUploadsAt(place: Place): readonly Uploading[] {
+/** By itself on a thin link or without one; as the person has said, from then on. */
+function useSmaller(online: boolean): [boolean, (isOn: boolean) => Promise<void>] {
+  const { device } = useDevice()
+  const said = useMeta('smallerPhotos')
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
+  const isThin = !online || connection?.saveData === true || /2g|3g/.test(connection?.effectiveType ?? '')
+  return [said ?? isThin, (isOn) => onDisk(device, () => device.set('smallerPhotos', isOn))]
+}
+
+function useChosenAt(place: Place): readonly ChosenFile[] {
   const where = JSON.stringify(place)
-  return useUploads(({ uploads }) => uploads).filter((one) => JSON.stringify(one.place) === where)
+  return useChosen(({ chosen }) => chosen).filter((one) => JSON.stringify(one.place) === where)
 }
 
 /** Files that are dropped anywhere: beside a zone the browser would leave the page to show them. True while some are held over it. */
@@ -131,53 +167,25 @@ function useDropped(take: ((files: FileList | undefined) => void) | null): boole
   return isOver
 }
 
-function UploadRow({ one, online, onAgain }: { one: Uploading; online: boolean; onAgain: () => void }) {
-  const { key, name, size, sent, state, problem, picture } = one
-  const hasEnded = state === 'stopped' || state === 'refused'
-  const percent = Math.floor((100 * sent) / size)
+/** Only until it is saved on this device, or the person has read why it is not. */
+function ChosenRow({ one: { id, name, size, problem } }: { one: ChosenFile }) {
   return (
     <FileRow>
-      <OwnTile name={name} picture={picture} />
+      <OwnTile name={name} picture="" />
       <FileWords name={name}>
-        {hasEnded ? <Problem>{problem}</Problem> : progressOf(one, online)}
-        {!hasEnded && (
-          <Bar role="progressbar" aria-label={name} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
-            <span style={{ width: `${percent}%` }} />
-          </Bar>
-        )}
+        {problem === '' ? `${sizeOf(size)} · is being saved on this device` : <Problem>{problem}</Problem>}
       </FileWords>
-      {state === 'stopped' && (
-        <Button size="small" disabled={!online} aria-label={`Try ${name} again`} onClick={onAgain}>
-          Try again
-        </Button>
-      )}
-      {state !== 'sent' && (
-        <IconButton icon="close" label={`${hasEnded ? 'Dismiss' : 'Stop'} ${name}`} onClick={() => dropUpload(key)} />
-      )}
+      {problem !== '' && <IconButton icon="close" label={`Dismiss ${name}`} onClick={() => dropChosen(id)} />}
     </FileRow>
   )
 }
 
-/** "64 % · 1.2 of 1.9 MB · about 20 s left" */
-function progressOf({ state, sent, size, perSecond }: Uploading, online: boolean): ReactNode {
-  if (state === 'waiting') return `${sizeOf(size)} · waits for its turn`
-  const percent = <b>{Math.floor((100 * sent) / size)} %</b>
-  if (state === 'paused' || !online) return <>{percent} · waits for the connection</>
-  const left = perSecond > 0 ? Math.ceil((size - sent) / perSecond) : 0
-  return (
-    <>
-      {percent} · {sizeOf(sent)} of {sizeOf(size)}
-      {left > 0 && ` · about ${left < 90 ? `${left} s` : `${Math.round(left / 60)} min`} left`}
-    </>
-  )
-}
-
-/** Said to readers: not every step, but what has begun and what did not go. */
-function summaryOf(uploads: readonly Uploading[]): string {
-  const unsent = uploads.filter(({ state }) => state !== 'sent' && state !== 'stopped' && state !== 'refused').length
-  const stuck = uploads.filter(({ state }) => state === 'stopped' || state === 'refused')
+/** Said to readers: not every step, but what is on its way and what did not go. */
+function summaryOf(waiting: readonly KeptFile[], chosen: readonly ChosenFile[]): string {
+  const going = waiting.filter(({ needsYou }) => !needsYou).length
+  const stuck = [...waiting.filter(({ needsYou }) => needsYou), ...chosen.filter(({ problem }) => problem !== '')]
   return [
-    unsent > 0 && `${unsent === 1 ? 'One file is' : `${unsent} files are`} on the way.`,
+    going > 0 && `${going === 1 ? 'One file is' : `${going} files are`} on the way.`,
     ...stuck.map(({ name, problem }) => `${name}: ${problem}`),
   ]
     .filter(Boolean)
@@ -185,12 +193,12 @@ function summaryOf(uploads: readonly Uploading[]): string {
 }
 
 const Buttons = styled.div({ display: 'flex', gap: 8 })
-const Problem = styled.span({ color: token.danger })
-const Bar = styled.div({
-  height: 6,
-  marginTop: 4,
-  borderRadius: 3,
-  background: token.barTrack,
-  overflow: 'hidden',
-  '& span': { display: 'block', height: '100%', background: token.barActual },
+const Smaller = styled.div({ marginTop: 12, '& > label': { width: '100%' } })
+const Hint = styled.small({ display: 'block', ...textSize.small, color: token.text2 })
+const Sum = styled.p({
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: 12,
+  ...textSize.small,
+  '& > span': { color: token.text2 },
 })

@@ -7,7 +7,7 @@ import { useSession } from '../session/session.ts'
 import { useOnline } from '../state/use-online.ts'
 import { token } from '../theme/tokens.ts'
 
-/** There are no small copies on the server, and nobody's link carries megabytes for a picture of 40 px. */
+/** There are no small copies on the server, and nobody's link carries megabytes for a picture of 56 px. */
 const MOST_BYTES = 200_000
 
 /** The picture of a small image, fetched when it is looked at; of everything else the ending of its name. */
@@ -61,8 +61,8 @@ const Tile = styled.span({
   display: 'grid',
   placeItems: 'center',
   flex: 'none',
-  width: 40,
-  height: 40,
+  width: 56,
+  height: 56,
   borderRadius: 8,
   overflow: 'hidden',
   background: token.canceledFill,

@@ -19,7 +19,6 @@ import { AttachZone } from './attach-zone.tsx'
 import { Delivery } from './delivery.tsx'
 import { FileRow, FileWords } from './file-row.tsx'
 import { FileTile } from './file-tile.tsx'
-import { filesSent } from './files-sent.ts'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from './size-of.ts'
 import { useSaving } from './use-saving.ts'
@@ -35,28 +34,19 @@ type Listed = File & { createdBy?: string }
 
 interface FilesPanelProps {
   place: AttachFilesProps['place']
+  requestId?: number
   files: readonly Listed[]
   /** What can still be brought back (C-026). */
   removed?: readonly File[]
 }
 
 /** What is attached to a tasking or a draft, and the way to attach more: everybody's who sees the place, a closed one too. */
-export function FilesPanel({ place, files, removed = [] }: FilesPanelProps) {
+export function FilesPanel({ place, requestId, files, removed = [] }: FilesPanelProps) {
   const mayDelete = useMayDelete()
   const [isShown, setShown] = useState(false)
   const gone = removed.filter(mayDelete)
   return (
-    <Panel
-      title="Files"
-      meta={
-        files.length > 0 && (
-          <>
-            <CountBadge count={files.length} />
-            {filesSent(files)}
-          </>
-        )
-      }
-    >
+    <Panel title="Files" meta={files.length > 0 && <CountBadge count={files.length} />}>
       <ul>
         {files.map((file) => (
           <FileRow key={file.id}>
@@ -64,7 +54,6 @@ export function FilesPanel({ place, files, removed = [] }: FilesPanelProps) {
             <FileWords name={file.name}>
               {sizeOf(file.size)} · {file.createdBy && `${file.createdBy} · `}
               {dateOf(file.createDate)}
-              {!file.stored && ' · On device, uploads when connected'}
             </FileWords>
             <Delivery table="files" id={file.id} />
             {file.stored && <Download file={file} />}
@@ -72,7 +61,7 @@ export function FilesPanel({ place, files, removed = [] }: FilesPanelProps) {
           </FileRow>
         ))}
       </ul>
-      <AttachFiles place={place} arrived={files} />
+      <AttachFiles place={place} arrived={files} {...(requestId ? { requestId } : {})} />
       {gone.length > 0 && (
         <Button variant="text" size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {gone.length === 1 ? 'One file was removed' : `${gone.length} files were removed`}

@@ -1,5 +1,3 @@
-/** "2 of 3 files sent" while some of them have no bytes at the server yet (C-118); null when there is nothing to wait for. */
-export function filesSent(files: readonly { stored: boolean }[]): string | null {
-  const sent = files.filter(({ stored }) => stored).length
-  return sent < files.length ? `${sent} of ${files.length} files sent` : null
-}
+/** "2 of 3 files sent" while some wait on this device (C-118); null when there is nothing to wait for. */
+export const filesSent = (sent: number, waiting: number): string | null =>
+  waiting > 0 ? `${sent} of ${sent + waiting} files sent` : null

@@ -25,6 +25,8 @@ export interface SecondCopy {
   items: number
   /** Half-typed texts, which are counted and not copied. */
   texts: number
+  /** Files whose bytes have not arrived, likewise. */
+  files: number
 }
 
 interface Marker {

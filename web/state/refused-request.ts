@@ -44,9 +44,16 @@ export async function takeUp(device: Device, requestId: number, sent: StepName, 
     if (values && step !== sent)
       await device.forms.put({ key: stepKey(newId, step), values, saved: form?.saved ?? new Date().toISOString() })
   }
+  await device.uploads.filter((file) => file.requestId === requestId).modify({ requestId: newId })
 }
 
-/** Nothing of a request is kept any more: it is finished, or the person has thrown it away. */
+/** The person has thrown a draft away: what was written for it goes, and its files. */
+export async function throwAway(device: Device, requestId: number): Promise<void> {
+  await forgetRequest(device, requestId)
+  await device.uploads.filter((file) => file.requestId === requestId).delete()
+}
+
+/** What was written for a request is sent, or thrown away. */
 export async function forgetRequest(device: Device, requestId: number): Promise<void> {
   const { items } = await refusedRequest(device, requestId)
   await device.attention.bulkDelete(items.map(({ key }) => key))

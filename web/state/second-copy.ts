@@ -68,17 +68,17 @@ async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCop
 
 async function copyAnew(device: Device): Promise<void> {
   const copy = await readPicture(device)
-  const { items, texts } = copy
+  const { items, texts } = { ...copy, items: copy.items + copy.files }
   const { thrownAway } = readMarker(device.name) ?? {}
   writeMarker(device.name, { items, texts, ...(thrownAway ? { thrownAway } : {}) })
   if (typeof caches === 'undefined') return
-  if (items === 0) return dropCopy(device.name)
+  if (copy.items === 0) return dropCopy(device.name)
   const before = await readCopy(device.name).catch(() => null)
   if (JSON.stringify(before) !== JSON.stringify(copy)) await writeCopy(device.name, copy)
 }
 
 const readPicture = (device: Device): Promise<SecondCopy> =>
-  device.transaction('r', [device.outbox, device.attention, device.forms, device.meta], async () => {
+  device.transaction('r', [device.outbox, device.attention, device.forms, device.uploads, device.meta], async () => {
     const { cursor, epoch = '' } = await device.get('position')
     const calls = await device.outbox.orderBy('seq').toArray()
     const attention = await device.attention.toArray()
@@ -92,6 +92,7 @@ const readPicture = (device: Device): Promise<SecondCopy> =>
       attention,
       items: foldRequests(calls).length + attention.length,
       texts: await device.forms.count(),
+      files: await device.uploads.count(),
     }
   })
 

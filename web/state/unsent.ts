@@ -11,16 +11,19 @@ export const foldAttention = (items: AttentionItem[]): AttentionItem[][] =>
 export const inJudgedOrder = (items: AttentionItem[]): AttentionItem[] =>
   [...items].sort((a, b) => a.received.localeCompare(b.received) || a.call.seq - b.call.seq)
 
-/** How many things on this device have not reached the server. */
+/** How many things on this device have not reached the server, files among them. */
 export const countUnsent = async (device: Device): Promise<number> =>
-  foldRequests(await device.outbox.orderBy('seq').toArray()).length
+  foldRequests(await device.outbox.orderBy('seq').toArray()).length + (await countFiles(device, false))
 
 /** How many things came back and need the person. */
 export const countAttention = async (device: Device): Promise<number> =>
-  foldAttention(await device.attention.toArray()).length
+  foldAttention(await device.attention.toArray()).length + (await countFiles(device, true))
 
 /** Everything that has not reached the server, or came back from it and waits for the person. */
 export async function countWaiting(device: Device): Promise<{ unsent: number; attention: number }> {
   const [unsent, attention] = await Promise.all([countUnsent(device), countAttention(device)])
   return { unsent, attention }
 }
+
+const countFiles = (device: Device, needsYou: boolean): Promise<number> =>
+  device.uploads.filter((file) => file.fileId === 0 && file.needsYou === needsYou).count()

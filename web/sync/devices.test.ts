@@ -16,6 +16,7 @@ import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
 import { newDevice } from '#server/sync/round.ts'
+import { keepFile } from '../state/kept-files.ts'
 import {
   cast,
   copyOf,
@@ -403,10 +404,17 @@ test('a copied device with a whole request in its queue keeps its references tog
   const copy = await copyOf(world, pete)
   await finishRequest(pete)
   await finishRequest(copy)
+  const [request] = await copy.rows('requests')
+  const place = { requestId: must(request).id }
+  const file = await keepFile(copy.db, place, new Blob(['Nine']), { name: 'Agenda.txt' })
   await pete.settle()
   await copy.settle()
   const projects = await world.rows('projects')
   const requests = await world.rows('requests')
+  // What waits for it goes with it.
+  const moved = must(await copy.db.uploads.get(file.id))
+  expect(moved.requestId).not.toBe(place.requestId)
+  expect(requests.map(({ id }) => id)).toContain(moved.requestId)
   expect(requests).toHaveLength(2)
   expect(projects.map((row) => row.requestId).sort()).toEqual(requests.map((row) => row.id).sort())
   expect(await copy.attention()).toEqual([])

@@ -3,7 +3,8 @@ import type { AnyCommand } from '#shared/kernel/command.ts'
 import type { Device, QueuedCall } from '../data/device.ts'
 import { askToKeepStorage } from '../data/keep-storage.ts'
 import { NotKept, onDisk } from '../data/disk.ts'
-import { newCallId, perform, type Actor, type Performed } from './perform.ts'
+import { newCallId } from '../data/call-id.ts'
+import { perform, type Actor, type Performed } from './perform.ts'
 
 /** `notKept`: what this device has not taken, which is nowhere but on the screen, and the sentence that says so. */
 type PerformedOnDisk<I> = Performed<I> & { notKept?: { input: I; sentence: string } }

@@ -14,6 +14,7 @@ import { isNothing, isRefusal, refuse, type FieldError, type Refusal } from '#sh
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
+import { newCallId } from '../data/call-id.ts'
 import { syncedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
@@ -26,8 +27,8 @@ export interface Actor {
   organisation: Organisation
 }
 
-/** Everything a command may touch: its rows, the paint, the queue. */
-export const workTables = [...syncedTableNames, 'kept', 'outbox', 'meta'] as const
+/** Everything a command may touch: its rows, the paint, the queue, and what files are put to. */
+export const workTables = [...syncedTableNames, 'kept', 'outbox', 'meta', 'uploads'] as const
 
 export type Performed<T> = { refusal: Refusal } | { refusal: null; call: QueuedCall | null; input: T }
 
@@ -244,12 +245,4 @@ async function unqueue(device: Device, actor: Actor, { seq }: QueuedCall): Promi
   const identity = await device.get('identity')
   await device.set('identity', { ...identity, lastSeq: identity.lastSeq - 1 })
   await repaint(device, actor)
-}
-
-/** 96 random bits, as 16 characters: a call's own id, for ever. */
-export function newCallId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
 }

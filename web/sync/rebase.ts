@@ -5,7 +5,7 @@ import { mintedBy } from '#shared/kernel/command.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { factsOf, syncedDefinitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
-import { cursorOf, modelMark, type Device, type DeviceMeta, type QueuedCall } from '../data/device.ts'
+import { cursorOf, modelMark, type Device, type DeviceMeta, type KeptFile, type QueuedCall } from '../data/device.ts'
 import { repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
 const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
@@ -189,6 +189,7 @@ async function renumber(device: Device, number: number): Promise<void> {
     input: renameIds(call.input, renamed),
   }))
   await device.outbox.bulkAdd(moved)
+  await device.uploads.bulkPut(renameIds(await device.uploads.toArray(), renamed) as KeptFile[])
   // What the old number sent belongs to the old number: it must never be sent again under this one.
   await device.judged.clear()
   await device.set('identity', { number, counter, lastSeq: moved.length })

@@ -189,7 +189,7 @@ export const linesBeside: readonly Line[] = [
   {
     ...{ methods: ['POST'], path: '/files/tus' },
     refuses: [410, 412, 429, 507],
-    says: 'Begins an upload in pieces (tus 1.0): `Upload-Length`, and `Upload-Metadata` with `filename` and `projectId` or `requestId`.',
+    says: 'Begins an upload in pieces (tus 1.0): `Upload-Length`, and `Upload-Metadata` with `filename` and `projectId` or `requestId`; a `sha256` is compared, and the same `key` is the same upload.',
     when: 'A draft takes files of its owner alone.',
     body: nothing,
     answer: anything,

@@ -4,10 +4,11 @@ import type { Device } from '../../data/device.ts'
 import { useStored } from '../../data/use-query.ts'
 import { countWaiting } from '../../state/unsent.ts'
 import { forgetCopies } from '../../sync/forget.ts'
-import { saveCopy } from '../../parts/save-copy.ts'
+import { saveCopyAndFiles } from '../../parts/save-files.ts'
 import { forgetDevice } from '../../session/known-device.ts'
 import { isShared } from '../../session/touch.ts'
 import { removeEverything } from '../../state/second-copy.ts'
+import { lineOf, sendFiles } from '../../state/send-files.ts'
 import { useOnline } from '../../state/use-online.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { useEngine } from '../../sync/engine-context.tsx'
@@ -41,6 +42,7 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   const sendAndLeave = async () => {
     setBusy(true)
     await engine.sendNow()
+    await sendFiles(lineOf(device, user.id))
     const { unsent, attention } = await countWaiting(device)
     if (unsent + attention === 0 && !isShared()) return onLeave(forgetCopies)
     setBusy(false)
@@ -105,7 +107,7 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
           Keep them on this device and log out
         </Button>
         {!online && send}
-        <Button size="large" icon="download" onClick={() => void saveCopy(device, user)}>
+        <Button size="large" icon="download" onClick={() => void saveCopyAndFiles(device, user)}>
           Save a copy
         </Button>
         <Button size="large" variant="danger" icon="trash" onClick={() => setDeleting(true)}>

@@ -21,6 +21,11 @@ export async function speaker(server: RunningServer, who: Persona) {
   const { token } = (await speak('POST', 'login', account)) as { token: string }
   return {
     get: <T>(path: string) => speak('GET', path, undefined, token) as Promise<T>,
+    bytes: async (path: string) => {
+      const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+      return new Uint8Array(await answer.arrayBuffer())
+    },
     patch: (path: string, body: unknown) => speak('PATCH', path, body, token),
     /** A form of files goes as it is. */
     post: (path: string, body: unknown) => speak('POST', path, body, token) as Promise<{ id: number }>,

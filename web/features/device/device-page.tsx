@@ -6,7 +6,7 @@ import { useMeta, useStored } from '../../data/use-query.ts'
 import { missingLine, readinessTitles, useReadiness } from '../../state/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { countAttention, countUnsent } from '../../state/unsent.ts'
-import { saveCopy } from '../../parts/save-copy.ts'
+import { saveCopyAndFiles } from '../../parts/save-files.ts'
 import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -44,7 +44,7 @@ export function DevicePage({ onRemoved }: { onRemoved: () => Promise<void> }) {
             sent comes back when you sign in again.
           </p>
           <Row>
-            <Button icon="download" onClick={() => void saveCopy(device, user)}>
+            <Button icon="download" onClick={() => void saveCopyAndFiles(device, user)}>
               Save a copy of unsent work
             </Button>
             <Button variant="danger" icon="trash" onClick={() => setRemoving(true)}>

@@ -14,9 +14,11 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { textSize, token } from '../../theme/tokens.ts'
 import { useMedia, usePhone } from '../../theme/use-media.ts'
 import { OutboxCards } from './outbox-cards.tsx'
+import { useWaitingFiles } from '../../parts/use-waiting-files.ts'
 import { OutboxDetail } from './outbox-detail.tsx'
 import { pagePart, onDemand } from '../../ui/on-demand.tsx'
 import { MoreMenu } from '../../ui/menu.tsx'
+import { OutboxFiles } from './outbox-files.tsx'
 import { groupsOf } from './outbox-groups.ts'
 import { outboxItems, type OutboxItem } from './outbox-items.ts'
 import { OutboxTable } from './outbox-table.tsx'
@@ -38,8 +40,10 @@ export function OutboxPage() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [courier, setCourier] = useState<'hand-over' | 'open' | null>(null)
   const carried = useMeta('carried')
-  if (!items) return <TableSkeleton />
+  const files = useWaitingFiles()
+  if (!items || !files) return <TableSkeleton />
 
+  const isAny = items.length + files.length > 0
   const groups = groupsOf(items)
   const selected = items.find((item) => item.key === chosen) ?? null
   const list = { groups, link: sync?.kind, now }
@@ -48,15 +52,15 @@ export function OutboxPage() {
       title="Outbox"
       hideTitleOnPhone
       meta={items.length > 0 && <Meta items={items} now={now} />}
-      actions={!phone && items.length > 0 && <Actions actions={actions} onCourier={setCourier} />}
+      actions={!phone && isAny && <Actions actions={actions} onCourier={setCourier} />}
     >
-      {phone && items.length > 0 && (
+      {phone && isAny && (
         <PhoneActions>
-          <Meta items={items} now={now} />
+          {items.length > 0 && <Meta items={items} now={now} />}
           <Actions actions={actions} onCourier={setCourier} />
         </PhoneActions>
       )}
-      {items.length === 0 && (
+      {!isAny && (
         <EmptyState
           text="Nothing waits on this device. What you do without a connection appears here until it has been sent."
           action={
@@ -74,6 +78,7 @@ export function OutboxPage() {
       {phone ? (
         <Stack>
           <OutboxCards {...list} open={chosen} onOpen={setChosen} actions={actions} />
+          <OutboxFiles files={files} />
         </Stack>
       ) : (
         items.length > 0 && (
@@ -85,6 +90,7 @@ export function OutboxPage() {
           </Columns>
         )
       )}
+      {!phone && <OutboxFiles files={files} />}
       {!phone && !wide && (
         <Sheet open={selected !== null} onClose={() => setChosen(null)} title={selected?.label.text ?? ''}>
           {selected && <OutboxDetail item={selected} actions={actions} />}

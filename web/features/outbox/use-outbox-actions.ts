@@ -9,7 +9,8 @@ import { inputAgain } from '../../state/refused-request.ts'
 import { stepKeys } from '../../state/request-steps.ts'
 import { copyText } from '../../parts/copy-text.ts'
 import { tellNotKept } from '../../parts/not-kept.ts'
-import { saveCopy } from '../../parts/save-copy.ts'
+import { saveCopyAndFiles } from '../../parts/save-files.ts'
+import { lineOf, sendFiles } from '../../state/send-files.ts'
 import { copied } from '../../state/second-copy.ts'
 import { useEngine, useWithdraw, verdictWithin } from '../../sync/engine-context.tsx'
 import { performOnDisk } from '../../sync/perform-on-disk.ts'
@@ -26,11 +27,16 @@ export function useOutboxActions() {
   return {
     sendAll: async () => {
       const result = await engine.sendNow()
-      if (result?.kind === 'problem' && result.problem !== 'sign-in')
-        toast(problemTexts[result.problem], { variant: 'info', key: 'send-all' })
+      if (result?.kind === 'problem') {
+        if (result.problem !== 'sign-in') toast(problemTexts[result.problem], { variant: 'info', key: 'send-all' })
+        return
+      }
+      // In Field Mode too, and then what they have become comes back.
+      const { arrived } = await sendFiles(lineOf(device, user.id))
+      if (arrived > 0) await engine.sendNow()
     },
 
-    saveCopy: () => saveCopy(device, user),
+    saveCopy: () => saveCopyAndFiles(device, user),
 
     /** The same command with the same input, judged anew; what was refused stays until it has been taken up again. */
     tryAgain: async ({ key, call }: AttentionItem) => {

@@ -71,7 +71,12 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
               keptFor={mayNow.editContent ? detail.textKeptFor : null}
             />
             <DeliverablesPanel detail={detail} abilities={abilities} onCompleteTasking={() => openDialog('complete')} />
-            <FilesPanel place={{ projectId: project.id }} files={detail.files} removed={detail.removedFiles} />
+            <FilesPanel
+              place={{ projectId: project.id }}
+              requestId={project.requestId}
+              files={detail.files}
+              removed={detail.removedFiles}
+            />
             <CommentsPanel detail={detail} />
             <div id={ACTIVITY}>
               <ActivityPanel detail={detail} looked={looked} />

@@ -88,7 +88,12 @@ function Open({
       {decidable && seen.changed && <ChangedNotice before={seen.detail} now={detail} onReview={seen.review} />}
       {mayDecide && <DecisionCard detail={detail} abilities={abilities} actions={!phone && actions} />}
       <RequestPanel detail={detail} onEdit={undefined} keptFor={null} />
-      <FilesPanel place={{ projectId: project.id }} files={detail.files} removed={detail.removedFiles} />
+      <FilesPanel
+        place={{ projectId: project.id }}
+        requestId={project.requestId}
+        files={detail.files}
+        removed={detail.removedFiles}
+      />
       <CommentsPanel detail={detail} />
       {phone && mayDecide && (
         <StickyFooter>

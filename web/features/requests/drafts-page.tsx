@@ -8,7 +8,7 @@ import { drafts, startChoices } from '#shared/queries/requests.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery, useStored } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
-import { forgetRequest } from '#web/state/refused-request.ts'
+import { throwAway } from '#web/state/refused-request.ts'
 import { NEW_REQUEST } from '#web/state/request-steps.ts'
 import { draftPath, paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
@@ -194,7 +194,7 @@ function DiscardDialog({ row, onClose }: { row: DraftRow | null; onClose: () => 
       toast('Discarded', { variant: 'success' })
       return
     }
-    await discard(() => ({ requestId: id }), { done: messages.deleted, also: () => forgetRequest(device, id) })
+    await discard(() => ({ requestId: id }), { done: messages.deleted, also: () => throwAway(device, id) })
   }
 
   return (

@@ -8,6 +8,7 @@ import { inPlace } from '#web/loading/in-place.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { deliveryOf } from '#web/parts/delivery.tsx'
 import { filesSent } from '#web/parts/files-sent.ts'
+import { useWaitingFiles } from '#web/parts/use-waiting-files.ts'
 import { useSendsClosed } from '#web/state/use-sends-closed.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Backdrop } from '#web/parts/backdrop.tsx'
@@ -128,11 +129,12 @@ function Track({ request, calls, delivery }: { request: RequestSummary; calls: R
   const received = calls.judgedFinish?.received ?? request.receivedDate
   const times = { captured: sinceMidnight(captured, now), received: received ? sinceMidnight(received, now) : '' }
   const phases = request.taskings.map((tasking) => tasking.phase)
-  const files = filesSent(request.files)
+  const waiting = useWaitingFiles({ requestId: request.id })?.length ?? 0
+  const files = filesSent(request.files.length, waiting)
   return (
     <TrackCard>
       <DeliveryTrack steps={deliverySteps(delivery, times, phases)} />
-      {files && <Files role="status">{files}</Files>}
+      {files && <Files role="status">{files} · Keep Fieldpost open until they have gone.</Files>}
     </TrackCard>
   )
 }
