@@ -155,10 +155,13 @@ test.each<[string, (token: string, sessionId: number) => Promise<unknown>]>([
   ['it runs out', async () => server.clock.advance(SESSION_LIFE_MS)],
   ['their password is set', () => server.patch('ada', 'resources/users', { id: PETE, password: 'seven brown owls' })],
   ['their account is closed', () => server.patch('ada', 'resources/users', { id: PETE, active: false })],
-  ['a Manager would end it', async (token, id) => {
-    expect((await server.as('mia', 'DELETE', `sessions/${id}`)).status).toBe(404)
-    await say(token, 'POST', 'logout', {})
-  }],
+  [
+    'a Manager would end it',
+    async (token, id) => {
+      expect((await server.as('mia', 'DELETE', `sessions/${id}`)).status).toBe(404)
+      await say(token, 'POST', 'logout', {})
+    },
+  ],
 ])('nothing but an administrator’s ending is told as one: %s', async (_, end) => {
   const pete = await aDevice('pete')
   await pete.quiet(told(0))

@@ -18,7 +18,12 @@ type Asked = SignedIn & { Variables: { address: string; note: Note } }
  * Where one is signed in: one's own sessions, and for an Admin everybody's. What has ended is refused at its next request,
  * and its news stream closes within five seconds. And a link to sign in anew, for who may not set somebody's password.
  */
-export function mountSessions<E extends Asked>(app: Hono<E>, server: Server, seen: Seen<'sessions'>, resets: Resets): void {
+export function mountSessions<E extends Asked>(
+  app: Hono<E>,
+  server: Server,
+  seen: Seen<'sessions'>,
+  resets: Resets,
+): void {
   app.post('/logout', async (c) => {
     await endSession(server, c.var.session.id, { by: c.var.actor.id, why: 'signed out' })
     return c.json({})

@@ -101,30 +101,3 @@ test('the list begins with what is unsent longest, narrows, and shows one device
   await expect(mia.page.getByText('Device', { exact: true })).toHaveCount(0)
   await expect(mia.page.getByRole('link', { name: 'Devices' })).toHaveCount(0)
 })
-
-if (process.env['PICTURES'])
-  for (const scheme of ['light', 'dark'] as const)
-    test(`pictures, ${scheme}`, async () => {
-      const since = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
-      await hasTold('fin', `0.9.2 7 ${since(6)}`)
-      await hasTold('cora', `1.0.0 2 ${since(0.2)}`)
-      await hasTold('mia', '1.0.0')
-      const ada = await signedIn('ada', 'desk', '/settings/devices')
-      const { page } = ada
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await expect(page.getByText('7 · oldest 6 d').first()).toBeVisible()
-      for (const [width, height] of [
-        [1440, 900],
-        [390, 844],
-        [320, 640],
-      ] as const) {
-        await page.setViewportSize({ width, height })
-        await page.goto('/settings/devices')
-        await expect(page.getByText('7 · oldest 6 d').first()).toBeVisible()
-        await page.waitForTimeout(500)
-        await page.screenshot({ path: `/tmp/c-pics/${scheme}-${width}.png` })
-        await page.getByRole('button', { name: /Fin/ }).first().click()
-        await page.waitForTimeout(500)
-        await page.screenshot({ path: `/tmp/c-pics/${scheme}-${width}-open.png` })
-      }
-    })
