@@ -48,7 +48,7 @@ export function OutboxPage() {
     >
       {phone && isAny && (
         <PhoneActions>
-          <Meta items={items} now={now} />
+          {items.length > 0 && <Meta items={items} now={now} />}
           <Actions actions={actions} />
         </PhoneActions>
       )}
