@@ -7,7 +7,6 @@ import { useMeta } from '../data/use-query.ts'
 import { useSecondCopy } from '../state/second-copy.ts'
 import { ShutNotice } from '../parts/shut-notice.tsx'
 import { useThrownAwayNotice } from '../parts/thrown-away.ts'
-import { useToastTrace } from '../parts/toast-trace.ts'
 import type { KeptSession } from '../session/kept-session.ts'
 import { useSession } from '../session/session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
@@ -27,6 +26,7 @@ import { useSessionLife } from './use-session-life.ts'
 const Preparing = lazyPage(() => import('../features/device/preparing.tsx').then((part) => part.Preparing))
 const LockPage = lazyPage(() => import('../features/landing/lock-page.tsx').then((part) => part.LockPage))
 const SendingFiles = inPlace(() => import('../parts/sending-files.tsx').then((part) => part.SendingFiles))
+const ToastTrace = inPlace(() => import('../parts/toast-trace.ts').then((part) => part.ToastTrace))
 const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx').then((part) => part.SignInAgain))
 
 /** Everything a signed-in person works with, over their own database on this device. */
@@ -38,6 +38,7 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
         <WithCopy>
           <EngineProvider device={device}>
             <SendingFiles />
+            <ToastTrace />
             <Work session={session} leave={leave} />
           </EngineProvider>
         </WithCopy>
@@ -74,7 +75,6 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   useCourier(session, contact?.lastOk)
   useLookForUpdate()
   useLook()
-  useToastTrace()
 
   // In place of everything, so that no dialog, key or link behind it is left.
   if (locked) {

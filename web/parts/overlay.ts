@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { doableNow, type Doable } from './use-doable.ts'
 
-type Overlay = 'palette' | 'shortcuts'
+type Overlay = 'palette' | 'shortcuts' | 'outbox'
 
 /** What lies over any page, wherever it was asked for (by a key, in a menu, in the profile), and what could be done on that page. */
 export const useOverlay = create<{ open: Overlay | null; doable: readonly Doable[] }>()(() => ({

@@ -5,6 +5,7 @@ import { useMeta } from '../data/use-query.ts'
 import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { openOverlay } from './overlay.ts'
 import { paths } from './paths.ts'
 import { TryNow } from './try-now.tsx'
 import { useSyncState, type SyncKind, type SyncState } from './sync-state.ts'
@@ -26,15 +27,8 @@ const icons: Record<SyncKind, IconName> = {
 
 const FADE_MS = 4_000
 
-interface SyncPillProps {
-  compact?: boolean
-  onSignIn: () => void
-  /** Shows the Outbox over the page, in place of going there. */
-  onOutbox?: () => void
-}
-
-/** How this device stands with the server, in few words; leads to the Outbox. An icon with a number on the phone. */
-export function SyncPill({ compact = false, onSignIn, onOutbox }: SyncPillProps) {
+/** How this device stands with the server, in few words; leads to the Outbox: a page on the phone, where it is an icon with a number, else over whatever one is at. */
+export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onSignIn: () => void }) {
   const state = useSyncState()
   const faded = useFaded(state?.kind)
   const lastOk = useMeta('contact')?.lastOk ?? 0
@@ -61,9 +55,9 @@ export function SyncPill({ compact = false, onSignIn, onOutbox }: SyncPillProps)
           to={kind === 'storage' ? paths.device : paths.outbox}
           {...look}
           onClick={(event) => {
-            if (!onOutbox || kind === 'storage' || event.ctrlKey || event.metaKey || event.shiftKey) return
+            if (compact || kind === 'storage' || event.ctrlKey || event.metaKey || event.shiftKey) return
             event.preventDefault()
-            onOutbox()
+            openOverlay('outbox')
           }}
         >
           {face}

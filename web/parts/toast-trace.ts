@@ -10,7 +10,7 @@ const KEPT_MS = 7 * 24 * 3_600_000
 const SAME_MS = 5 * 60_000
 
 /** An error that was said in a toast, wherever in the app, is in the inbox of this device for a week: toasts go, also while nobody looks. */
-export function useToastTrace(): void {
+export function ToastTrace(): null {
   const { device } = useDevice()
   useEffect(() => {
     let { count: told } = useToasts.getState()
@@ -24,6 +24,7 @@ export function useToastTrace(): void {
       }
     })
   }, [device])
+  return null
 }
 
 /** Same words on the same page within five minutes are one entry. */

@@ -7,6 +7,7 @@ import { paths } from '../../parts/paths.ts'
 import { useShortcuts } from '../../parts/use-shortcuts.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 
+const OutboxDrawer = onDemand(() => import('../../features/outbox/outbox-drawer.tsx').then((part) => part.OutboxDrawer))
 const PaletteDialog = onDemand(() => import('./palette-dialog.tsx').then((part) => part.PaletteDialog))
 const ShortcutsDialog = onDemand(() => import('./shortcuts-dialog.tsx').then((part) => part.ShortcutsDialog))
 
@@ -27,5 +28,6 @@ export function Overlays() {
     goOutbox: to(paths.outbox),
   })
   if (open === 'palette') return <PaletteDialog onClose={closeOverlay} />
+  if (open === 'outbox') return <OutboxDrawer onClose={closeOverlay} />
   return open === 'shortcuts' && <ShortcutsDialog onClose={closeOverlay} />
 }

@@ -1,33 +1,24 @@
 import styled from '@emotion/styled'
-import { useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import { mayAddProject } from '#shared/rules/abilities.ts'
 import { can } from '#shared/rules/access.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import { paths } from '../../parts/paths.ts'
 import { SyncPill } from '../../parts/sync-pill.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { onDemand } from '../../ui/on-demand.tsx'
 import { token } from '../../theme/tokens.ts'
 import { Bell } from './bell.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useCounts } from './use-counts.ts'
 import { UserMenuButton } from './user-menu-button.tsx'
 
-const OutboxDrawer = onDemand(() => import('../../features/outbox/outbox-drawer.tsx').then((part) => part.OutboxDrawer))
-
 export function TopBar({ onSignIn, onLogOut }: { onSignIn: () => void; onLogOut: () => void }) {
   const { user } = useDevice()
   const { drafts } = useCounts()
-  const { pathname } = useLocation()
-  const [isOutbox, setOutbox] = useState(false)
-  const onOutbox = pathname === paths.outbox ? {} : { onOutbox: () => setOutbox(true) }
   return (
     <Bar>
       <SearchBox />
       <Spring />
-      <SyncPill onSignIn={onSignIn} {...onOutbox} />
-      {isOutbox && <OutboxDrawer onClose={() => setOutbox(false)} />}
+      <SyncPill onSignIn={onSignIn} />
       {can(user, 'draftsButton') && drafts > 0 && (
         <ButtonLink to={paths.drafts} aria-label={drafts === 1 ? '1 draft' : `${drafts} drafts`}>
           {drafts} Drafts

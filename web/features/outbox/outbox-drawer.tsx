@@ -13,20 +13,20 @@ import { groupsOf } from './outbox-groups.ts'
 import { outboxItems } from './outbox-items.ts'
 import { useOutboxActions } from './use-outbox-actions.ts'
 
-/** The Outbox over whatever one is at: a look, and back to work. It closes with the page it lies over. */
+/** The Outbox over whatever one is at: a look, and back to work. It closes with the page it lies over, and lies over no page of its own. */
 export function OutboxDrawer({ onClose }: { onClose: () => void }) {
   const items = useStored(outboxItems)
   const actions = useOutboxActions()
   const link = useSyncState()?.kind
   const now = useNow()
   const [open, setOpen] = useState<string | null>(null)
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   const [first] = useState(key)
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    if (key !== first) close()
-  }, [key, first])
-  if (!items) return null
+    if (key !== first || pathname === paths.outbox) close()
+  }, [key, first, pathname])
+  if (!items || pathname === paths.outbox) return null
 
   return (
     <Sheet
