@@ -111,7 +111,7 @@ export function AttachFiles({ place, arrived, requestId = 0, isAbove = false }: 
           label={
             <>
               Make photos smaller
-              <Hint>2,048 pixels; readable, about a third of the size. Where a photo was taken is left out.</Hint>
+              <Hint>2,048 pixels, without its place</Hint>
             </>
           }
           checked={isSmaller}
@@ -193,7 +193,7 @@ function summaryOf(waiting: readonly KeptFile[], chosen: readonly ChosenFile[]):
 }
 
 const Buttons = styled.div({ display: 'flex', gap: 8 })
-const Smaller = styled.div({ marginTop: 12, '& > label': { width: '100%' } })
+const Smaller = styled.div({ marginTop: 8, '& > label': { width: '100%', minHeight: 44 } })
 const Hint = styled.small({ display: 'block', ...textSize.small, color: token.text2 })
 const Sum = styled.p({
   display: 'flex',

@@ -18,3 +18,6 @@ export const AttachZone = styled.div({
   '& > span': { flex: '1 1 180px' },
   '&[data-over]': { borderColor: token.primary, background: token.primarySoft },
 })
+
+/** The room of the whole part, while it comes: the zone, and the switch below it. */
+export const AttachRoom = () => <AttachZone style={{ marginBottom: 52 }} />

@@ -15,7 +15,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { toast } from '../state/toasts.ts'
 import type { AttachFilesProps } from './attach-files.tsx'
-import { AttachZone } from './attach-zone.tsx'
+import { AttachRoom } from './attach-zone.tsx'
 import { Delivery } from './delivery.tsx'
 import { FileRow, FileWords } from './file-row.tsx'
 import { FileTile } from './file-tile.tsx'
@@ -27,7 +27,7 @@ import { dateOf } from './when.tsx'
 /** Whoever only reads waits for none of it; its room is kept. */
 const AttachFiles = pagePart<AttachFilesProps>(
   () => import('./attach-files.tsx').then((part) => part.AttachFiles),
-  () => <AttachZone />,
+  AttachRoom,
 )
 
 type Listed = File & { createdBy?: string }

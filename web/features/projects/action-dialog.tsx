@@ -2,7 +2,7 @@ import { pagePart } from '#web/ui/on-demand.tsx'
 import { contentToText } from '#shared/rules/content.ts'
 import { saidOf, taskingFaces, verbOf, type Asks, type TaskingAction, type TaskingFace } from '#web/parts/faces.ts'
 import type { AttachFilesProps } from '#web/parts/attach-files.tsx'
-import { AttachZone } from '#web/parts/attach-zone.tsx'
+import { AttachRoom } from '#web/parts/attach-zone.tsx'
 import { lastDenial } from '#web/parts/last-decision.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { useAct } from '#web/parts/use-act.ts'
@@ -15,7 +15,7 @@ import { AssigneeField, WordsDialog, type Words } from './words-dialog.tsx'
 
 const AttachFiles = pagePart<AttachFilesProps>(
   () => import('#web/parts/attach-files.tsx').then((part) => part.AttachFiles),
-  () => <AttachZone />,
+  AttachRoom,
 )
 
 interface ActionDialogProps {
