@@ -43,9 +43,13 @@ test('what somebody attached appears live and is downloaded; without a connectio
   await expect(panel(page)).toContainText('Pete Okafor')
   expect((await bytesOf(page, button)).toString('utf8')).toBe('Nine o’clock, room four.')
 
-  await mia.setOffline(true)
+  // A link that is gone without anybody knowing, and then one that is known to be.
+  await page.context().route('**/api/files/**', (route) => route.abort())
   await button.click()
   await expect(page.getByText('The file cannot be fetched without a connection.').first()).toBeVisible()
+  await mia.setOffline(true)
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAttribute('title', 'Files are downloaded while you are connected')
   await chooser(page).setInputFiles([text('Plan.txt', 'Of the second day')])
   await expect(panel(page).getByRole('listitem').filter({ hasText: 'Plan.txt' })).toContainText('On this device', {
     timeout: 30_000,

@@ -13,8 +13,8 @@ const SAME_MS = 5 * 60_000
 export function ToastTrace(): null {
   const { device } = useDevice()
   useEffect(() => {
-    let { count: told } = useToasts.getState()
-    return useToasts.subscribe(({ asked, count }) => {
+    let told = 0
+    const trace = ({ asked, count }: ReturnType<typeof useToasts.getState>) => {
       const errors = asked.filter(({ id, variant }) => id > told && variant === 'error')
       told = count
       for (const { message } of errors) {
@@ -22,7 +22,10 @@ export function ToastTrace(): null {
         // Where this device takes no writes, that is what the toast says.
         void onDisk(device, () => device.change('said', (all) => traced(all, said))).catch(() => undefined)
       }
-    })
+    }
+    // It comes later than the page: what still stands then was said on it.
+    trace(useToasts.getState())
+    return useToasts.subscribe(trace)
   }, [device])
   return null
 }
