@@ -6,7 +6,6 @@ import { DeviceProvider } from '../data/device-context.tsx'
 import { useMeta } from '../data/use-query.ts'
 import { useSecondCopy } from '../state/second-copy.ts'
 import { ShutNotice } from '../parts/shut-notice.tsx'
-import { useThrownAwayNotice } from '../parts/thrown-away.ts'
 import type { KeptSession } from '../session/kept-session.ts'
 import { useSession } from '../session/session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
@@ -25,8 +24,7 @@ import { useSessionLife } from './use-session-life.ts'
 
 const Preparing = lazyPage(() => import('../features/device/preparing.tsx').then((part) => part.Preparing))
 const LockPage = lazyPage(() => import('../features/landing/lock-page.tsx').then((part) => part.LockPage))
-const SendingFiles = inPlace(() => import('../parts/sending-files.tsx').then((part) => part.SendingFiles))
-const ToastTrace = inPlace(() => import('../parts/toast-trace.ts').then((part) => part.ToastTrace))
+const BehindPages = inPlace(() => import('../parts/behind-pages.tsx').then((part) => part.BehindPages))
 const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx').then((part) => part.SignInAgain))
 
 /** Everything a signed-in person works with, over their own database on this device. */
@@ -37,8 +35,7 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
       <DeviceProvider device={device} session={session}>
         <WithCopy>
           <EngineProvider device={device}>
-            <SendingFiles />
-            <ToastTrace />
+            <BehindPages />
             <Work session={session} leave={leave} />
           </EngineProvider>
         </WithCopy>
@@ -50,7 +47,6 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
 /** Nothing is asked of the server before what lay beside a new database is in it. */
 function WithCopy({ children }: { children: ReactNode }) {
   const isSettled = useSecondCopy()
-  useThrownAwayNotice(isSettled)
   return isSettled ? children : <WaitForDevice />
 }
 

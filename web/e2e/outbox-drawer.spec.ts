@@ -16,13 +16,18 @@ test('the pill opens the Outbox over the page one is at: what waits is taken bac
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await expect(page.getByLabel('Comment', { exact: true })).toHaveValue('')
   }
+  await page
+    .getByLabel('Choose files')
+    .setInputFiles({ name: 'Agenda.txt', mimeType: 'text/plain', buffer: Buffer.from('Nine o’clock') })
+  await expect(page.getByRole('region', { name: 'Files' })).toContainText('On this device')
   await page.getByLabel('Comment', { exact: true }).fill('A third, half typed')
   await page
-    .getByRole('link', { name: /2 saved on this device/ })
+    .getByRole('link', { name: /3 saved on this device/ })
     .first()
     .click()
   const drawer = page.getByRole('dialog', { name: 'Outbox' })
   await expect(drawer.getByRole('heading', { name: /^Waiting/ })).toBeVisible()
+  await expect(drawer.getByText('Agenda.txt')).toBeVisible()
   await drawer
     .getByRole('button', { name: /^Comment on/ })
     .first()

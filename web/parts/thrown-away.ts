@@ -5,17 +5,18 @@ import { toast } from '../state/toasts.ts'
 import { thrownAwayWords } from './thrown-away-words.ts'
 
 /** Says what this browser threw away and what came back, at every start until the person has said that it is read. */
-export function useThrownAwayNotice(isSettled: boolean): void {
+export function ThrownAway(): null {
   const { device } = useDevice()
   useEffect(() => {
-    const { thrownAway } = (isSettled && readMarker(device.name)) || {}
+    const { thrownAway } = readMarker(device.name) ?? {}
     if (!thrownAway) return
     return toast(thrownAwayWords(thrownAway, true), {
       variant: 'warning',
       duration: null,
       actions: [{ label: 'OK', onClick: () => forget(device.name) }],
     })
-  }, [device, isSettled])
+  }, [device])
+  return null
 }
 
 function forget(database: string): void {

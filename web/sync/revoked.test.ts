@@ -12,6 +12,7 @@ import { aBareProject } from '#shared/testing/samples.ts'
 import { restServer, type RestServer } from '#server/testing/rest.ts'
 import { Device } from '../data/device.ts'
 import { readSession, wasRevoked, writeSession } from '../session/kept-session.ts'
+import { keepFile } from '../state/kept-files.ts'
 import { performOnDisk } from './perform-on-disk.ts'
 import { round } from './round.ts'
 
@@ -92,6 +93,7 @@ async function withWork(): Promise<void> {
   const [call] = await device.outbox.toArray()
   await device.attention.put({ key: 'k', call: { ...must(call), id: 'k' }, refusal: null, conflicts: [], received: '' })
   await device.forms.put({ key: `comment:${PROJECT}`, values: { comment: 'Half ty' }, saved: '' })
+  await keepFile(device, { projectId: PROJECT }, new Blob(['Nine o’clock']), { name: 'Agenda.txt' })
   await device.set('looked', { [PROJECT]: { at: '', said: {} } })
   await device.set('seen', [{ print: 'p', said: {} }])
   await device.set('diary', [{ id: PROJECT, deeds: [] }])
@@ -104,6 +106,7 @@ const endAs = async (who: string, path: string) => {
 test('what an administrator ends gives back all that was sent and keeps all that was not, and goes on after a sign-in', async () => {
   await withWork()
   const before = { identity: await device.get('identity'), work: await workOn() }
+  expect(before.work.map((all) => all.length)).toEqual([1, 1, 1, 1, 1])
   await endAs('ada', 'resources/users/5/sessions')
   expect(await play()).toMatchObject({ kind: 'problem', problem: 'sign-in' })
 
@@ -129,6 +132,8 @@ const workOn = async () => [
   (await device.outbox.toArray()).map(({ id, seq, input }) => [id, seq, input]),
   await device.attention.toArray(),
   await device.forms.toArray(),
+  await device.uploads.toArray(),
+  (await device.chunks.toArray()).map(({ upload, n, bytes }) => [upload, n, bytes.byteLength]),
 ]
 
 const notOurs =

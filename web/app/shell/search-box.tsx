@@ -42,8 +42,9 @@ export function SearchBox() {
 
 const Box = styled.form(searchFrame, {
   gap: 8,
-  flex: '0 1 372px',
-  minWidth: 160,
+  // It gives way before what is said of the link does.
+  flex: '0 99 372px',
+  minWidth: 120,
   height: 36,
   padding: '0 8px 0 12px',
   '& kbd': {

@@ -9,12 +9,7 @@ import { media, radius, token } from '../../theme/tokens.ts'
 export function UserFace({ compact, ...rest }: ComponentProps<'button'> & { compact: boolean }) {
   const { user } = useDevice()
   return (
-    <Trigger
-      type="button"
-      aria-label={compact ? user.fullName : undefined}
-      data-compact={compact || undefined}
-      {...rest}
-    >
+    <Trigger type="button" aria-label={user.fullName} data-compact={compact || undefined} {...rest}>
       <Avatar id={user.id} name={user.fullName} />
       {!compact && (
         <>
@@ -37,6 +32,8 @@ const Trigger = styled.button({
   whiteSpace: 'nowrap',
   '&:hover': { background: token.hover },
   '&[data-compact]': { width: 44, height: 44, justifyContent: 'center', padding: 0 },
-  '& > span:nth-of-type(2)': { overflow: 'hidden', textOverflow: 'ellipsis', maxWidth: 180 },
+  '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', maxWidth: 180 },
+  // What is said of the link needs the room; the picture has the name.
+  '@media (max-width: 1199px)': { '& > span': { display: 'none' } },
   [media.coarse]: { minHeight: 44 },
 })

@@ -58,10 +58,8 @@ export function OverviewCards({ teamId, when, picture }: OverviewCardsProps) {
 }
 
 function CompletedCard({ teamId, change, to }: { teamId: number; change: number | undefined; to: string }) {
-  const { since, keptDays } = useYearOnDevice()
+  const { since } = useYearOnDevice()
   const { count, whole } = useCompleted(teamId)
-  const definition = `Taskings completed since ${formatDay(since)}`
-  const kept = `counted on this device, which keeps closed ones for ${keptDays} days`
   return (
     <StatCard
       label="Completed YTD"
@@ -70,7 +68,7 @@ function CompletedCard({ teamId, change, to }: { teamId: number; change: number 
       icon="check"
       tone="completed"
       to={to}
-      title={whole ? definition : `${definition}, ${kept}`}
+      title={`Taskings completed since ${formatDay(since)}`}
     />
   )
 }

@@ -75,7 +75,9 @@ export function DeviceTable({ devices, nameOf, chosenId, onChoose, onEnd }: Devi
             </Quiet>
             <Marks>
               <Unsent device={row} />
-              <AppVersion device={row} />
+              <span>
+                App <AppVersion device={row} />
+              </span>
             </Marks>
           </div>
           <End {...{ row, nameOf, onEnd }} />
@@ -101,8 +103,8 @@ function Which({ device: { id, label } }: { device: DeviceSeen }) {
 export function Unsent({ device }: { device: DeviceSeen }) {
   const now = useNow()
   const words = unsentWords(device, now)
-  if (words === null) return <Quiet as="span">Not said</Quiet>
-  if (words === 'None') return <>{words}</>
+  if (words === null) return <Quiet as="span">Unsent not said</Quiet>
+  if (device.unsent === 0) return <Quiet as="span">{words}</Quiet>
   const isLong = isLongUnsent(device, now)
   return (
     <Chip data-long={isLong || undefined}>

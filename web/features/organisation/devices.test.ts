@@ -17,7 +17,7 @@ test('amber is what has waited for 72 hours, and no sooner', () => {
 test.each([
   [{ unsent: 7, unsentSince: ago(150) }, '7 · oldest 6 d'],
   [{ unsent: 1, unsentSince: ago(0) }, '1 · oldest just now'],
-  [{}, 'None'],
+  [{}, 'Nothing unsent'],
   [{ unsent: null }, null],
 ])('%j is said as %s', (more, words) => expect(unsentWords(aDevice(more), now)).toBe(words))
 

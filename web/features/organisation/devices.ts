@@ -41,7 +41,7 @@ export const isLongUnsent = ({ unsentSince }: DeviceSeen, now: number): boolean 
 /** `7 · oldest 6 d`; null where its app has never said. */
 export function unsentWords({ unsent, unsentSince }: DeviceSeen, now: number): string | null {
   if (unsent === null) return null
-  if (unsent === 0 || unsentSince === null) return 'None'
+  if (unsent === 0 || unsentSince === null) return 'Nothing unsent'
   return `${unsent} · oldest ${durationWords(ageOf(unsentSince, now)) || 'just now'}`
 }
 

@@ -7,6 +7,7 @@ import { Notice } from '#web/parts/notice.tsx'
 import { saveFile } from '#web/parts/save-file.ts'
 import { sizeOf } from '#web/parts/size-of.ts'
 import { countOf } from '#web/parts/sync-state.ts'
+import { useWaitingFiles } from '#web/parts/use-waiting-files.ts'
 import { dateOf, timeOf, useNow } from '#web/parts/when.tsx'
 import { sealable, sealQueue } from '#web/state/courier.ts'
 import { foldRequests } from '#web/sync/fold-requests.ts'
@@ -19,6 +20,7 @@ import { Sheet } from '#web/ui/dialog.tsx'
 export function HandOverSheet({ onClose }: { onClose: () => void }) {
   const { device, user } = useDevice()
   const found = useStored(sealable)
+  const files = useWaitingFiles()?.length ?? 0
   const now = useNow()
   const [sealed, setSealed] = useState<SealedCopy | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -91,6 +93,12 @@ export function HandOverSheet({ onClose }: { onClose: () => void }) {
                 Everything stays here as well, until this device hears from the server itself. What is in the copy can
                 no longer be taken back.
               </Promise_>
+              {files > 0 && (
+                <Promise_ icon="paperclip">
+                  {files === 1 ? 'The file that waits is' : `The ${files} files that wait are`} not in it. Files go from
+                  this device alone, when it has a connection.
+                </Promise_>
+              )}
               <Promise_ icon="refresh">If it arrives twice, it counts once: as yours, carried by them.</Promise_>
             </Promises>
           </>

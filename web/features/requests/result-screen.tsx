@@ -47,6 +47,7 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
   const now = useNow()
   const waiting = calls.waitingFinish && [calls.waitingFinish]
   const delivery = contact ? waiting && deliveryOf(waiting, contact, now) : 'device'
+  const files = useWaitingFiles({ requestId: request.id })?.length ?? 0
   useDocumentTitle(title)
 
   return (
@@ -69,7 +70,7 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
         </Text>
       ) : (
         <Text>
-          {sendsClosed
+          {sendsClosed && files === 0
             ? 'It will be sent automatically when there is a connection. You can close the app.'
             : 'It will be sent automatically when there is a connection and Fieldpost is open.'}
         </Text>
@@ -77,7 +78,7 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
       <VisuallyHidden role="status" aria-live="polite">
         {isSent ? title : ''}
       </VisuallyHidden>
-      <Track request={request} calls={calls} delivery={delivery} />
+      <Track request={request} calls={calls} delivery={delivery} waiting={files} />
       <InstallCard sendsClosed={sendsClosed} />
       <Taskings request={request} delivery={delivery} />
       <Actions>
@@ -123,13 +124,20 @@ function Title({ children }: { children: string }) {
   )
 }
 
-function Track({ request, calls, delivery }: { request: RequestSummary; calls: RequestCalls; delivery: Delivery }) {
+interface TrackProps {
+  request: RequestSummary
+  calls: RequestCalls
+  delivery: Delivery
+  /** Files that have not gone. */
+  waiting: number
+}
+
+function Track({ request, calls, delivery, waiting }: TrackProps) {
   const now = useNow()
   const captured = calls.waitingFinish?.at ?? request.completedDate ?? request.modifiedDate
   const received = calls.judgedFinish?.received ?? request.receivedDate
   const times = { captured: sinceMidnight(captured, now), received: received ? sinceMidnight(received, now) : '' }
   const phases = request.taskings.map((tasking) => tasking.phase)
-  const waiting = useWaitingFiles({ requestId: request.id })?.length ?? 0
   const files = filesSent(request.files.length, waiting)
   return (
     <TrackCard>
