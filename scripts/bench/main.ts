@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util'
 import { report } from './report.ts'
 import { measureApp, measureMany, measureStore } from './browser.ts'
 import { measureReads } from './reads.ts'
-import { measureScreens } from './screens.ts'
+import { measureScreens, profileScreens } from './screens.ts'
 import { measureRates, measureWire } from './wire.ts'
 
 /**
  * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire rates reads
  * store many app screens` chooses parts (the last four run in a browser). The server is measured beside 10,000 and a
  * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000, and
- * `--only=TEXT` measures the reads with that in their name.
+ * `--only=TEXT` measures the reads or screens with that in their name. `npm run bench -- profile --only=start` tells where a screen's time goes.
  */
 const { values, positionals: parts } = parseArgs({
   options: {
@@ -35,6 +35,7 @@ try {
   if (wants('many')) await measureMany(report)
   if (wants('app')) await measureApp(report)
   if (wants('screens')) await measureScreens(report, values.only)
+  if (parts.includes('profile')) await profileScreens(report, values.only)
 } finally {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ask, atSpeed, fillApp, launch, median, thousands, until } from './browser.ts'
+import { buildReadable, profiled } from './profile.ts'
 import type { Report } from './report.ts'
 import { startServer } from './server-process.ts'
 
@@ -10,7 +11,12 @@ const SLOW = 4
 const COUNT = 50_000
 const RUNS = 3
 /** Most devices hold closed work; a busy organisation's hold five times as much that is open. */
-const OPEN = [2_000, 10_000]
+const MANY_OPEN = 10_000
+const OPEN = [2_000, MANY_OPEN]
+const app = join(resolve(import.meta.dirname, '../..'), 'dist/web')
+const firstRow = `document.querySelector('#main a[href*="/project"]') !== null`
+/** Until a start has asked all it asks (ms). */
+const SETTLED = 6_000
 /** A person takes longer than this to look up; only what blocks the tab is felt while it works. */
 const LONGEST = 200
 
@@ -90,28 +96,52 @@ interface Measured {
 
 /** The built app, offline, on a slow phone: how long each screen takes, how long the tab stands still, and what is read of IndexedDB. */
 export async function measureScreens(report: Report, only: string): Promise<void> {
-  const app = join(resolve(import.meta.dirname, '../..'), 'dist/web')
   if (!existsSync(join(app, 'service-worker.js'))) return report('screens', 'run `npm run build` first', '')
-  for (const open of OPEN) {
-    const server = await startServer(':memory:', COUNT, open / COUNT, app)
-    const profile = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'profile-'))
-    const origin = `http://localhost:${server.port}`
-    await fillApp(await launch(profile), origin)
-    server.stop()
-    const context = await launch(profile)
-    await context.setOffline(true)
-    const page = await context.newPage()
-    await page.addInitScript(watch)
-    await page.goto(origin)
-    await until(page, `document.querySelector('#main a[href*="/project"]') !== null`, 60)
-    report(`50,000 taskings, ${thousands(open)} of them open; slow phone`, '', '')
-    for (const step of steps.filter(({ what }) => what.includes(only))) {
-      const runs: Measured[] = []
-      for (let n = 0; n < RUNS; n++) runs.push(await atSpeed(page, SLOW, () => measure(page, step)))
-      tell(report, step, runs)
+  for (const open of OPEN)
+    await onDevice(open, async (page) => {
+      report(`50,000 taskings, ${thousands(open)} of them open; slow phone`, '', '')
+      for (const step of steps.filter(({ what }) => what.includes(only))) {
+        const runs: Measured[] = []
+        for (let n = 0; n < RUNS; n++) runs.push(await atSpeed(page, SLOW, () => measure(page, step)))
+        tell(report, step, runs)
+      }
+    })
+}
+
+/** A device that holds all of it, in a new process of the browser, without a connection. */
+async function onDevice(open: number, work: (page: Page, origin: string) => Promise<void>): Promise<void> {
+  const server = await startServer(':memory:', COUNT, open / COUNT, app)
+  const profile = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'profile-'))
+  const origin = `http://localhost:${server.port}`
+  await fillApp(await launch(profile), origin)
+  server.stop()
+  const context = await launch(profile)
+  await context.setOffline(true)
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  await page.goto(origin)
+  await until(page, firstRow, 60)
+  await work(page, origin)
+  await context.close()
+}
+
+/** Where the time of each screen, and of the start, goes: the functions that took most, and a profile to open in a browser's tools. */
+export async function profileScreens(report: Report, only: string): Promise<void> {
+  await buildReadable()
+  await onDevice(MANY_OPEN, async (page, origin) => {
+    const tools = await page.context().newCDPSession(page)
+    const keep = async (what: string, work: () => Promise<unknown>) => {
+      if (!what.includes(only)) return
+      report(what, '', '')
+      await atSpeed(page, SLOW, () => profiled(tools, report, what, work))
     }
-    await context.close()
-  }
+    await keep('start', async () => {
+      await page.goto(origin)
+      await until(page, firstRow, 60)
+      await page.waitForTimeout(SETTLED)
+    })
+    for (const step of steps) await keep(step.what, () => measure(page, step))
+  })
 }
 
 async function measure(page: Page, { palette, act, seen }: Step): Promise<Measured> {

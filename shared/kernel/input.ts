@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { counted } from '../lib/counted.ts'
 import type { FieldError } from './refusal.ts'
 
 /**
@@ -108,4 +109,4 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'Please give an object with named fields',
 }
 const unreadable = 'This cannot be read. Please look at it again'
-const inWords = (limit: unknown): string => Number(limit).toLocaleString('en-US')
+const inWords = (limit: unknown): string => counted(Number(limit))

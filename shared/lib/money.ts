@@ -1,12 +1,13 @@
+import { counted } from './counted.ts'
+
 /** Money is integer US cents inside; dollars exist only at the edge. */
 export type Cents = number
 
-const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
 /** `1280000` → `$12,800`; cents are hidden when zero (C-182). */
 export function formatMoney(cents: Cents): string {
-  return cents % 100 === 0 ? whole.format(cents / 100) : exact.format(cents / 100)
+  const [all, rest] = [Math.abs(cents), Math.abs(cents) % 100]
+  const dollars = `${cents < 0 ? '-' : ''}$${counted(Math.trunc(all / 100))}`
+  return rest === 0 ? dollars : `${dollars}.${String(rest).padStart(2, '0')}`
 }
 
 /** Reads what a person types (`12,800`, `$12.5`); null when it is not an amount. */

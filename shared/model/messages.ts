@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts'
 /** The specification's literal texts, each written once. */
 export const description = 'Please enter a description'
 export const service = 'Please select a service'
@@ -14,7 +15,7 @@ export const dueDatePast = 'The due date cannot be before today'
 export const dueDateCorOnly = 'Only a COR can change the due date'
 export const day = 'Please enter a date such as 2026-04-30'
 export const amount = 'Please enter an amount of 0 or more'
-export const tooLong = (most: number): string => `Please enter at most ${most.toLocaleString('en-US')} characters`
+export const tooLong = (most: number): string => `Please enter at most ${counted(most)} characters`
 export const oneLine = 'Please type this on one line, without invisible characters'
 export const unreadableText =
   'There is a character in this text that cannot be read. Please type it instead of pasting it'

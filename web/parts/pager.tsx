@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { counted } from '#shared/lib/counted.ts'
 import { PAGE_SIZE, type Paged } from '#shared/lib/paging.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { media, radius, token } from '../theme/tokens.ts'
@@ -16,7 +17,7 @@ export function Pager({ page: { pageNumber, totalPages, totalItems, pageNumbers 
   return (
     <Bar aria-label="Pages">
       <span role="status">
-        {from}–{Math.min(from + PAGE_SIZE - 1, totalItems)} of {totalItems.toLocaleString('en-US')}
+        {from}–{Math.min(from + PAGE_SIZE - 1, totalItems)} of {counted(totalItems)}
       </span>
       {totalPages > 1 && (
         <Pages>

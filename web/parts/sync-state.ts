@@ -1,3 +1,4 @@
+import { counted } from '#shared/lib/counted.ts'
 import { useMeta, useStored } from '../data/use-query.ts'
 import type { Contact } from '../data/device.ts'
 import { useDisk, type Trouble } from '../data/disk.ts'
@@ -94,8 +95,7 @@ export const isSending = (contact: Contact, now: number): boolean =>
 export const isCutOff = (kind: SyncKind): boolean =>
   kind === 'offline' || kind === 'field-mode' || kind === 'unreachable' || kind === 'storage'
 
-export const countOf = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+export const countOf = (count: number, noun: string): string => `${counted(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** The facts of this device, and a clock that ticks while a countdown is shown. Undefined for the first instant. */
 export function useSyncState(): SyncState | undefined {

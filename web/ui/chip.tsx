@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
+import { counted } from '#shared/lib/counted.ts'
 import { radius, textSize, token } from '../theme/tokens.ts'
 
 /** A quiet property: Blanket, Interim, Amended. */
@@ -16,7 +17,7 @@ interface CountBadgeProps {
 export function CountBadge({ count, tone = 'plain', label }: CountBadgeProps) {
   return (
     <Round data-tone={tone} aria-label={label}>
-      {count.toLocaleString('en-US')}
+      {counted(count)}
     </Round>
   )
 }

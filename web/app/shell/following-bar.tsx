@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { counted } from '#shared/lib/counted.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import { token } from '../../theme/tokens.ts'
 
@@ -8,7 +9,6 @@ export function FollowingBar() {
   if (following?.isStopped)
     return <Bar role="status">Fieldpost was updated. Lists wait until this device has room to prepare them.</Bar>
   if (!following || following.total === 0) return null
-  const counted = (n: number) => n.toLocaleString('en-US')
   return (
     <Bar role="status">
       Fieldpost was updated. Lists are prepared: {counted(following.done)} of {counted(following.total)}

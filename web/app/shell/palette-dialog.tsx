@@ -3,6 +3,7 @@ import MuiDialog from '@mui/material/Dialog'
 import useAutocomplete from '@mui/material/useAutocomplete'
 import { Fragment, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { openOverlay, stopCollecting, typedAhead } from '../../parts/overlay.ts'
 import { keysInWords, shortcuts } from '../../parts/shortcuts.ts'
 import { StatusBadge } from '../../parts/status.tsx'
@@ -127,7 +128,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 }
 
 const countOf = (rows: readonly PaletteRow[], found: number): string =>
-  `${rows.filter(({ group }) => group === 'Taskings').length} of ${found.toLocaleString('en-US')}`
+  `${rows.filter(({ group }) => group === 'Taskings').length} of ${counted(found)}`
 
 const paper = {
   [media.desktop]: { position: 'absolute', top: 96, width: 720, maxWidth: 'calc(100% - 64px)', margin: 0 },

@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { counted } from '#shared/lib/counted.ts'
 import type { Group } from '#shared/queries/statistics.ts'
 import { Bar } from '#web/ui/bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,7 +20,7 @@ export function Activity({ groups }: { groups: readonly Group[] | undefined }) {
           <li key={group.id}>
             <Line>
               <span>{group.name}</span>
-              {group.count.toLocaleString('en-US')} · <i>{activityPercent(group.count)}%</i>
+              {counted(group.count)} · <i>{activityPercent(group.count)}%</i>
             </Line>
             <Bar
               height={6}

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { formatDay, type Day } from '#shared/lib/day.ts'
 import { codesOf } from '#shared/model/status.ts'
 import { workPhases } from '#shared/queries/dashboard.ts'
@@ -25,14 +26,14 @@ export function Days({ teamId, picture: { days, late } }: DaysProps) {
     <Drawing
       title="Next 30 days"
       says={[
-        `${total.toLocaleString('en-US')} due in 30 days`,
+        `${counted(total)} due in 30 days`,
         ...(busiest && busiest.count > 0 ? [`busiest ${shortDay(busiest.day)} with ${busiest.count}`] : []),
-        `${late.toLocaleString('en-US')} overdue before`,
+        `${counted(late)} overdue before`,
       ].join(' · ')}
       drawing={
         <Strip>
           <LateBox to={openInFind(teamId, { status: 4 })} data-late={late > 0 || undefined}>
-            <b>{late.toLocaleString('en-US')}</b> late
+            <b>{counted(late)}</b> late
           </LateBox>
           {days.map(({ day, count }, at) => {
             const face = (

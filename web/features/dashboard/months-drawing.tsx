@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { counted } from '#shared/lib/counted.ts'
 import { formatMonth } from '#shared/lib/day.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import { monthsOfWork } from '#shared/queries/months.ts'
@@ -85,7 +86,7 @@ export function Months({ teamId }: { teamId: number }) {
       head={['Month', 'Completed', 'New']}
       rows={(months ?? []).map(({ month, completed, created }) => ({
         key: month,
-        cells: [formatMonth(month), completed.toLocaleString('en-US'), created.toLocaleString('en-US')],
+        cells: [formatMonth(month), counted(completed), counted(created)],
       }))}
     />
   )

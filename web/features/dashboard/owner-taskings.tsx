@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { dashboardTab } from '#shared/queries/dashboard.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
@@ -29,7 +30,7 @@ export function OwnerTaskings({ owner }: { owner: Owner }) {
       <Head>
         <h3 id="owner">{owner.name}</h3>
         <span>
-          {rows && `${rows.length.toLocaleString('en-US')} open${owner.kind === 'user' ? ', made or assigned' : ''}`}
+          {rows && `${counted(rows.length)} open${owner.kind === 'user' ? ', made or assigned' : ''}`}
           {late > 0 && ` · ${late} overdue`}
           {owner.kind === 'team' && <TeamCompleted teamId={owner.id} />}
         </span>
@@ -63,7 +64,7 @@ function TeamCompleted({ teamId }: { teamId: number }) {
   if (count === undefined) return null
   return (
     <>
-      {` · ${count.toLocaleString('en-US')} completed this year`}
+      {` · ${counted(count)} completed this year`}
       {!whole && ' on this device'}
     </>
   )

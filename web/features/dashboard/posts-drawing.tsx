@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
 import { codesOf, openPhases } from '#shared/model/status.ts'
 import { token } from '#web/theme/tokens.ts'
@@ -62,10 +63,10 @@ export function Posts({ teamId, picture: { posts } }: PostsProps) {
           <Link key="name" to={openInFind(teamId, { countries: id, status: codesOf(openPhases) })}>
             {name}
           </Link>,
-          open.toLocaleString('en-US'),
+          counted(open),
           late > 0 ? (
             <Link key="late" to={openInFind(teamId, { countries: id, status: 4 })}>
-              {late.toLocaleString('en-US')}
+              {counted(late)}
             </Link>
           ) : (
             '0'

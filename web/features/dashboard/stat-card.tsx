@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import Skeleton from '@mui/material/Skeleton'
 import { Link } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { Icon, type IconName } from '#web/theme/icon.tsx'
 import { media, radius, textSize, token, toneFill, toneText, type Tone } from '#web/theme/tokens.ts'
 import { CardShape, Waiting } from '#web/ui/skeleton.tsx'
@@ -28,7 +29,7 @@ export function StatCard({ label, value, note, icon, tone, to, title }: StatCard
         </Tile>
       </Head>
       <Foot>
-        <Value>{value.toLocaleString('en-US')}</Value>
+        <Value>{counted(value)}</Value>
         {/* Its line is kept free: what comes later moves nothing. */}
         <Note title={note}>{note ?? '\u00a0'}</Note>
       </Foot>

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
 import type { AnswerOf } from '#shared/kernel/query.ts'
+import { counted } from '#shared/lib/counted.ts'
 import { statistics, type Group } from '#shared/queries/statistics.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
@@ -30,8 +31,7 @@ export function Statistics({ owner }: { owner: Owner }) {
       {numbers && (
         <>
           <Total>
-            {numbers.count === 1 ? '1 tasking' : `${numbers.count.toLocaleString('en-US')} taskings`} created in{' '}
-            {since.slice(0, 4)}
+            {numbers.count === 1 ? '1 tasking' : `${counted(numbers.count)} taskings`} created in {since.slice(0, 4)}
             {!whole && ' · on this device'}
           </Total>
           <Accordion>
@@ -90,7 +90,7 @@ function Section({ title, filter, rows, open }: SectionProps) {
             <Row to={paths.find({ [filter]: row.id })}>
               <span title={row.name}>{row.name}</span>
               <Bar height={6} total={most} segments={[{ value: row.count, tone: 'actual' }]} />
-              <b>{row.count.toLocaleString('en-US')}</b>
+              <b>{counted(row.count)}</b>
             </Row>
           </li>
         ))}

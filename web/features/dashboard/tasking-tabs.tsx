@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import styled from '@emotion/styled'
+import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { User } from '#shared/model/reference.ts'
@@ -67,10 +68,10 @@ export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps
           {rows && rows.length > 0 && (
             <>
               <span>
-                {Math.min(rows.length, FIRST_ROWS)} of {count.toLocaleString('en-US')}
+                {Math.min(rows.length, FIRST_ROWS)} of {counted(count)}
                 {isByDue(tab) ? ', earliest due first' : ', newest first'}
               </span>
-              <Link to={paths.find(allOfTab(tab, teamId))}>Show all {count.toLocaleString('en-US')}</Link>
+              <Link to={paths.find(allOfTab(tab, teamId))}>Show all {counted(count)}</Link>
             </>
           )}
         </Footer>

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
 import { formatDay } from '#shared/lib/day.ts'
 import { dashboardTabs } from '#shared/model/status.ts'
@@ -21,9 +22,7 @@ export function WaitingLine({ when }: { when: boolean }) {
   const first = answer.waiting.find(({ count }) => count > 0)
   const late =
     answer.late > 0 &&
-    (answer.late === 1
-      ? '1 of your taskings is overdue'
-      : `${answer.late.toLocaleString('en-US')} of your taskings are overdue`)
+    (answer.late === 1 ? '1 of your taskings is overdue' : `${counted(answer.late)} of your taskings are overdue`)
   return (
     <Line role="status" data-waits={first ? true : undefined}>
       <Icon name={first ? 'inbox' : 'check'} />
@@ -51,7 +50,7 @@ const nouns: Record<Queue, string> = {
 }
 
 export const waitsWords = (queue: Queue, count: number): string =>
-  count === 1 ? `1 waits for your ${nouns[queue]}` : `${count.toLocaleString('en-US')} wait for your ${nouns[queue]}`
+  count === 1 ? `1 waits for your ${nouns[queue]}` : `${counted(count)} wait for your ${nouns[queue]}`
 
 const codeOf = (queue: Queue): number => must(dashboardTabs.find(({ name }) => name === queue)).code
 

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
+import { counted } from '#shared/lib/counted.ts'
 import type { Group } from '#shared/queries/statistics.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -92,7 +93,7 @@ function GroupList({ groups, kind, chosenId, onChoose }: GroupListProps) {
           >
             {kind === 'user' && <Avatar id={group.id} name={group.name} size={24} />}
             <span>{group.name}</span>
-            <b>{group.count.toLocaleString('en-US')}</b>
+            <b>{counted(group.count)}</b>
           </Item>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { useEffect, useState } from 'react'
+import { counted } from '#shared/lib/counted.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import { useDisk } from '../../data/disk.ts'
 import { useMeta, useStored } from '../../data/use-query.ts'
@@ -89,7 +90,7 @@ function Contents() {
           : []),
         {
           label: 'Taskings',
-          value: counts?.taskings.toLocaleString('en-US') ?? NOT_KNOWN,
+          value: counts ? counted(counts.taskings) : NOT_KNOWN,
           note: counts
             ? `with ${countOf(counts.comments, 'comment')} and ${countOf(counts.requests, 'request')}`
             : NOT_KNOWN,

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { useEffect } from 'react'
+import { counted } from '#shared/lib/counted.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import { useMeta, useStored } from '../../data/use-query.ts'
 import { useSession } from '../../session/session.ts'
@@ -119,7 +120,6 @@ interface Progress {
 }
 
 function lineOf({ ready, done, total, here, canStart }: Progress): string {
-  const counted = (n: number) => n.toLocaleString('en-US')
   if (ready) return `${counted(here)} taskings on this device`
   const progress = total > 0 ? `${counted(Math.min(done, total))} of ${counted(total)} taskings` : 'Connecting…'
   return canStart ? `${progress} · You can start now; the rest keeps loading` : progress

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { addDays, type Day } from '#shared/lib/day.ts'
 import { must } from '#shared/lib/must.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
@@ -66,7 +67,7 @@ function Overdue({ rows }: { rows: readonly TaskingRow[] }) {
     <section>
       <OverdueRow type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name="clock-alert" size={18} />
-        <span>{rows.length.toLocaleString('en-US')} overdue this month</span>
+        <span>{counted(rows.length)} overdue this month</span>
         <Icon name={open ? 'chevron-up' : 'chevron-down'} size={18} />
       </OverdueRow>
       {open && (

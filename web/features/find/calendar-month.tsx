@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { formatDay, formatMonth, type Day } from '#shared/lib/day.ts'
 import { statusCodes, type Status } from '#shared/model/status.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
@@ -122,7 +123,7 @@ function Legend({ rows }: { rows: readonly TaskingRow[] }) {
       {states.map(({ state, count }) => (
         <li key={state} style={{ color: toneText(toneOf(state)) }}>
           <Icon name={iconOf(state)} size={14} />
-          {count.toLocaleString('en-US')} {statusCodes[state].label}
+          {counted(count)} {statusCodes[state].label}
         </li>
       ))}
     </Meanings>

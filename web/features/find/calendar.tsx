@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { counted } from '#shared/lib/counted.ts'
 import { formatMonth } from '#shared/lib/day.ts'
 import * as messages from '#shared/model/messages.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
@@ -25,7 +26,7 @@ export function Calendar({ address, shown }: { address: FindAddress; shown: Show
         <Turn to={address.at({ month: monthFrom(month, 1) })} icon="chevron-right" aria-label="Next month" />
         <div>
           <h2>{formatMonth(month)}</h2>
-          <p role="status">{isKnown && `${rows.length.toLocaleString('en-US')} due in ${formatMonth(month)}`}</p>
+          <p role="status">{isKnown && `${counted(rows.length)} due in ${formatMonth(month)}`}</p>
         </div>
         <ButtonLink variant="outlined" to={address.at({ day: today })}>
           Today

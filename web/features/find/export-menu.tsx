@@ -1,3 +1,4 @@
+import { counted } from '#shared/lib/counted.ts'
 import { MOST_EXPORTED } from '#shared/model/limits.ts'
 import { savePreferences } from '#shared/commands/preferences.ts'
 import type { FileFormat } from '#shared/queries/tasking-file.ts'
@@ -52,7 +53,7 @@ export function ExportMenu({ address, shown, compact = false }: ExportMenuProps)
 
   const all =
     total > MOST_EXPORTED
-      ? `The first ${MOST_EXPORTED.toLocaleString('en-US')} taskings`
+      ? `The first ${counted(MOST_EXPORTED)} taskings`
       : `Exactly these ${countOf(total, 'tasking')}`
   const made = !isOnDevice ? 'made by the server' : from === 'device' && asOf ? `as of ${asOf}` : 'made on this device'
   const entries: MenuEntry[] = [

@@ -1,3 +1,4 @@
+import { counted } from '#shared/lib/counted.ts'
 import { statusCodes } from '#shared/model/status.ts'
 import type { FindFilters } from '#shared/queries/find.ts'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
@@ -35,5 +36,5 @@ function useCompletedThisYear({ teams = [], ...filters }: FindFilters): string |
   const isThatList =
     teams.length < 2 && JSON.stringify(filters) === JSON.stringify({ statuses: [statusCodes.completed.filterCode] })
   const { count, whole } = useCompleted(teams[0] ?? 0, isThatList)
-  return isThatList && whole && count !== undefined ? `${count.toLocaleString('en-US')} this year` : undefined
+  return isThatList && whole && count !== undefined ? `${counted(count)} this year` : undefined
 }

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { pageNumberFrom, pageOf } from '#shared/lib/paging.ts'
 import { Pager } from '#web/parts/pager.tsx'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
@@ -44,7 +45,7 @@ export function InboxPage() {
   const page = pageOf(inbox.entries, pageNumberFrom(query.get('page') ?? undefined))
   const meta = (
     <Quiet role="status" ref={state} tabIndex={-1}>
-      {inbox.unread > 0 ? `${inbox.unread.toLocaleString('en-US')} unread` : 'Nothing unread'}
+      {inbox.unread > 0 ? `${counted(inbox.unread)} unread` : 'Nothing unread'}
     </Quiet>
   )
   const actions = inbox.unread > 0 && (

@@ -3,6 +3,7 @@ import Accordion from '@mui/material/Accordion'
 import AccordionDetails from '@mui/material/AccordionDetails'
 import AccordionSummary from '@mui/material/AccordionSummary'
 import { Link } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import { formatMoney } from '#shared/lib/money.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import type { fundingTypes } from '#shared/queries/funding.ts'
@@ -174,7 +175,7 @@ function OpenCount({ code, onShow }: { code: FundingCode; onShow: () => void }) 
   if (count === 0) return <>0</>
   return (
     <CountButton type="button" onClick={onShow} aria-label={`Show ${countOf(count, 'open tasking')} of ${poolCode}`}>
-      {count.toLocaleString('en-US')}
+      {counted(count)}
     </CountButton>
   )
 }

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { AnyQuery } from '#shared/kernel/query.ts'
 import { sentenceOf, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
+import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
 import * as messages from '#shared/model/messages.ts'
 import { pageOf } from '#shared/lib/paging.ts'
@@ -169,7 +170,7 @@ function Preview({
       <Notice
         icon="alert"
         tone="warn"
-        title={`This file has ${rows.length.toLocaleString('en-US')} rows. Split it: at most ${MOST_IMPORTED} are imported at once.`}
+        title={`This file has ${counted(rows.length)} rows. Split it: at most ${MOST_IMPORTED} are imported at once.`}
       />
     )
   if (rows.length === 0) return <Notice icon="alert" tone="warn" title="This file has no rows under its first line." />
@@ -193,7 +194,7 @@ function Preview({
       body: {
         rows: fine.map(({ values, isTwice }) => ({ ...bodyOf(of, values), ...(isTwice ? { twice: true } : {}) })),
       },
-      done: `${fine.length.toLocaleString('en-US')} ${of.words.many} imported`,
+      done: `${counted(fine.length)} ${of.words.many} imported`,
     })
     setBusy(false)
     if (body?.invitations) saveFile('invitations.csv', new Blob([invitationsAsCsv(body.invitations)]))

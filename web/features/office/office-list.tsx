@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
+import { counted } from '#shared/lib/counted.ts'
 import type { Paged } from '#shared/lib/paging.ts'
 import * as messages from '#shared/model/messages.ts'
 import { textIn, valueIn } from '#shared/lib/in-row.ts'
@@ -42,8 +43,8 @@ export function OfficeList({ office, address, chosenId }: OfficeListProps) {
   const asked = { ...above, ...(term.trim() ? { term } : {}) }
   const shown = useQuery(list, { ...asked, active: isActive, page }) as Paged<OfficeRow> | undefined
   const others = useQuery(list, { ...asked, active: !isActive }, shown !== undefined) as Paged<OfficeRow> | undefined
-  const counted = (rows: Paged<unknown> | undefined, word: string) =>
-    rows ? `${word} · ${rows.totalItems.toLocaleString('en-US')}` : word
+  const headed = (rows: Paged<unknown> | undefined, word: string) =>
+    rows ? `${word} · ${counted(rows.totalItems)}` : word
   const [active, inactive] = isActive ? [shown, others] : [others, shown]
   const mayWrite = can(user, of.who.writes)
   const formAt = (id: number) => `${office.path}/${id}${address.search}`
@@ -65,8 +66,8 @@ export function OfficeList({ office, address, chosenId }: OfficeListProps) {
         <Segmented
           label="Active or inactive"
           options={[
-            { id: 'active', label: counted(active, 'Active') },
-            { id: 'inactive', label: counted(inactive, 'Inactive') },
+            { id: 'active', label: headed(active, 'Active') },
+            { id: 'inactive', label: headed(inactive, 'Inactive') },
           ]}
           value={isActive ? 'active' : 'inactive'}
           onChange={(id) => address.show(id === 'active')}

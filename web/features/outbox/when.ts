@@ -1,3 +1,4 @@
+import { counted } from '#shared/lib/counted.ts'
 import type { Contact } from '../../data/device.ts'
 import type { OutboxItem } from './outbox-items.ts'
 import { isCutOff, type SyncKind } from '../../parts/sync-state.ts'
@@ -13,8 +14,7 @@ export function capturedAt(instant: string, now: number): string {
 }
 
 /** Rough size of a call: nobody needs bytes here. */
-export const kilobytes = (bytes: number): string =>
-  `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-US')} kB`
+export const kilobytes = (bytes: number): string => `${counted(Math.max(1, Math.round(bytes / 1000)))} kB`
 
 /** What every round carries beside its calls, both ways. */
 const ROUND_BYTES = 1_600

@@ -1,11 +1,13 @@
 import styled from '@emotion/styled'
 import Checkbox from '@mui/material/Checkbox'
+import { memo, useEffect, useRef, type RefObject } from 'react'
 import { formatDay } from '#shared/lib/day.ts'
 import { formatMoney } from '#shared/lib/money.ts'
 import type { QueueRow } from '#shared/queries/queue.ts'
 import { durationWords, useNow } from '#web/parts/when.tsx'
 import { textSize, token } from '#web/theme/tokens.ts'
 import { Tag } from '#web/ui/chip.tsx'
+import { useGrowing } from '#web/ui/use-growing.ts'
 
 interface QueueListProps {
   rows: readonly QueueRow[]
@@ -19,49 +21,76 @@ interface QueueListProps {
 /** What waits, earliest due first: two lines and the amount, a box to select it, the rest of the row opens it. */
 export function QueueList({ rows, openId, selected, isFull, onOpen, onSelect }: QueueListProps) {
   const now = useNow()
+  const acts = useRef({ onOpen, onSelect })
+  useEffect(() => {
+    acts.current = { onOpen, onSelect }
+  })
+  const drawn = useGrowing(rows.length, rows.findIndex(({ id }) => id === openId) + 1)
   return (
     <List>
-      {rows.map((row) => {
-        const waiting = durationWords(now - Date.parse(row.waiting))
+      {rows.slice(0, drawn).map((row) => {
         const isSelected = selected.has(row.id)
-        const mayNot = !row.may.approve && !row.may.accept
         return (
-          <Row
+          <QueueItem
             key={row.id}
-            data-open={row.id === openId || undefined}
-            data-selected={isSelected || undefined}
-            ref={row.id === openId ? scrollIntoList : undefined}
-          >
-            <Pick>
-              <Checkbox
-                checked={isSelected}
-                disabled={mayNot || (isFull && !isSelected)}
-                onChange={() => onSelect(row)}
-                slotProps={{ input: { 'aria-label': `Select ${row.name}` } }}
-              />
-            </Pick>
-            <Open type="button" aria-current={row.id === openId || undefined} onClick={() => onOpen(row.id)}>
-              <Line>
-                <b>{row.name}</b>
-                {row.blanketTasking && <Tag>Blanket</Tag>}
-                {row.interim && <Tag>Interim</Tag>}
-                <i>{formatMoney(row.cost)}</i>
-              </Line>
-              <Text title={row.description}>{row.description}</Text>
-              <Line data-small>
-                <span>{[row.country, row.team, row.poolCode].filter(Boolean).join(' · ')}</span>
-                <em data-late={row.pastDue || undefined}>
-                  {formatDay(row.dueDate).split(',')[0]}
-                  {waiting && ` · waiting ${waiting}`}
-                </em>
-              </Line>
-            </Open>
-          </Row>
+            row={row}
+            waiting={durationWords(now - Date.parse(row.waiting))}
+            isOpen={row.id === openId}
+            isSelected={isSelected}
+            isShut={(!row.may.approve && !row.may.accept) || (isFull && !isSelected)}
+            acts={acts}
+          />
         )
       })}
     </List>
   )
 }
+
+interface QueueItemProps {
+  row: QueueRow
+  waiting: string
+  isOpen: boolean
+  isSelected: boolean
+  /** It cannot be selected. */
+  isShut: boolean
+  acts: RefObject<Pick<QueueListProps, 'onOpen' | 'onSelect'>>
+}
+
+/** Drawn again only when something of it changes: two hundred of them stand beside each decision. */
+const QueueItem = memo(function QueueItem({ row, waiting, isOpen, isSelected, isShut, acts }: QueueItemProps) {
+  return (
+    <Row
+      data-open={isOpen || undefined}
+      data-selected={isSelected || undefined}
+      ref={isOpen ? scrollIntoList : undefined}
+    >
+      <Corner>
+        <Checkbox
+          checked={isSelected}
+          disabled={isShut}
+          onChange={() => acts.current.onSelect(row)}
+          slotProps={{ input: { 'aria-label': `Select ${row.name}` } }}
+        />
+      </Corner>
+      <Open type="button" aria-current={isOpen || undefined} onClick={() => acts.current.onOpen(row.id)}>
+        <Line>
+          <b>{row.name}</b>
+          {row.blanketTasking && <Tag>Blanket</Tag>}
+          {row.interim && <Tag>Interim</Tag>}
+          <i>{formatMoney(row.cost)}</i>
+        </Line>
+        <Text title={row.description}>{row.description}</Text>
+        <Line data-small>
+          <span>{[row.country, row.team, row.poolCode].filter(Boolean).join(' · ')}</span>
+          <em data-late={row.pastDue || undefined}>
+            {formatDay(row.dueDate).split(',')[0]}
+            {waiting && ` · waiting ${waiting}`}
+          </em>
+        </Line>
+      </Open>
+    </Row>
+  )
+})
 
 const scrollIntoList = (element: HTMLElement | null) => {
   const list = element?.parentElement
@@ -84,7 +113,7 @@ const Row = styled.li({
   '&:hover:not([data-open])': { background: token.hover },
 })
 /** The whole corner of the row is the target. */
-const Pick = styled.label({
+const Corner = styled.label({
   display: 'flex',
   flex: 'none',
   alignSelf: 'stretch',
