@@ -71,8 +71,17 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: kitFiles }, ...hashesOnly } },
   },
-  // The same Dexie as a module, for the browsers that this is built for: 2 kB less of the worker and of the first screen.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  resolve: {
+    alias: [
+      // The same Dexie as a module, for the browsers that this is built for: 2 kB less of the worker and of the first screen.
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      // Its package names its development build only, with warnings for whoever programs with it.
+      {
+        find: /^react-router$/,
+        replacement: join(import.meta.dirname, 'node_modules/react-router/dist/production/index.mjs'),
+      },
+    ],
+  },
   server: { proxy: { '/api': 'http://localhost:8787' } },
   plugins: [react(), withoutUnused(), stampBuildId(), serviceWorker()],
 })

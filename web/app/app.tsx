@@ -47,6 +47,9 @@ const pagesOfLinks: Record<string, ComponentType | undefined> = {
   '/setup': lazyPage(() => import('../features/landing/setup-page.tsx').then((part) => part.SetupPage)),
 }
 
+// The app lies on this device already: what comes next is read while the session is.
+if (navigator.serviceWorker?.controller) prefetchSignedIn()
+
 /** Everything behind sign-in, Dexie included, is one lazy part: it comes while the person types. */
 function Door() {
   const { session, loaded, unread } = useSession()

@@ -14,9 +14,10 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Shell, type Screen } from './shell/shell.tsx'
 
 const NoAccessPage = lazyPage(() => import('../features/landing/no-access-page.tsx').then((part) => part.NoAccessPage))
-const DashboardPage = lazyPage(() =>
-  import('../features/dashboard/dashboard-page.tsx').then((part) => part.DashboardPage),
-)
+const loadDashboard = () => import('../features/dashboard/dashboard-page.tsx').then((part) => part.DashboardPage)
+const DashboardPage = lazyPage(loadDashboard)
+// Where most begin: its code comes with that of the shell and not after it. When it is lost it is asked for again where it is shown.
+if (/^\/($|dashboard)/.test(window.location.pathname)) loadDashboard().catch(() => undefined)
 const ProjectPage = lazyPage(() => import('../features/projects/project-page.tsx').then((part) => part.ProjectPage))
 const QueuePage = lazyPage(() => import('../features/projects/queue-page.tsx').then((part) => part.QueuePage))
 const EditPage = lazyPage(() => import('../features/projects/edit-page.tsx').then((part) => part.EditPage))

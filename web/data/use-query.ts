@@ -1,11 +1,14 @@
 import { Dexie } from 'dexie'
+import { useObservable } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { dayIn, type Day } from '#shared/lib/day.ts'
 import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '#shared/kernel/query.ts'
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { useDevice, type OpenDevice } from './device-context.tsx'
+import { atHandOf, type AtHand } from './at-hand.ts'
 import type { Device, DeviceMeta } from './device.ts'
+import { useDisk } from './disk.ts'
 import { makeReady, readForQuery } from './read-page.ts'
 import { useLive } from './use-live.ts'
 
@@ -60,17 +63,9 @@ export function useStored<T>(read: (device: Device) => Promise<T> | T, deps: unk
   return useLive(device, () => read(device), deps)
 }
 
-/** What was read of it last is there at once, so that nothing on a page has to make room for it later. */
-export function useMeta<K extends keyof DeviceMeta>(key: K): DeviceMeta[K] | undefined {
+/** What the whole screen hangs on, and small: read together, once for all who look, and what was read last is there at once. */
+export function useMeta<K extends AtHand>(key: K): DeviceMeta[K] | undefined {
   const { device } = useDevice()
-  const now = useStored(
-    async (from) => {
-      const value = await from.get(key)
-      lastMeta.set(from, { ...lastMeta.get(from), [key]: value })
-      return value
-    },
-    [key],
-  )
-  return now ?? lastMeta.get(device)?.[key]
+  const openings = useDisk((disk) => disk.openings)
+  return useObservable(() => atHandOf(device, openings).of(key), [device, openings, key])
 }
-const lastMeta = new WeakMap<Device, Partial<DeviceMeta>>()

@@ -5,7 +5,7 @@ import { fileEndings } from '#shared/rules/files.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { onDisk } from '../data/disk.ts'
 import type { KeptFile } from '../data/device.ts'
-import { useMeta } from '../data/use-query.ts'
+import { useStored } from '../data/use-query.ts'
 import { attach, dropChosen, useChosen, type ChosenFile, type Place } from '../state/kept-files.ts'
 import { useOnline } from '../state/use-online.ts'
 import { Button } from '../ui/button.tsx'
@@ -136,7 +136,7 @@ function SentSoFar({ arrived, waiting }: { arrived: number; waiting: readonly Ke
 /** By itself on a thin link or without one; as the person has said, from then on. */
 function useSmaller(online: boolean): [boolean, (isOn: boolean) => Promise<void>] {
   const { device } = useDevice()
-  const said = useMeta('smallerPhotos')
+  const said = useStored((device) => device.get('smallerPhotos'))
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   const isThin = !online || connection?.saveData === true || /2g|3g/.test(connection?.effectiveType ?? '')
   return [said ?? isThin, (isOn) => onDisk(device, () => device.set('smallerPhotos', isOn))]

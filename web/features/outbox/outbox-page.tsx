@@ -39,7 +39,7 @@ export function OutboxPage() {
   const now = useNow()
   const [chosen, setChosen] = useState<string | null>(null)
   const [courier, setCourier] = useState<'hand-over' | 'open' | null>(null)
-  const carried = useMeta('carried')
+  const carried = useStored((device) => device.get('carried'))
   const files = useWaitingFiles()
   if (!items || !files) return <TableSkeleton />
 

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test'
+import { aDevice } from './support/device.ts'
+import type { Person } from './support/people.ts'
+import { startServer, type RunningServer } from './support/server.ts'
+
+/**
+ * What a start asks of IndexedDB until it asks no more: a slow phone needs some 30 ms for each transaction. Of the small things every screen
+ * looks at there were sixty alone, each look by itself and all of them again with each word from the link.
+ */
+const MOST_TRANSACTIONS = 90
+
+let server: RunningServer
+let mia: Person
+
+test.beforeEach(async () => {
+  server = await startServer()
+  mia = await aDevice(server, 'mia', 'desk')
+})
+test.afterEach(async () => {
+  await mia.close()
+  await server.dispose()
+})
+
+test('a start reads what it needs together', async () => {
+  await mia.page.addInitScript(countTransactions)
+  await mia.page.goto('/')
+  await expect(mia.page.locator('#main a[href*="/project"]').first()).toBeVisible({ timeout: 60_000 })
+  await mia.page.waitForTimeout(5_000)
+  const stores = await mia.page.evaluate(() => (globalThis as unknown as { transactions: string[] }).transactions)
+  expect(stores.length, stores.join('\n')).toBeLessThanOrEqual(MOST_TRANSACTIONS)
+  expect(stores.length).toBeGreaterThan(10)
+})
+
+function countTransactions(): void {
+  const transactions: string[] = []
+  Object.assign(globalThis, { transactions })
+  const { prototype } = IDBDatabase
+  const own = prototype.transaction
+  prototype.transaction = function (this: IDBDatabase, stores, mode, options) {
+    transactions.push(`${mode ?? ''} ${typeof stores === 'string' ? stores : [...stores].slice(0, 6).join(' ')}`)
+    return own.call(this, stores, mode, options)
+  }
+}
