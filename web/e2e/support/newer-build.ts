@@ -5,9 +5,9 @@ import { printOf } from '../../sync/print.ts'
 export const newerId = 'newer-20990101T000000'
 
 /** The folder of a build that is the present one made again later: only its id differs, and with it what the worker knows of index.html. */
-export async function aNewerBuild(engine: string): Promise<string> {
+export async function aNewerBuild(): Promise<string> {
   const root = join(import.meta.dirname, '../../..')
-  const folder = join(root, `test-results/newer-for-${engine}`)
+  const folder = join(root, 'test-results/newer-build')
   rmSync(folder, { recursive: true, force: true })
   for (const part of ['server', 'web']) cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
   const print = (html: string) => printOf(new TextEncoder().encode(html))

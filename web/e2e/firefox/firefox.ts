@@ -1,6 +1,6 @@
 import { firefox } from '@playwright/test'
-import { findFirefox } from '../../../../scripts/find-browser.ts'
-import { sizes, type Start } from '../../support/people.ts'
+import { findFirefox } from '../../../scripts/find-browser.ts'
+import { sizes, type Start } from '../support/people.ts'
 
 /**
  * A Firefox as it comes from a distribution, spoken to through WebDriver BiDi. It cannot be led from one address to another, so what it keeps

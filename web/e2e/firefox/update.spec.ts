@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { BadNetwork } from '../../support/bad-network.ts'
-import { aNewerBuild, newerId } from '../../support/newer-build.ts'
-import { newProfile, Person, stored } from '../../support/people.ts'
-import { startServer, type RunningServer } from '../../support/server.ts'
-import { speaker } from '../../support/speaker.ts'
+import { BadNetwork } from '../support/bad-network.ts'
+import { aNewerBuild, newerId } from '../support/newer-build.ts'
+import { newProfile, Person, stored } from '../support/people.ts'
+import { startServer, type RunningServer } from '../support/server.ts'
+import { speaker } from '../support/speaker.ts'
 import { startFirefox } from './firefox.ts'
 
 let server: RunningServer
@@ -33,7 +33,7 @@ test('a new version waits until it is taken; what waits and what is half typed g
   const build = () => page.locator('meta[name="build"]').getAttribute('content')
   const older = await build()
 
-  server.build = await aNewerBuild('firefox')
+  server.build = await aNewerBuild()
   await server.restart()
   await page.goto(tasking)
   await expect(page.getByText('New version ready')).toBeVisible({ timeout: 60_000 })

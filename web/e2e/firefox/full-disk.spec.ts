@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { BadNetwork } from '../../support/bad-network.ts'
-import { Person, stored } from '../../support/people.ts'
-import { startServer, type RunningServer } from '../../support/server.ts'
-import { aSmallDisk, type SmallDisk } from '../../support/small-disk.ts'
-import { speaker } from '../../support/speaker.ts'
+import { BadNetwork } from '../support/bad-network.ts'
+import { Person, stored } from '../support/people.ts'
+import { startServer, type RunningServer } from '../support/server.ts'
+import { aSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+import { speaker } from '../support/speaker.ts'
 import { startFirefox } from './firefox.ts'
 
 /** Firefox keeps much beside the app in its profile, and lets an address have a share of the disk. */

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { BadNetwork } from '../../support/bad-network.ts'
-import { newProfile, Person, stored } from '../../support/people.ts'
-import { startServer, type RunningServer } from '../../support/server.ts'
-import { speaker } from '../../support/speaker.ts'
-import { chooseInterpretation, describe, fillStart, next } from '../../support/wizard.ts'
+import { BadNetwork } from '../support/bad-network.ts'
+import { newProfile, Person, stored } from '../support/people.ts'
+import { startServer, type RunningServer } from '../support/server.ts'
+import { speaker } from '../support/speaker.ts'
+import { chooseInterpretation, describe, fillStart, next } from '../support/wizard.ts'
 import { startFirefox } from './firefox.ts'
 
 let server: RunningServer
