@@ -1,12 +1,19 @@
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findBrowser } from './scripts/find-browser.ts'
+import { browserFlags, findBrowser, findFirefox } from './scripts/find-browser.ts'
+
+const firefox = findFirefox()
+if (!firefox && !process.env['TEST_WORKER_INDEX'])
+  console.log(
+    'No Firefox on this machine (FIELDPOST_FIREFOX): the journeys in a second engine are not part of this run.',
+  )
 
 export default defineConfig({
   testDir: 'web/e2e',
   // With --no-deps journeys use the devices that an earlier run has prepared.
   projects: [
     { name: 'prepare', testMatch: 'prepare.setup.ts' },
-    { name: 'journeys', testMatch: '*.spec.ts', dependencies: ['prepare'] },
+    { name: 'journeys', testMatch: '*.spec.ts', testIgnore: 'firefox/**', dependencies: ['prepare'] },
+    ...(firefox ? [{ name: 'firefox', testMatch: 'firefox/*.spec.ts' }] : []),
   ],
   workers: 2,
   fullyParallel: true,

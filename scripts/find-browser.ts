@@ -35,7 +35,7 @@ export const browserFlags = [
 
 /** The path of a Chromium or Chrome on this machine; one is installed if there is none. */
 export function findBrowser(): string {
-  const browser = named() ?? installed() ?? install()
+  const browser = named('FIELDPOST_BROWSER') ?? installed() ?? install()
   if (!browser) {
     console.error('No browser: install Chromium or Chrome, or name one in FIELDPOST_BROWSER.')
     process.exit(1)
@@ -45,20 +45,30 @@ export function findBrowser(): string {
   return browser
 }
 
-function named(): string | undefined {
-  const path = process.env['FIELDPOST_BROWSER']
+/** The path of a Firefox on this machine, where there is one: it is never installed for a test. An empty name leaves it out. */
+export function findFirefox(): string | undefined {
+  const isAsked = process.env['FIELDPOST_FIREFOX'] === undefined
+  const firefox = isAsked
+    ? [...onPath('firefox-esr', 'firefox'), ...firefoxPlaces()].find(runs)
+    : named('FIELDPOST_FIREFOX')
+  process.env['FIELDPOST_FIREFOX'] = firefox ?? ''
+  return firefox
+}
+
+function named(variable: string): string | undefined {
+  const path = process.env[variable]
   if (!path) return undefined
   if (existsSync(path)) return path
-  console.error(`FIELDPOST_BROWSER names ${path}, which does not exist.`)
+  console.error(`${variable} names ${path}, which does not exist.`)
   process.exit(1)
 }
 
 function installed(): string | undefined {
-  return [...onPath(), ...usualPlaces(), chromium.executablePath()].find(runs)
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+  return [...onPath(...names), ...usualPlaces(), chromium.executablePath()].find(runs)
 }
 
-function onPath(): string[] {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+function onPath(...names: string[]): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
@@ -74,6 +84,12 @@ function usualPlaces(): string[] {
     const folder = process.env[variable]
     return folder ? [join(folder, 'Google/Chrome/Application/chrome.exe')] : []
   })
+}
+
+function firefoxPlaces(): string[] {
+  if (process.platform === 'darwin') return ['/Applications/Firefox.app/Contents/MacOS/firefox']
+  const folder = process.env['PROGRAMFILES']
+  return process.platform === 'win32' && folder ? [join(folder, 'Mozilla Firefox/firefox.exe')] : []
 }
 
 /** Ubuntu's chromium-browser without its snap exists and does not run; on Windows asking would open a window. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { addDays, dayIn, daysBetween, endOfMonth, formatDay, formatMonth, isDay, startOfDay } from './day.ts'
 
 test.each([
@@ -88,6 +88,24 @@ test.each([
   ['Pacific/Honolulu', '2026-03-12', '2026-03-12T10:00:00.000Z'],
 ])('in %s the day %s begins at %s', (zone, day, instant) => {
   expect(startOfDay(zone, day)).toBe(instant)
+})
+
+test('a browser that has its own order for the days of a locale shows the same days and hours', async () => {
+  const { DateTimeFormat } = Intl
+  try {
+    // WebKit with ICU 72 writes the dates of Canada as those of its neighbour.
+    Intl.DateTimeFormat = class extends DateTimeFormat {
+      constructor(_: unknown, options?: Intl.DateTimeFormatOptions) {
+        super('en-US', options)
+      }
+    } as typeof DateTimeFormat
+    vi.resetModules()
+    const there = await import('./day.ts')
+    expect(there.dayIn('Africa/Nairobi', '2026-03-10T21:00:00.000Z')).toBe('2026-03-11')
+    expect(there.startOfDay('Africa/Nairobi', '2026-03-12')).toBe('2026-03-11T21:00:00.000Z')
+  } finally {
+    Intl.DateTimeFormat = DateTimeFormat
+  }
 })
 
 test('a month is said by its name', () => {

@@ -45,43 +45,35 @@ export function isZone(name: string): boolean {
   }
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The calendar day that `instant` falls on in `timeZone` (an IANA name). */
-export function dayIn(timeZone: string, instant: Instant): Day {
-  let format = formats.get(timeZone)
+/** What calendar and clock in `timeZone` (an IANA name) show. Its parts are put together here: a locale's own order changes with the browser. */
+function shownIn(timeZone: string, at: number): string {
+  let format = clocks.get(timeZone)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    formats.set(timeZone, format)
+    const two = '2-digit'
+    const parts = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const
+    format = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', ...parts })
+    clocks.set(timeZone, format)
   }
-  return format.format(new Date(instant))
+  const shown: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of format.formatToParts(at)) shown[type] = value
+  return `${shown.year}-${shown.month}-${shown.day}T${shown.hour}:${shown.minute}:${shown.second}`
 }
 
-const wallClocks = new Map<string, Intl.DateTimeFormat>()
+/** The calendar day that `instant` falls on in `timeZone`. */
+export const dayIn = (timeZone: string, instant: Instant): Day => shownIn(timeZone, Date.parse(instant)).slice(0, 10)
 
 /** The instant at which `day` begins in `timeZone`, so that windows of instants follow people's calendar. */
 export const startOfDay = (timeZone: string, day: Day): Instant => instantAt(timeZone, day, '00:00')
 
 /** The instant at which clocks in `timeZone` show `time` (`07:00`) on that day. */
 export function instantAt(timeZone: string, day: Day, time: string): Instant {
-  let format = wallClocks.get(timeZone)
-  if (!format) {
-    const parts = {
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    } as const
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...parts })
-    wallClocks.set(timeZone, format)
-  }
   const wanted = Date.parse(`${day}T${time}:00Z`)
   // Twice, because the first guess may lie on the other side of a clock change.
   let at = wanted
   for (let n = 0; n < 2; n++) {
-    const shown = Date.parse(`${format.format(at).replace(', ', 'T')}Z`)
+    const shown = Date.parse(`${shownIn(timeZone, at)}Z`)
     at += wanted - shown
   }
   return new Date(at).toISOString()

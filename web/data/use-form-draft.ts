@@ -14,6 +14,7 @@ export function useFormDraft<T>(key: string) {
   const [stored, setStored] = useState<{ key: string; values: T | null }>()
   const [savedAt, setSavedAt] = useState<string | null>(null)
   const pending = useRef<{ key: string; values: T } | null>(null)
+  const writing = useRef<{ key: string; values: T } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
@@ -37,10 +38,17 @@ export function useFormDraft<T>(key: string) {
     const form = pending.current
     pending.current = null
     if (!form) return
+    writing.current = form
     const saved = new Date().toISOString()
     try {
-      await onDisk(device, () => device.forms.put({ ...form, saved }))
-      setSavedAt(saved)
+      await onDisk(device, () =>
+        device.transaction('rw', device.forms, async () => {
+          // What it has waited for may be the transaction in which these words became a call.
+          await device.forms.count()
+          if (writing.current === form) await device.forms.put({ ...form, saved })
+        }),
+      )
+      if (writing.current === form) setSavedAt(saved)
     } catch (error) {
       if (!(error instanceof NotKept)) throw error
       pending.current ??= form
@@ -61,6 +69,7 @@ export function useFormDraft<T>(key: string) {
     clearTimeout(timer.current)
     timer.current = undefined
     pending.current = null
+    writing.current = null
     setSavedAt(null)
     return device.forms.delete(key)
   }, [device, key])

@@ -43,6 +43,39 @@ test('a form lists everything that is wrong with it, and what is typed takes its
   expect(complaints).toEqual([])
 })
 
+test('words that are being written to the disk while they are sent do not come back into the form', async () => {
+  const { page, complaints } = await someone('pete')
+  const [project] = (await stored(page, 'projects')).filter((row) => row['phase'] === 'progress')
+  await page.goto(`/projects/${String(project?.['id'])}`)
+  const comment = page.getByLabel('Comment', { exact: true })
+  await expect(comment).toBeEnabled()
+  await holdOutbox(page, 1_500)
+  await comment.fill('Sent while it was being kept')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(comment).toHaveValue('')
+  await page.waitForTimeout(500)
+  expect(await stored(page, 'forms')).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+/** Somebody else, such as the worker, has the outbox for so long: calls wait for it, and what is half typed does not. */
+async function holdOutbox(page: Page, forMs: number): Promise<void> {
+  await page.evaluate(async (ms) => {
+    const own = (await indexedDB.databases()).find(({ name }) => name?.startsWith('fieldpost-user-'))
+    const opened = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(own?.name ?? '')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const until = performance.now() + ms
+    const table = opened.transaction('outbox', 'readwrite').objectStore('outbox')
+    table.transaction.oncomplete = () => opened.close()
+    const again = () => {
+      if (performance.now() < until) table.count().onsuccess = again
+    }
+    again()
+  }, forMs)
+}
+
 test('canceling waits for the server and is never queued; without a connection it says so first', async () => {
   const [mia, pete] = await Promise.all([someone('mia'), someone('pete')])
   const [tasking] = (await stored(mia.page, 'projects')).filter(

@@ -14,7 +14,7 @@ export type Persona = (typeof personas)[number]
  */
 const address = 'http://fieldpost.localhost'
 
-const sizes = {
+export const sizes = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
   desk: { viewport: { width: 1440, height: 900 } },
 }
@@ -24,6 +24,17 @@ export type Listening = { readonly port: number }
 
 export const newProfile = (): string => mkdtempSync(join(tmpdir(), 'fieldpost-profile-'))
 
+/** Starts a browser on a profile. */
+export type Start = (profile: string, at: Listening, size: Size) => Promise<BrowserContext>
+
+const startChromium: Start = (profile, at, size) =>
+  chromium.launchPersistentContext(profile, {
+    executablePath: findBrowser(),
+    args: [...browserFlags, `--host-resolver-rules=MAP ${new URL(address).host} 127.0.0.1:${at.port}`],
+    baseURL: address,
+    ...sizes[size],
+  })
+
 /** A browser with a profile on disk, so that it can be killed and started again. */
 export class Person {
   page!: Page
@@ -31,23 +42,20 @@ export class Person {
   readonly profile: string
   readonly #at: Listening
   readonly #size: Size
+  readonly #start: Start
   /** What the browser complained about: a broken content policy, an exception, an error on the console. */
   readonly complaints: string[] = []
 
   /** `at`: the server, or the network in front of it. A new profile is a browser that was never here. */
-  constructor(at: Listening, size: Size, profile = newProfile()) {
+  constructor(at: Listening, size: Size, profile = newProfile(), start = startChromium) {
     this.#at = at
     this.#size = size
     this.profile = profile
+    this.#start = start
   }
 
   async open(path = '/'): Promise<Page> {
-    this.#context = await chromium.launchPersistentContext(this.profile, {
-      executablePath: findBrowser(),
-      args: [...browserFlags, `--host-resolver-rules=MAP ${new URL(address).host} 127.0.0.1:${this.#at.port}`],
-      baseURL: address,
-      ...sizes[this.#size],
-    })
+    this.#context = await this.#start(this.profile, this.#at, this.#size)
     this.page = this.#context.pages()[0] ?? (await this.#context.newPage())
     this.page.on('pageerror', (error) => this.complaints.push(error.message))
     this.page.on('console', (message) => {

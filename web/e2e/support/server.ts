@@ -4,7 +4,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const bundle = join(import.meta.dirname, '../../../dist/server/main.js')
+const built = join(import.meta.dirname, '../../../dist')
+const bundleIn = (build: string) => join(build, 'server/main.js')
 
 /** What `prepare.setup.ts` leaves for all journeys: the data of a server, and the profile of each person's browser by their name. */
 export const prepared = join(import.meta.dirname, '../../../test-results/prepared')
@@ -17,7 +18,7 @@ export async function startServer({
   data = join(prepared, 'data'),
   env = {},
 }: ServerOptions = {}): Promise<RunningServer> {
-  if (!existsSync(bundle)) throw new Error('The server is not built: run `npm run build` first.')
+  if (!existsSync(bundleIn(built))) throw new Error('The server is not built: run `npm run build` first.')
   const server = new RunningServer(await freePort(), args, env)
   if (data) cpSync(data, server.dataDir, { recursive: true })
   await server.start()
@@ -29,6 +30,8 @@ export class RunningServer {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'fieldpost-'))
   /** Everything it has printed, restarts included. */
   output = ''
+  /** The folder of the build that it runs from its next start. */
+  build = built
   readonly #args: string[]
   readonly #env: Record<string, string>
   #process: ChildProcess | undefined
@@ -45,7 +48,7 @@ export class RunningServer {
 
   /** Resolves when the server has printed its address. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [bundle, ...this.#args], {
+    const child = spawn(process.execPath, [bundleIn(this.build), ...this.#args], {
       env: { ...process.env, PORT: String(this.port), DATA_DIR: this.dataDir, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

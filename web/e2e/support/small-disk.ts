@@ -15,9 +15,9 @@ export interface SmallDisk {
 }
 
 /** A file system of its own in memory. @throws where this user may not mount: a full disk cannot be had in another way. */
-export function aSmallDisk(): SmallDisk {
+export function aSmallDisk(megabytes = CAPACITY_MB): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'fieldpost-small-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${CAPACITY_MB}M`, 'tmpfs', folder])
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}M`, 'tmpfs', folder])
   const filler = join(folder, 'filler')
   let filling: NodeJS.Timeout | undefined
   const takeAll = () => {
