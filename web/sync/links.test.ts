@@ -142,17 +142,20 @@ test('a hold ends with the page that held it, and what it held goes up with the 
   expect((await world.diary()).map((call) => call.name)).toEqual(['approveProject'])
 })
 
+const aHundred = (description: string) =>
+  Array.from({ length: 100 }, (_, n) => put('projects', aBareProject({ id: projectId + n, description })))
+
 test('a clock that jumps while a page is on its way says nothing about the link: the next is as large as it would be', async () => {
   const asked: number[] = []
   const device = await world.device(cast.ana)
   device.wire = (deliver, { limit }) => {
     asked.push(limit)
-    world.clock.now += 5 * SECOND
+    world.clock.now += 12 * SECOND
     device.ahead = [3 * DAY, -3 * DAY, 0][asked.length - 1] ?? 0
     return deliver()
   }
   for (let n = 0; n < 3; n++) {
-    await world.write(put('projects', aBareProject({ id: projectId, description: `Number ${n}` })))
+    await world.write(...aHundred(`Number ${n}`))
     await device.round()
   }
   expect(new Set(asked)).toEqual(new Set([100]))
@@ -254,6 +257,49 @@ test('a call that was judged while its answer was lost is not set aside, though 
   expect(await device.attention()).toEqual([])
   expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['judged', 'after it'])
   expect(await differences(world, device)).toEqual([])
+})
+
+/** 2G: 50 kbit/s down and 800 ms each way, with rows that take 110 bytes each. */
+const on2g: Wire = (deliver, { limit }) => {
+  world.clock.now += 1_600 + limit * 17.6
+  return deliver()
+}
+
+test('on 2G pages grow until they take about twelve seconds, and not beyond', async () => {
+  await world.write(...Array.from({ length: 2_000 }, (_, n) => put('projects', aBareProject({ id: projectId + n }))))
+  const pages: { limit: number; ms: number }[] = []
+  const device = await world.device(cast.ana, {
+    wire: async (deliver, request) => {
+      const before = world.clock.now
+      const answer = await on2g(deliver, request)
+      pages.push({ limit: request.limit, ms: world.clock.now - before })
+      return answer
+    },
+  })
+  await device.settle()
+  expect(pages[0]?.limit).toBe(100)
+  expect(pages.length).toBeLessThanOrEqual(7)
+  expect(Math.max(...pages.map(({ ms }) => ms))).toBeLessThan(16 * SECOND)
+})
+
+test('an answer that was not full says nothing about how much the link takes', async () => {
+  const asked: number[] = []
+  const device = await ready()
+  device.wire = (deliver, { limit }) => {
+    asked.push(limit)
+    world.clock.now += 2 * SECOND
+    return deliver()
+  }
+  for (let n = 0; n < 4; n++) {
+    done(await comment(device, `Number ${n}`))
+    await device.round()
+  }
+  expect(new Set(asked)).toEqual(new Set([asked[0]]))
+  await world.write(...aHundred('All at once'), ...aHundred('And again'))
+  await device.settle()
+  await world.write(...aHundred('Once more'))
+  await device.round()
+  expect(asked.at(-1)).toBeGreaterThan(asked[0] ?? 0)
 })
 
 test('a page that ran into the time limit is asked for smaller, until it comes through', async () => {

@@ -36,8 +36,8 @@ export type RoundResult =
   | { kind: 'done'; more: boolean; outcomes: Outcome[]; news: boolean }
   | { kind: 'problem'; problem: Problem; retryAfterMs: number | null }
 
-/** Rows the next answer may bring; grows and shrinks with the link, so that a page takes about two seconds. */
-const pageSize = { least: 20, first: 100, max: 4_000, aimMs: 2_500 }
+/** Rows the next answer may bring; grows and shrinks with the link, so that a page takes about twelve seconds where a round trip takes two. */
+const pageSize = { least: 20, first: 100, max: 4_000, aimMs: 12_000 }
 const pageSizes = new WeakMap<Device, number>()
 /** An answer that was waited for so long was on its way: the next is asked for smaller. */
 const LONG_MS = 30_000
@@ -109,7 +109,8 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   const { applied, outcomes } = response
     ? await rebase(device, actor, request, response, finished)
     : { applied: true, outcomes: [] }
-  if (!quiet) pageSizes.set(device, nextPageSize(limit, elapsed() - started))
+  // What was not full says nothing about how much the link takes.
+  if (response && rowsIn(response) >= limit) pageSizes.set(device, nextPageSize(limit, elapsed() - started))
   const isAllJudged = (await device.outbox.count()) === 0
   await device.change('contact', (contact) => ({
     ...contact,
@@ -229,6 +230,9 @@ async function fail(
   }))
   return { kind: 'problem', problem, retryAfterMs }
 }
+
+const rowsIn = ({ changes }: RoundResponse): number =>
+  Object.values(changes).reduce((sum, { rows }) => sum + rows, 0)
 
 /** How many rows to ask for next, so that a page takes about as long as it should on this link. */
 export const nextPageSize = (limit: number, tookMs: number): number =>
