@@ -18,8 +18,8 @@ interface Options {
   /** Makes it safe to send twice: what came before under it is answered and not done again. */
   key?: string | undefined
   timeoutMs?: number
-  fetch?: Fetch
-  now?: () => number
+  fetch?: Fetch | undefined
+  now?: (() => number) | undefined
 }
 
 const GZIP_FROM = 200

@@ -29,7 +29,7 @@ export interface Line {
   /** Asks whether the server can be reached at all, before work is put on the wire after a failure. */
   reachable?: () => Promise<boolean>
   /** Runs `work` once no other round of this person runs here. */
-  exclusively?: <T>(work: () => Promise<T>) => Promise<T>
+  exclusively?: <T>(work: (isMine: () => boolean) => Promise<T>) => Promise<T>
 }
 
 export type RoundResult =
@@ -55,18 +55,45 @@ const notTaken = [400, 403, 404, 413, 415, 422]
 const LOOK = 2
 const callsAfter = (refused: number): number => (refused < LOOK ? MAX_CALLS_PER_ROUND : refused === LOOK ? 0 : 1)
 
-/** One request: queued calls go up, their outcomes and everything new come down, applied in one transaction. */
+/**
+ * One request: queued calls go up, their outcomes and everything new come down, applied in one transaction. While nothing waits to go up,
+ * the next page of a long answer is asked for as the one before it is applied.
+ */
 export function round(line: Line): Promise<RoundResult> {
-  const { exclusively = (work) => work() } = line
-  return exclusively(() => roundAlone(line))
+  const { exclusively = (work) => work(() => true) } = line
+  return exclusively((isMine) => roundAlone(line, isMine))
 }
 
-async function roundAlone(line: Line): Promise<RoundResult> {
-  const { device, actor, now = Date.now, elapsed = () => performance.now() } = line
+/** A request on the wire, and what was known when it went there. */
+interface Asked {
+  request: RoundRequest
+  token: string
+  told: string
+  isDoubtful: boolean
+  refused: number
+  started: number
+  answer: ReturnType<typeof callApi<RoundResponse>>
+}
+
+function ask(line: Line, asked: Omit<Asked, 'answer'>): Asked {
+  const answer = callApi<RoundResponse>('sync', {
+    method: 'POST',
+    token: asked.token,
+    body: asked.request,
+    headers: { [TOLD]: asked.told },
+    now: line.now,
+    fetch: line.fetch,
+  })
+  return { ...asked, answer }
+}
+const timeOf = ({ elapsed = () => performance.now() }: Line): number => elapsed()
+
+async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResult> {
+  const { device, now = Date.now } = line
   const token = await line.token()
   if (!token) return fail(line, 'sign-in', null)
 
-  const started = elapsed()
+  const started = timeOf(line)
   await letGo(device, line.holding)
   // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
   const { failures, refused = 0 } = await device.get('contact')
@@ -77,20 +104,20 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   const limit = pageSizes.get(device) ?? pageSize.first
   const [request, told] = await prepareRound(device, limit, now(), callsAfter(refused))
   await device.change('contact', (contact) => ({ ...contact, lastTry: now(), sending: request.calls.length }))
-  const answer = await callApi<RoundResponse>('sync', {
-    method: 'POST',
-    token,
-    body: request,
-    headers: { [TOLD]: told },
-    now,
-    ...(line.fetch ? { fetch: line.fetch } : {}),
-  })
+  return take(line, ask(line, { request, token, told, isDoubtful, refused, started }), isMine)
+}
 
+async function take(line: Line, asked: Asked, isMine: () => boolean): Promise<RoundResult> {
+  const { device, actor, now = Date.now } = line
+  const { request, token, isDoubtful, refused } = asked
+  const { limit } = request
+  const answer = await asked.answer
+  const ms = timeOf(line) - asked.started
   if (answer.kind === 'unreachable') {
     // The server has just answered a probe, so whatever stands before it lets through anything but this.
     if (isDoubtful && notTaken.includes(answer.status ?? 0))
       return settleNotTaken(line, request, refused, messages.notLetThrough(answer.status ?? 0))
-    if (elapsed() - started > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
+    if (ms > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
     return fail(line, 'unreachable', null)
   }
   if (answer.kind === 'refused') {
@@ -106,11 +133,13 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   const finished = now()
   const quiet = answer.status === 204
   const response = quiet ? await nothingNew(device, request) : answer.body
+  // What was not full says nothing about how much the link takes.
+  if (response && rowsIn(response) >= limit) pageSizes.set(device, nextPageSize(limit, ms))
+  // Compare and set holds for it too: where this page is not applied, the next is dropped as well.
+  const next = response?.more && isMine() && (await device.outbox.count()) === 0 ? askOn(line, asked, response) : null
   const { applied, outcomes } = response
     ? await rebase(device, actor, request, response, finished)
     : { applied: true, outcomes: [] }
-  // What was not full says nothing about how much the link takes.
-  if (response && rowsIn(response) >= limit) pageSizes.set(device, nextPageSize(limit, elapsed() - started))
   const isAllJudged = (await device.outbox.count()) === 0
   await device.change('contact', (contact) => ({
     ...contact,
@@ -121,14 +150,29 @@ async function roundAlone(line: Line): Promise<RoundResult> {
     sending: 0,
     skew: skewAfter(contact.skew, answer.skew),
     refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
-    ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms: elapsed() - started } }),
+    ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms } }),
     isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
   }))
+  if (next && applied) return take(line, next, isMine)
   const more = !applied || (response?.more ?? false)
   // What waits now waits for the server's update, and goes on trying as rarely as one is made.
   if (response?.ahead && !more) return fail(line, 'server', AGES_MS)
   return { kind: 'done', more, outcomes, news: !quiet }
 }
+
+/** From where this answer ends. */
+const askOn = (line: Line, asked: Asked, { device, cursor, lastSeq }: RoundResponse): Asked =>
+  ask(line, {
+    ...asked,
+    request: {
+      ...asked.request,
+      device,
+      cursor,
+      from: lastSeq + 1,
+      limit: pageSizes.get(line.device) ?? pageSize.first,
+    },
+    started: timeOf(line),
+  })
 
 /**
  * A round that was not taken as it is. The first is tried again; then calls go one by one, and the one that is not taken
@@ -231,8 +275,7 @@ async function fail(
   return { kind: 'problem', problem, retryAfterMs }
 }
 
-const rowsIn = ({ changes }: RoundResponse): number =>
-  Object.values(changes).reduce((sum, { rows }) => sum + rows, 0)
+const rowsIn = ({ changes }: RoundResponse): number => Object.values(changes).reduce((sum, { rows }) => sum + rows, 0)
 
 /** How many rows to ask for next, so that a page takes about as long as it should on this link. */
 export const nextPageSize = (limit: number, tookMs: number): number =>
