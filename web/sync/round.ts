@@ -64,36 +64,11 @@ export function round(line: Line): Promise<RoundResult> {
   return exclusively((isMine) => roundAlone(line, isMine))
 }
 
-/** A request on the wire, and what was known when it went there. */
-interface Asked {
-  request: RoundRequest
-  token: string
-  told: string
-  isDoubtful: boolean
-  refused: number
-  started: number
-  answer: ReturnType<typeof callApi<RoundResponse>>
-}
-
-function ask(line: Line, asked: Omit<Asked, 'answer'>): Asked {
-  const answer = callApi<RoundResponse>('sync', {
-    method: 'POST',
-    token: asked.token,
-    body: asked.request,
-    headers: { [TOLD]: asked.told },
-    now: line.now,
-    fetch: line.fetch,
-  })
-  return { ...asked, answer }
-}
-const timeOf = ({ elapsed = () => performance.now() }: Line): number => elapsed()
-
 async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResult> {
-  const { device, now = Date.now } = line
+  const { device, actor, now = Date.now, elapsed = () => performance.now() } = line
   const token = await line.token()
   if (!token) return fail(line, 'sign-in', null)
 
-  const started = timeOf(line)
   await letGo(device, line.holding)
   // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
   const { failures, refused = 0 } = await device.get('contact')
@@ -101,78 +76,82 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
   const { reachable = () => isReachable(undefined, line.fetch) } = line
   if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
 
-  const limit = pageSizes.get(device) ?? pageSize.first
-  const [request, told] = await prepareRound(device, limit, now(), callsAfter(refused))
-  await device.change('contact', (contact) => ({ ...contact, lastTry: now(), sending: request.calls.length }))
-  return take(line, ask(line, { request, token, told, isDoubtful, refused, started }), isMine)
-}
-
-async function take(line: Line, asked: Asked, isMine: () => boolean): Promise<RoundResult> {
-  const { device, actor, now = Date.now } = line
-  const { request, token, isDoubtful, refused } = asked
-  const { limit } = request
-  const answer = await asked.answer
-  const ms = timeOf(line) - asked.started
-  if (answer.kind === 'unreachable') {
-    // The server has just answered a probe, so whatever stands before it lets through anything but this.
-    if (isDoubtful && notTaken.includes(answer.status ?? 0))
-      return settleNotTaken(line, request, refused, messages.notLetThrough(answer.status ?? 0))
-    if (ms > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
-    return fail(line, 'unreachable', null)
-  }
-  if (answer.kind === 'refused') {
-    if (answer.status === 401) {
-      if (answer.error.code === SESSION_REVOKED) await takeBack(device, token)
-      return fail(line, 'sign-in', null)
-    }
-    if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
-    if (notTaken.includes(answer.status))
-      return settleNotTaken(line, request, refused, answer.error.errors?.[0]?.message ?? answer.error.message)
-    return fail(line, 'unreachable', answer.retryAfterMs)
-  }
-  const finished = now()
-  const quiet = answer.status === 204
-  const response = quiet ? await nothingNew(device, request) : answer.body
-  // What was not full says nothing about how much the link takes.
-  if (response && rowsIn(response) >= limit) pageSizes.set(device, nextPageSize(limit, ms))
-  // Compare and set holds for it too: where this page is not applied, the next is dropped as well.
-  const next = response?.more && isMine() && (await device.outbox.count()) === 0 ? askOn(line, asked, response) : null
-  const { applied, outcomes } = response
-    ? await rebase(device, actor, request, response, finished)
-    : { applied: true, outcomes: [] }
-  const isAllJudged = (await device.outbox.count()) === 0
-  await device.change('contact', (contact) => ({
-    ...contact,
-    lastOk: finished,
-    problem: null,
-    failures: 0,
-    nextTry: 0,
-    sending: 0,
-    skew: skewAfter(contact.skew, answer.skew),
-    refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
-    ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms } }),
-    isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
-  }))
-  if (next && applied) return take(line, next, isMine)
-  const more = !applied || (response?.more ?? false)
-  // What waits now waits for the server's update, and goes on trying as rarely as one is made.
-  if (response?.ahead && !more) return fail(line, 'server', AGES_MS)
-  return { kind: 'done', more, outcomes, news: !quiet }
-}
-
-/** From where this answer ends. */
-const askOn = (line: Line, asked: Asked, { device, cursor, lastSeq }: RoundResponse): Asked =>
-  ask(line, {
-    ...asked,
-    request: {
-      ...asked.request,
-      device,
-      cursor,
-      from: lastSeq + 1,
-      limit: pageSizes.get(line.device) ?? pageSize.first,
-    },
-    started: timeOf(line),
+  const limitNow = () => pageSizes.get(device) ?? pageSize.first
+  const [first, told] = await prepareRound(device, limitNow(), now(), callsAfter(refused))
+  await device.change('contact', (contact) => ({ ...contact, lastTry: now(), sending: first.calls.length }))
+  const ask = (body: RoundRequest) => ({
+    request: body,
+    started: elapsed(),
+    answering: callApi<RoundResponse>('sync', {
+      ...{ method: 'POST', token, body, headers: { [TOLD]: told } },
+      ...{ now: line.now, fetch: line.fetch },
+    }),
   })
+
+  for (let asked = ask(first); ;) {
+    const { request } = asked
+    const { limit } = request
+    const answer = await asked.answering
+    const ms = elapsed() - asked.started
+    if (answer.kind === 'unreachable') {
+      // The server has just answered a probe, so whatever stands before it lets through anything but this.
+      if (isDoubtful && notTaken.includes(answer.status ?? 0))
+        return settleNotTaken(line, request, refused, messages.notLetThrough(answer.status ?? 0))
+      if (ms > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
+      return fail(line, 'unreachable', null)
+    }
+    if (answer.kind === 'refused') {
+      if (answer.status === 401) {
+        if (answer.error.code === SESSION_REVOKED) await takeBack(device, token)
+        return fail(line, 'sign-in', null)
+      }
+      if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
+      if (notTaken.includes(answer.status))
+        return settleNotTaken(line, request, refused, answer.error.errors?.[0]?.message ?? answer.error.message)
+      return fail(line, 'unreachable', answer.retryAfterMs)
+    }
+    const finished = now()
+    const quiet = answer.status === 204
+    const response = quiet ? await nothingNew(device, request) : answer.body
+    // What was not full says nothing about how much the link takes.
+    if (response && rowsIn(response) >= limit) pageSizes.set(device, nextPageSize(limit, ms))
+    // From where this answer ends. Compare and set holds for it too: where this page is not applied, the next is dropped as well.
+    const next =
+      response?.more && isMine() && (await device.outbox.count()) === 0
+        ? ask({
+            ...request,
+            device: response.device,
+            cursor: response.cursor,
+            from: response.lastSeq + 1,
+            limit: limitNow(),
+          })
+        : null
+    const { applied, outcomes } = response
+      ? await rebase(device, actor, request, response, finished)
+      : { applied: true, outcomes: [] }
+    const isAllJudged = (await device.outbox.count()) === 0
+    await device.change('contact', (contact) => ({
+      ...contact,
+      lastOk: finished,
+      problem: null,
+      failures: 0,
+      nextTry: 0,
+      sending: 0,
+      skew: skewAfter(contact.skew, answer.skew),
+      refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
+      ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms } }),
+      isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
+    }))
+    if (next && applied) {
+      asked = next
+      continue
+    }
+    const more = !applied || (response?.more ?? false)
+    // What waits now waits for the server's update, and goes on trying as rarely as one is made.
+    if (response?.ahead && !more) return fail(line, 'server', AGES_MS)
+    return { kind: 'done', more, outcomes, news: !quiet }
+  }
+}
 
 /**
  * A round that was not taken as it is. The first is tried again; then calls go one by one, and the one that is not taken
