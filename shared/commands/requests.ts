@@ -4,7 +4,7 @@ import { defineCommand, type Context } from '../kernel/command.ts'
 import { made, spare } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type FieldError } from '../kernel/refusal.ts'
-import { categoryOf, needsSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/catalogue.ts'
+import { categoryName, needsSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/categories.ts'
 import { atLeast, called, chosen, dayOf, flag, id, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { ProjectFacts } from '../model/project.ts'
@@ -118,7 +118,7 @@ export const chooseTasks = defineCommand({
     const keepsSubTask = merged.tasks.some((task) => subTaskOf(task, request.subTaskId))
     const after = {
       ...merged,
-      type: categoryOf(merged.category)?.name ?? '',
+      type: categoryName(merged.category) ?? '',
       subTaskId: keepsSubTask ? request.subTaskId : 0,
       stage: Math.max(request.stage, 1),
     }
@@ -296,7 +296,7 @@ function taskErrors(
     return row?.bocId === category && (row.active || before.some((task) => task.taskId === taskId))
   }
   const isCount = tasks.length > 0 && (tasks.length === 1 || category !== SINGLE_CHOICE_CATEGORY)
-  return faultUnless(categoryOf(category) && isCount && tasks.every(isFine), 'tasks', messages.tasks)
+  return faultUnless(categoryName(category) && isCount && tasks.every(isFine), 'tasks', messages.tasks)
 }
 
 /** As `detailFields` have it: a draft can be finished that was described before its texts were taken away. */

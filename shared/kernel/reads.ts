@@ -122,6 +122,12 @@ export interface Plan<R extends QueryReads = Reads, F extends QueryReads = Reads
   follow?: (found: Found<R>) => F
 }
 
+/** The tables of a plan's second step: the same whatever the first finds, so it is asked as if that were nothing. */
+export function tablesAfter({ reads, follow }: Plan): TableName[] {
+  const nothing = Object.entries(reads).map(([name, { kind }]) => [name, kind === 'many' ? [] : undefined])
+  return Object.values(follow?.(Object.fromEntries(nothing) as Found<Reads>) ?? {}).map(({ table }) => table)
+}
+
 /**
  * For commands alone: rows that count whether or not whoever acts may see them. Sums that must stay right, names and ids that
  * are taken. An answer never tells more of them than that.

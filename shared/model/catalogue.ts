@@ -1,3 +1,5 @@
+import { categoryNames, subTasks, type SubTask } from './categories.ts'
+
 /**
  * The eight request categories (C-128). Services 1–8 and their sub-services are seeded from this file, so the fixed
  * `taskId`s cannot drift. Category 8 is single choice; an option with `subTasks` asks for one of them on Details.
@@ -5,7 +7,7 @@
 export interface CatalogueTask {
   taskId: number
   name: string
-  subTasks?: readonly { taskId: number; name: string }[]
+  subTasks?: readonly SubTask[]
 }
 export interface Category {
   id: number
@@ -13,12 +15,10 @@ export interface Category {
   options: readonly CatalogueTask[]
 }
 
-export const SINGLE_CHOICE_CATEGORY = 8
-
 export const catalogue: readonly Category[] = [
   {
     id: 1,
-    name: 'Language Support',
+    name: categoryNames[0],
     options: [
       { taskId: 101, name: 'Interpretation' },
       { taskId: 102, name: 'Written Translation' },
@@ -35,7 +35,7 @@ export const catalogue: readonly Category[] = [
   },
   {
     id: 2,
-    name: 'Local Transportation',
+    name: categoryNames[1],
     options: [
       { taskId: 201, name: 'Driver with Vehicle' },
       { taskId: 202, name: 'Airport Transfer' },
@@ -46,7 +46,7 @@ export const catalogue: readonly Category[] = [
   },
   {
     id: 3,
-    name: 'Tech & Comms',
+    name: categoryNames[2],
     options: [
       { taskId: 301, name: 'Laptop Replacement' },
       { taskId: 302, name: 'Satellite Phone' },
@@ -57,7 +57,7 @@ export const catalogue: readonly Category[] = [
   },
   {
     id: 4,
-    name: 'Procurement & Property',
+    name: categoryNames[3],
     options: [
       { taskId: 401, name: 'Office Supplies' },
       { taskId: 402, name: 'Furniture' },
@@ -68,7 +68,7 @@ export const catalogue: readonly Category[] = [
   },
   {
     id: 5,
-    name: 'Subject Matter Expert',
+    name: categoryNames[4],
     options: [
       { taskId: 501, name: 'Expert Mission' },
       { taskId: 502, name: 'Remote Expert' },
@@ -78,7 +78,7 @@ export const catalogue: readonly Category[] = [
   },
   {
     id: 6,
-    name: 'Project Assistant',
+    name: categoryNames[5],
     options: [
       { taskId: 601, name: 'Short-term Assistant' },
       { taskId: 602, name: 'Long-term Assistant' },
@@ -88,7 +88,7 @@ export const catalogue: readonly Category[] = [
   },
   {
     id: 7,
-    name: 'Freight Forwarding',
+    name: categoryNames[6],
     options: [
       { taskId: 701, name: 'Household Goods' },
       { taskId: 702, name: 'Air Freight' },
@@ -99,27 +99,17 @@ export const catalogue: readonly Category[] = [
   },
   {
     id: 8,
-    name: 'Other Support',
+    name: categoryNames[7],
     options: [
       {
         taskId: 801,
         name: 'Housing',
-        subTasks: [
-          { taskId: 811, name: 'New Lease' },
-          { taskId: 812, name: 'Lease Renewal' },
-          { taskId: 813, name: 'Repairs' },
-          { taskId: 814, name: 'Utilities' },
-          { taskId: 815, name: 'Residential Security' },
-        ],
+        subTasks: subTasks[801],
       },
       {
         taskId: 802,
         name: 'Subcontractor',
-        subTasks: [
-          { taskId: 821, name: 'New Subcontract' },
-          { taskId: 822, name: 'Subcontract Change' },
-          { taskId: 823, name: 'Subcontract Closeout' },
-        ],
+        subTasks: subTasks[802],
       },
       { taskId: 803, name: 'Medical Support' },
       { taskId: 804, name: 'Visa and Permits' },
@@ -132,12 +122,3 @@ export const categoryOf = (id: number): Category | undefined => catalogue.find((
 
 export const catalogueTask = (taskId: number): CatalogueTask | undefined =>
   catalogue.flatMap((category) => category.options).find((option) => option.taskId === taskId)
-
-/** True when Details must ask which sub-task is meant (C-129). */
-export function needsSubTask(tasks: readonly { taskId: number }[]): boolean {
-  return tasks.some((task) => (catalogueTask(task.taskId)?.subTasks?.length ?? 0) > 0)
-}
-
-/** The sub-task of this id, when it is one of the task's. */
-export const subTaskOf = ({ taskId }: { taskId: number }, subTaskId: number) =>
-  catalogueTask(taskId)?.subTasks?.find((subTask) => subTask.taskId === subTaskId)

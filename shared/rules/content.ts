@@ -1,5 +1,5 @@
 import { escapeHtml, htmlToText, textToHtml } from '../lib/text.ts'
-import { subTaskOf } from '../model/catalogue.ts'
+import { subTaskOf } from '../model/categories.ts'
 import type { Request, RequestTask } from '../model/request.ts'
 
 /** The request's text as people read it later: sections, every word escaped (C-135). */

@@ -11,6 +11,7 @@ import { readTold, TOLD } from '#shared/protocol/told.ts'
 import { MIN_PROTOCOL, PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
 import type { Server } from '../execute/execute.ts'
 import { createBuckets } from '../http/buckets.ts'
+import { forNothing } from '../http/security-headers.ts'
 import { answerJson } from './answer.ts'
 import { leftOn } from './left.ts'
 import { createNews, type News } from './live.ts'
@@ -92,7 +93,8 @@ export function mountSync<E extends SignedIn>(
           ...{ sessionId: session.id, label: session.label },
           ...leftOn(readTold(c.req.header(TOLD)), calls, response?.outcomes ?? [], knows.now()),
         })
-      if (!response) return c.body(null, 204)
+      // A Response of its own carries none of the headers that were set before.
+      if (!response) return new Response(null, { status: 204, headers: forNothing })
       return await answerJson(c, protocol < PROTOCOL ? { ...response, protocol: PROTOCOL } : response)
     } catch (error) {
       if (!(error instanceof TryAgain)) throw error

@@ -22,8 +22,11 @@ export type AnyRow = Record<string, unknown>
  * Asks this device what a command wants to see. The same reads give the same rows as on the server (`engine-contract`).
  * Queries ask for pages too (`read-page.ts`); the service worker carries only this.
  */
-export const readDevice = <R extends Reads, F extends Reads = Record<never, never>>(device: Device, plan: Plan<R, F>) =>
-  readAs(device, plan, readOne as ReadOne)
+export const readDevice = <R extends Reads, F extends Reads = Record<never, never>>(
+  device: Device,
+  plan: Plan<R, F>,
+  read: ReadOne = readOne as ReadOne,
+) => readAs(device, plan, read)
 
 /** How one read is answered. */
 type ReadOne = (device: Device, read: QueryRead) => Promise<unknown>

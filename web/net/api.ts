@@ -18,8 +18,8 @@ interface Options {
   /** Makes it safe to send twice: what came before under it is answered and not done again. */
   key?: string | undefined
   timeoutMs?: number
-  fetch?: Fetch
-  now?: () => number
+  fetch?: Fetch | undefined
+  now?: (() => number) | undefined
 }
 
 const GZIP_FROM = 200
@@ -41,16 +41,18 @@ export async function callApi<T>(
     now = Date.now,
   }: Options = {},
 ): Promise<Answer<T>> {
-  const headers: Record<string, string> = { accept: 'application/json', ...more }
+  // What a browser says by itself is longer, and nobody reads it.
+  const headers: Record<string, string> = { 'accept-language': '*', ...more }
   if (token) headers['authorization'] = `Bearer ${token}`
   if (key) headers['idempotency-key'] = key
   const init: RequestInit = {
     method,
     headers,
     signal: AbortSignal.timeout(timeoutMs),
-    cache: 'no-store',
     redirect: 'error',
   }
+  // Nobody keeps the answer to anything else, and to say so takes two headers.
+  if (method === 'GET') init.cache = 'no-store'
   if (body !== undefined) {
     headers['content-type'] = 'application/json'
     init.body = await packed(JSON.stringify(body), headers)

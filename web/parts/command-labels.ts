@@ -1,4 +1,4 @@
-import { categoryOf } from '#shared/model/catalogue.ts'
+import { categoryName } from '#shared/model/categories.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import type { SyncedTable } from '#shared/model/tables.ts'
 import type { Device } from '../data/device.ts'
@@ -37,7 +37,7 @@ async function aboutOf(device: Device, face: Face | undefined, name: string, inp
 async function nameOfRequest(device: Device, requestId: number, input: Input): Promise<string> {
   const request = requestId > 0 ? await device.rows('requests').get(requestId) : undefined
   const country = await device.rows('countries').get(request?.countryId ?? numberOf(input['countryId']))
-  const type = request?.type ?? categoryOf(numberOf(input['category']))?.name
+  const type = request?.type ?? categoryName(numberOf(input['category']))
   return [type, country?.title].filter(Boolean).join(', ')
 }
 

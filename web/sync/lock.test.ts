@@ -79,10 +79,10 @@ beforeEach(() => {
 function aRound(name: string, log: string[]) {
   let end = () => undefined as void
   const over = new Promise<void>((resolve) => (end = resolve))
-  const played = exclusively('fieldpost-round-5', async () => {
+  const played = exclusively('fieldpost-round-5', async (isMine) => {
     log.push(`${name} begins`)
     await over
-    log.push(`${name} ends`)
+    log.push(`${name} ends${isMine() ? '' : ', passed by'}`)
     return name
   })
   return { played, end }
@@ -122,6 +122,7 @@ test('who holds the lock and says nothing for fifteen seconds is passed by, by o
   second.end()
   expect(await Promise.all([frozen.played, first.played, second.played])).toEqual(['frozen', 'first', 'second'])
   expect(log.indexOf('second begins')).toBeGreaterThan(log.indexOf('first ends'))
+  expect(log).toContain('frozen ends, passed by')
 })
 
 test('a round that breaks gives the lock back, and its fault to who asked', async () => {

@@ -2,25 +2,27 @@ import { must } from '#shared/lib/must.ts'
 import { BEAT_MS, SILENCE_MS } from './beats.ts'
 
 /**
- * Runs `work` once no other tab or worker of this browser does, under one web lock held around one request only. Whoever
+ * Runs `work` once no other tab or worker of this browser does, under one web lock held around one round. Whoever
  * holds it says every five seconds that it is alive; whoever waits takes it over only after fifteen seconds of silence,
- * because a frozen tab must not stop the others, and on a slow link nothing may travel twice. Where there are no locks it
- * simply runs.
+ * because a frozen tab must not stop the others, and on a slow link nothing may travel twice; whoever was taken over sees it by
+ * `isMine`, and begins nothing more. Where there are no locks it simply runs.
  */
-export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function exclusively<T>(name: string, work: (isMine: () => boolean) => Promise<T>): Promise<T> {
   const locks = webLocks()
-  if (!locks) return work()
+  if (!locks) return work(() => true)
   const waiting = waitForSilence(name)
   let done: Promise<T> | undefined
+  let isMine = true
   const hold = () => {
     waiting.stop()
-    return (done = whileBeating(name, work))
+    return (done = whileBeating(name, () => work(() => isMine)))
   }
   try {
     await locks.request(name, { signal: waiting.silence }, hold)
   } catch (error) {
     if (!done && !waiting.silence.aborted) throw error
-    if (!done) await locks.request(name, { steal: true }, hold).catch(() => undefined)
+    isMine = !done
+    if (!done) await locks.request(name, { steal: true }, hold).catch(() => (isMine = false))
   }
   // Whoever lost the lock to another one was silent for long; its work goes on to its end all the same.
   return must(done, 'a lock')

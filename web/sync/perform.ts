@@ -11,6 +11,8 @@ import {
   type Context,
 } from '#shared/kernel/command.ts'
 import { isNothing, isRefusal, refuse, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
+import { rowsBefore } from '#shared/kernel/minted.ts'
+import { isRange, tablesAfter, type Condition, type Found, type Plan, type Reads } from '#shared/kernel/reads.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
@@ -56,7 +58,8 @@ export async function perform<I>(
   const wallClock = options.now ?? Date.now()
   const callId = options.id ?? newCallId()
   await options.hold?.(callId)
-  return device.transaction('rw', [...workTables, 'forms', 'attention'], async () => {
+  const stores = [...storesOf(command, input, actor), ...(options.also ? formStores : [])]
+  return device.transaction('rw', stores, async () => {
     const [identity, { skew }, user, kept] = await Dexie.Promise.all([
       device.get('identity'),
       device.get('contact'),
@@ -73,12 +76,14 @@ export async function perform<I>(
     const at = new Date(wallClock + skew).toISOString()
     const { input: told, errors } = readInput(command, built)
     const context = contextAt(user, at, actor.organisation)
-    const changes = await runLocally(device, context, command, told, [...errors, ...(options.errors ?? [])])
+    const plan = planOf(command, told, context.actor)
+    const found = await readDevice(device, plan)
+    const changes = runLocally(context, command, told, plan, found, [...errors, ...(options.errors ?? [])])
     if (isRefusal(changes)) return { refusal: changes }
     await options.also?.()
     if (changes.length === 0) return { refusal: null, call: null, input: built }
 
-    const { touches, written } = paint(device, changes, new Set(kept))
+    const { touches, written } = paint(device, changes, new Set(kept), rowsBefore(plan, found))
     const call: QueuedCall = {
       seq: identity.lastSeq + 1,
       id: callId,
@@ -112,25 +117,44 @@ export function rehearse(
     const { skew } = await device.get('contact')
     const context = contextAt(await userOn(device, actor), new Date(now + skew).toISOString(), actor.organisation)
     const told = readInput(command, input)
-    const changes = await runLocally(device, context, command, told.input, told.errors)
+    const plan = planOf(command, told.input, context.actor)
+    const found = await readDevice(device, plan)
+    const changes = runLocally(context, command, told.input, plan, found, told.errors)
     return isRefusal(changes) ? changes : changes.length === 0 ? 'already' : null
   })
 }
 
-/** The command's own decision over this device's rows: what to paint, or why not. */
-async function runLocally(
-  device: Device,
+/** The command's own decision over what was found here: what to paint, or why not. */
+function runLocally(
   context: Context,
   command: AnyCommand,
   input: unknown,
+  plan: Plan,
+  found: Found<Reads>,
   errors: readonly FieldError[] = [],
-): Promise<Change[] | Refusal> {
-  const plan = planOf(command, input, context.actor)
-  const decision = decide(command, input, plan, await readDevice(device, plan), context, errors)
+): Change[] | Refusal {
+  const decision = decide(command, input, plan, found, context, errors)
   if (isRefusal(decision)) return decision
   if (isNothing(decision)) return []
   // Nothing of it would be done: what was typed stays where it is.
   return decision.changes.length === 0 && decision.conflicts?.length ? refuse('conflict') : decision.changes
+}
+
+const formStores = ['forms', 'attention', 'uploads'] as const
+
+/** What a command reads and may write (`guard`: nothing it has not read or minted), so that no list waits for it that has other rows. */
+function storesOf<I>(command: AnyCommand, input: (newId: () => number) => I, { user }: Actor): string[] {
+  // Which ids it mints does not matter here.
+  const plan = planOf(
+    command,
+    readInput(
+      command,
+      input(() => 1),
+    ).input,
+    user,
+  )
+  const read = Object.values(plan.reads).map(({ table }) => table)
+  return [...new Set(['users', 'kept', 'outbox', 'meta', ...read, ...tablesAfter(plan)])]
 }
 
 /** The row is newer than the session when a role was given or taken since sign-in. */
@@ -139,13 +163,14 @@ const userOn = async (device: Device, actor: Actor): Promise<User> =>
 
 /**
  * Writes changes over the server's rows, keeping the originals of those not among `kept`, which grows by them. Nothing
- * waits here: a transaction runs its requests in the order they are made, so a later read sees the paint. `written` is
- * when all is done; `touches` the rows, as `table:id`.
+ * waits here: a transaction runs its requests in the order they are made, so a later read sees the paint. `before` tells the row that a
+ * change is of, as its call has read it; `written` is when all is done; `touches` the rows, as `table:id`.
  */
 function paint(
   device: Device,
   changes: Change[],
   kept: Set<string>,
+  before: (change: Change) => object | undefined,
 ): { touches: string[]; written: PromiseLike<unknown> } {
   const touches = new Set<string>()
   const work: PromiseLike<unknown>[] = []
@@ -153,12 +178,8 @@ function paint(
     const table = change.table as SyncedTable
     const id = idOfChange(change)
     const key = `${table}:${id}`
-    if (!kept.has(key)) {
-      kept.add(key)
-      const before =
-        change.kind === 'add' ? Dexie.Promise.resolve(undefined) : device.table<object, number>(table).get(id)
-      work.push(before.then((row) => device.kept.add({ key, table, id, row: row ?? null })))
-    }
+    if (!kept.has(key)) work.push(device.kept.add({ key, table, id, row: before(change) ?? null }))
+    kept.add(key)
     work.push(
       change.kind === 'remove'
         ? device.table(table).delete(id)
@@ -180,25 +201,55 @@ export async function stripPaint(device: Device): Promise<void> {
   await device.kept.clear()
 }
 
+/** The queue as this app can carry it out: what each call looks at; nothing where its input cannot be read. */
+async function plansOf(device: Device, actor: Actor) {
+  const queue = await device.outbox.orderBy('seq').toArray()
+  const user = queue.length > 0 ? await userOn(device, actor) : actor.user
+  return queue.flatMap((call) => {
+    const command = deviceCommands.get(call.name)
+    if (!command || isAhead(command, call.version)) return []
+    const input = liftedInput(command, call.input, call.version)
+    const context = contextAt(user, call.at, actor.organisation)
+    // Why it cannot be read nobody asks here, and the worker has no room for the words.
+    const plan = command.input.safeParse(input).success ? planOf(command, input, context.actor) : null
+    return [{ call, command, input, context, plan }]
+  })
+}
+
+/**
+ * Whether what comes or goes (`table:id`, and `table` for any) is nothing that is painted over, and nothing that a queued call looks at: its
+ * paint would be the same again. What a second step looks at is known by table only.
+ */
+export async function isBesidePaint(device: Device, actor: Actor, news: ReadonlySet<string>): Promise<boolean> {
+  const meets = ({ table, id, where }: { table: string; id?: number; where?: { id?: Condition } }) => {
+    const named = id ?? where?.id
+    return named === undefined || isRange(named)
+      ? news.has(table)
+      : [named].flat().some((one) => news.has(`${table}:${one}`))
+  }
+  const painted = await device.kept.toCollection().primaryKeys()
+  const calls = await plansOf(device, actor)
+  return (
+    ![`users:${actor.user.id}`, ...painted].some((key) => news.has(key)) &&
+    !calls.some(
+      ({ plan }) =>
+        plan && (Object.values(plan.reads).some(meets) || tablesAfter(plan).some((table) => news.has(table))),
+    )
+  )
+}
+
 /**
  * Paints the queue again, in order, over rows without paint. A call that the device would now refuse stays queued,
  * unpainted: the server judges.
  */
 export async function repaint(device: Device, actor: Actor): Promise<void> {
-  const queue = await device.outbox.orderBy('seq').toArray()
-  if (queue.length === 0) return
-  const user = await userOn(device, actor)
   const kept = new Set<string>()
   const work: PromiseLike<unknown>[] = []
-  for (const call of queue) {
-    const command = deviceCommands.get(call.name)
-    if (!command || isAhead(command, call.version)) continue
-    const input = liftedInput(command, call.input, call.version)
-    // Why it cannot be read nobody asks here, and the worker has no room for the words.
-    const isReadable = command.input.safeParse(input).success
-    const context = contextAt(user, call.at, actor.organisation)
-    const changes = isReadable ? await runLocally(device, context, command, input) : []
-    const { touches, written } = paint(device, isRefusal(changes) ? [] : changes, kept)
+  for (const { call, command, input, context, plan } of await plansOf(device, actor)) {
+    const found = plan && (await readDevice(device, plan))
+    const changes = plan && found ? runLocally(context, command, input, plan, found) : []
+    const before = plan && found ? rowsBefore(plan, found) : () => undefined
+    const { touches, written } = paint(device, isRefusal(changes) ? [] : changes, kept, before)
     work.push(written)
     if (touches.join() !== call.touches.join()) work.push(device.outbox.put({ ...call, touches }))
   }

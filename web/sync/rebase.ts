@@ -6,7 +6,7 @@ import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { factsOf, syncedDefinitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import { cursorOf, modelMark, type Device, type DeviceMeta, type KeptFile, type QueuedCall } from '../data/device.ts'
-import { repaint, stripPaint, workTables, type Actor } from './perform.ts'
+import { isBesidePaint, repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
 const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
 
@@ -19,7 +19,7 @@ interface Rebased {
 /**
  * Applies one answer in one transaction: rows, removals, acknowledgements, refusals, cursor. In order:
  * 1. compare and set: the cursor and the device must be the ones the request was made with;
- * 2. take the paint off; 3. lay down the server's rows; 4. settle the calls the server has judged;
+ * 2. take the paint off, unless the answer is beside it; 3. lay down the server's rows; 4. settle the calls the server has judged;
  * 5. take a new device number, if told to; 6. at the end of a reset, sweep; 7. paint what is still queued.
  */
 export function rebase(
@@ -36,8 +36,14 @@ export function rebase(
       return { applied: false, outcomes: [] }
 
     await noteModel(device)
-    await stripPaint(device)
     const sweeping = position.sweeping || response.reset === true || position.cursor === null
+    const staysPainted =
+      !sweeping &&
+      response.outcomes.length === 0 &&
+      response.device === identity.number &&
+      response.lastSeq >= position.judged &&
+      (await isBesidePaint(device, actor, newsIn(response)))
+    if (!staysPainted) await stripPaint(device)
     if (response.reset) await device.marks.clear()
     await layDown(device, response, sweeping)
     const settled = await settle(device, response.outcomes, now)
@@ -56,9 +62,18 @@ export function rebase(
       progress: ends ? null : (response.progress ?? position.progress),
     }
     await device.set('position', next)
-    await repaint(device, actor)
+    if (!staysPainted) await repaint(device, actor)
     return { applied: true, outcomes: settled }
   })
+}
+
+/** Which rows an answer brings or takes away, and of which tables. */
+function newsIn({ changes, removed }: RoundResponse): Set<string> {
+  const news = new Set<string>()
+  for (const table of syncedTableNames)
+    for (const id of [...(changes[table] ? valuesOf(changes[table], 'id') : []), ...(removed[table] ?? [])])
+      news.add(table).add(`${table}:${String(id)}`)
+  return news
 }
 
 /** Rows of two models, as while a tab of an older app is open: whichever starts next makes them anew. */

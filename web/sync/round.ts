@@ -29,15 +29,15 @@ export interface Line {
   /** Asks whether the server can be reached at all, before work is put on the wire after a failure. */
   reachable?: () => Promise<boolean>
   /** Runs `work` once no other round of this person runs here. */
-  exclusively?: <T>(work: () => Promise<T>) => Promise<T>
+  exclusively?: <T>(work: (isMine: () => boolean) => Promise<T>) => Promise<T>
 }
 
 export type RoundResult =
   | { kind: 'done'; more: boolean; outcomes: Outcome[]; news: boolean }
   | { kind: 'problem'; problem: Problem; retryAfterMs: number | null }
 
-/** Rows the next answer may bring; grows and shrinks with the link, so that a page takes about two seconds. */
-const pageSize = { least: 20, first: 100, max: 4_000, aimMs: 2_500 }
+/** Rows the next answer may bring; grows and shrinks with the link, so that a page takes about twelve seconds where a round trip takes two. */
+const pageSize = { least: 20, first: 100, max: 4_000, aimMs: 12_000 }
 const pageSizes = new WeakMap<Device, number>()
 /** An answer that was waited for so long was on its way: the next is asked for smaller. */
 const LONG_MS = 30_000
@@ -55,18 +55,20 @@ const notTaken = [400, 403, 404, 413, 415, 422]
 const LOOK = 2
 const callsAfter = (refused: number): number => (refused < LOOK ? MAX_CALLS_PER_ROUND : refused === LOOK ? 0 : 1)
 
-/** One request: queued calls go up, their outcomes and everything new come down, applied in one transaction. */
+/**
+ * One request: queued calls go up, their outcomes and everything new come down, applied in one transaction. While nothing waits to go up,
+ * the next page of a long answer is asked for as the one before it is applied.
+ */
 export function round(line: Line): Promise<RoundResult> {
-  const { exclusively = (work) => work() } = line
-  return exclusively(() => roundAlone(line))
+  const { exclusively = (work) => work(() => true) } = line
+  return exclusively((isMine) => roundAlone(line, isMine))
 }
 
-async function roundAlone(line: Line): Promise<RoundResult> {
+async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResult> {
   const { device, actor, now = Date.now, elapsed = () => performance.now() } = line
   const token = await line.token()
   if (!token) return fail(line, 'sign-in', null)
 
-  const started = elapsed()
   await letGo(device, line.holding)
   // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
   const { failures, refused = 0 } = await device.get('contact')
@@ -74,59 +76,81 @@ async function roundAlone(line: Line): Promise<RoundResult> {
   const { reachable = () => isReachable(undefined, line.fetch) } = line
   if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
 
-  const limit = pageSizes.get(device) ?? pageSize.first
-  const [request, told] = await prepareRound(device, limit, now(), callsAfter(refused))
-  await device.change('contact', (contact) => ({ ...contact, lastTry: now(), sending: request.calls.length }))
-  const answer = await callApi<RoundResponse>('sync', {
-    method: 'POST',
-    token,
-    body: request,
-    headers: { [TOLD]: told },
-    now,
-    ...(line.fetch ? { fetch: line.fetch } : {}),
+  const limitNow = () => pageSizes.get(device) ?? pageSize.first
+  const [first, told] = await prepareRound(device, limitNow(), now(), callsAfter(refused))
+  await device.change('contact', (contact) => ({ ...contact, lastTry: now(), sending: first.calls.length }))
+  const ask = (body: RoundRequest) => ({
+    request: body,
+    started: elapsed(),
+    answering: callApi<RoundResponse>('sync', {
+      ...{ method: 'POST', token, body, headers: { [TOLD]: told } },
+      ...{ now: line.now, fetch: line.fetch },
+    }),
   })
 
-  if (answer.kind === 'unreachable') {
-    // The server has just answered a probe, so whatever stands before it lets through anything but this.
-    if (isDoubtful && notTaken.includes(answer.status ?? 0))
-      return settleNotTaken(line, request, refused, messages.notLetThrough(answer.status ?? 0))
-    if (elapsed() - started > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
-    return fail(line, 'unreachable', null)
-  }
-  if (answer.kind === 'refused') {
-    if (answer.status === 401) {
-      if (answer.error.code === SESSION_REVOKED) await takeBack(device, token)
-      return fail(line, 'sign-in', null)
+  for (let asked = ask(first); ;) {
+    const { request } = asked
+    const { limit } = request
+    const answer = await asked.answering
+    const ms = elapsed() - asked.started
+    if (answer.kind === 'unreachable') {
+      // The server has just answered a probe, so whatever stands before it lets through anything but this.
+      if (isDoubtful && notTaken.includes(answer.status ?? 0))
+        return settleNotTaken(line, request, refused, messages.notLetThrough(answer.status ?? 0))
+      if (ms > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
+      return fail(line, 'unreachable', null)
     }
-    if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
-    if (notTaken.includes(answer.status))
-      return settleNotTaken(line, request, refused, answer.error.errors?.[0]?.message ?? answer.error.message)
-    return fail(line, 'unreachable', answer.retryAfterMs)
+    if (answer.kind === 'refused') {
+      if (answer.status === 401) {
+        if (answer.error.code === SESSION_REVOKED) await takeBack(device, token)
+        return fail(line, 'sign-in', null)
+      }
+      if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
+      if (notTaken.includes(answer.status))
+        return settleNotTaken(line, request, refused, answer.error.errors?.[0]?.message ?? answer.error.message)
+      return fail(line, 'unreachable', answer.retryAfterMs)
+    }
+    const finished = now()
+    const quiet = answer.status === 204
+    const response = quiet ? await nothingNew(device, request) : answer.body
+    // What was not full says nothing about how much the link takes.
+    if (response && rowsIn(response) >= limit) pageSizes.set(device, nextPageSize(limit, ms))
+    // From where this answer ends. Compare and set holds for it too: where this page is not applied, the next is dropped as well.
+    const next =
+      response?.more && isMine() && (await device.outbox.count()) === 0
+        ? ask({
+            ...request,
+            device: response.device,
+            cursor: response.cursor,
+            from: response.lastSeq + 1,
+            limit: limitNow(),
+          })
+        : null
+    const { applied, outcomes } = response
+      ? await rebase(device, actor, request, response, finished)
+      : { applied: true, outcomes: [] }
+    const isAllJudged = (await device.outbox.count()) === 0
+    await device.change('contact', (contact) => ({
+      ...contact,
+      lastOk: finished,
+      problem: null,
+      failures: 0,
+      nextTry: 0,
+      sending: 0,
+      skew: skewAfter(contact.skew, answer.skew),
+      refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
+      ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms } }),
+      isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
+    }))
+    if (next && applied) {
+      asked = next
+      continue
+    }
+    const more = !applied || (response?.more ?? false)
+    // What waits now waits for the server's update, and goes on trying as rarely as one is made.
+    if (response?.ahead && !more) return fail(line, 'server', AGES_MS)
+    return { kind: 'done', more, outcomes, news: !quiet }
   }
-  const finished = now()
-  const quiet = answer.status === 204
-  const response = quiet ? await nothingNew(device, request) : answer.body
-  const { applied, outcomes } = response
-    ? await rebase(device, actor, request, response, finished)
-    : { applied: true, outcomes: [] }
-  if (!quiet) pageSizes.set(device, nextPageSize(limit, elapsed() - started))
-  const isAllJudged = (await device.outbox.count()) === 0
-  await device.change('contact', (contact) => ({
-    ...contact,
-    lastOk: finished,
-    problem: null,
-    failures: 0,
-    nextTry: 0,
-    sending: 0,
-    skew: skewAfter(contact.skew, answer.skew),
-    refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
-    ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms: elapsed() - started } }),
-    isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
-  }))
-  const more = !applied || (response?.more ?? false)
-  // What waits now waits for the server's update, and goes on trying as rarely as one is made.
-  if (response?.ahead && !more) return fail(line, 'server', AGES_MS)
-  return { kind: 'done', more, outcomes, news: !quiet }
 }
 
 /**
@@ -229,6 +253,8 @@ async function fail(
   }))
   return { kind: 'problem', problem, retryAfterMs }
 }
+
+const rowsIn = ({ changes }: RoundResponse): number => Object.values(changes).reduce((sum, { rows }) => sum + rows, 0)
 
 /** How many rows to ask for next, so that a page takes about as long as it should on this link. */
 export const nextPageSize = (limit: number, tookMs: number): number =>

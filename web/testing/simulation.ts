@@ -257,6 +257,8 @@ async function stopInTheMiddle(device: TestDevice, thaws: Late[]): Promise<void>
   await new Promise<void>((stopped) => {
     device.wire = async (deliver) => {
       const answer = await deliver()
+      // What it asks for when it goes on is not stopped again.
+      device.wire = (next) => next()
       return new Promise((goOn) => {
         thaws.push(() => {
           goOn(answer)

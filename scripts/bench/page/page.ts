@@ -11,7 +11,7 @@ import { askDevice } from '#web/data/use-query.ts'
 import { callApi } from '#web/net/api.ts'
 import { perform, type Actor } from '#web/sync/perform.ts'
 import { rebase } from '#web/sync/rebase.ts'
-import { nextPageSize, round } from '#web/sync/round.ts'
+import { nextPageSize, round, type Line } from '#web/sync/round.ts'
 
 /**
  * What runs in the browser while it is measured: the app's own modules over a real IndexedDB, without its screens. The
@@ -125,13 +125,19 @@ const bench = {
   },
 
   /** A first sync over the network into a new database, until the last page is durable. */
-  async firstSync(token: string) {
+  async firstSync(token: string, ahead = true) {
     const into = await fresh('bench-first')
-    const line = { device: into, actor, token: () => Promise.resolve(token) }
     let rounds = 0
+    const line: Line = {
+      device: into,
+      actor,
+      token: () => Promise.resolve(token),
+      fetch: (...asked) => (rounds++, fetch(...asked)),
+      exclusively: (work) => work(() => ahead),
+    }
     const { value: ms, longest } = await longestTask(async () => {
       const start = performance.now()
-      for (let more = true; more; rounds++) {
+      for (let more = true; more;) {
         const result = await round(line)
         if (result.kind !== 'done') throw new Error(`No round: ${JSON.stringify(result)}`)
         more = result.more

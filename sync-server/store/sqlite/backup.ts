@@ -1,11 +1,10 @@
 import Database from 'better-sqlite3'
-import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, fsyncSync, linkSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DEVICE_COUNTER, FIRST_DEVICE, ID_COUNTER } from '../ids.ts'
 import type { DatabaseMode, EarlierLife } from '../store.ts'
 import { own } from './file.ts'
-import { earlierLives, migrations, readMeta, refuseForeign, writeMeta } from './migrations.ts'
+import { earlierLives, migrations, newEpoch, readMeta, refuseForeign, writeMeta } from './migrations.ts'
 import { describe, verify, type Verified } from './verify.ts'
 
 /**
@@ -92,7 +91,7 @@ function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verifi
     db.pragma('synchronous = FULL')
     const found = evenUnsound ? describe(db) : verify(db)
     refuseForeign(db, mode, migrations.length)
-    const epoch = randomUUID()
+    const epoch = newEpoch()
     const life = lifeIn(db)
     // Numbers that were given out after the backup are in use on devices: they must not be given out again.
     const count = db.prepare(

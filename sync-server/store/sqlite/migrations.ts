@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { storedRow } from '#shared/model/tables.ts'
 import type { DatabaseMode, EarlierLife } from '../store.ts'
@@ -52,10 +52,13 @@ export const writeMeta = (db: Database.Database, key: string, value: string): vo
 export const earlierLives = (db: Database.Database): EarlierLife[] =>
   JSON.parse(readMeta(db, 'earlier') ?? '[]') as EarlierLife[]
 
+/** The name of one life of a database, unlike any other. It stands in each cursor, so it is short. */
+export const newEpoch = (): string => randomBytes(9).toString('base64url')
+
 function createDatabase(db: Database.Database, mode: DatabaseMode, schema: number): void {
   inTransaction(db, () => {
     db.exec('CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
-    for (const [key, value] of Object.entries({ epoch: randomUUID(), version: '0', schema: String(schema), mode }))
+    for (const [key, value] of Object.entries({ epoch: newEpoch(), version: '0', schema: String(schema), mode }))
       writeMeta(db, key, value)
     followModel(db)
   })

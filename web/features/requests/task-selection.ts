@@ -1,4 +1,5 @@
-import { categoryOf, SINGLE_CHOICE_CATEGORY, type CatalogueTask } from '#shared/model/catalogue.ts'
+import { categoryOf, type CatalogueTask } from '#shared/model/catalogue.ts'
+import { SINGLE_CHOICE_CATEGORY } from '#shared/model/categories.ts'
 import { descriptionOf } from '#shared/model/prompts.ts'
 import type { RequestTask } from '#shared/model/request.ts'
 
