@@ -10,7 +10,7 @@ import { restoredArbitrary, simulate, stepArbitrary } from '../testing/simulatio
 const runs = Number(process.env['SIMULATIONS'] ?? 80)
 
 test(
-  `over ${Math.ceil(runs / 5)} networks whose server is restored from older backups, what it had acknowledged comes again`,
+  `what a server had acknowledged comes again when it is restored from an older backup, over ${Math.ceil(runs / 5)} networks`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(restoredArbitrary, { minLength: 8, maxLength: 40, size: 'max' }), async (steps) => {
@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  `over ${runs} adversarial networks nothing is lost, nothing happens twice, nothing is somebody else's, and all end alike`,
+  `nothing is lost, nothing happens twice, nothing is somebody else's, and all end alike, over ${runs} adversarial networks`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 8, maxLength: 40, size: 'max' }), async (steps) => {
