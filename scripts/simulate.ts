@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
 })
 const networks = countOf(positionals[0] ?? '10000')
 const processes = countOf(values.processes)
-const BATCH = 1_000
+const BATCH = 500
 /** Of the end of what a batch said; the counterexample stands there. */
 const MOST_SAID = 20_000
 

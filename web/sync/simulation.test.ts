@@ -5,7 +5,7 @@ import { restoredArbitrary, simulate, stepArbitrary } from '../testing/simulatio
 /**
  * Whatever several devices do in whatever order over a bad network, they end with the server's rows: nothing lost,
  * nothing twice, nobody else's. Random tests search, named tests (devices.test.ts) hold what was found.
- * `npm run simulate -- 100000` searches longer, on all cores; SEED=… repeats a run.
+ * `npm run simulate -- 1000000` searches longer; SEED=… repeats a batch.
  */
 const runs = Number(process.env['SIMULATIONS'] ?? 80)
 
