@@ -17,6 +17,8 @@ export interface Chosen {
   sha256: string
   size: number
   userId: number
+  /** Put to a draft, with which it goes when its person discards that. */
+  isOfDraft: boolean
   isGivenUp: boolean
   /** A restored server does not know any more that it has these bytes, and its device has heard that it had them. */
   isForgotten: boolean
@@ -39,7 +41,14 @@ export async function choose(device: TestDevice, pick: number, chosen: Chosen[])
   const bytes = Buffer.from(head.padEnd(must(SIZES[pick % SIZES.length]), String(made)))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   await keepFile(device.db, place, new Blob([bytes]), { name: 'Booth.pdf' })
-  chosen.push({ sha256, size: bytes.length, userId: device.user.id, isGivenUp: false, isForgotten: false })
+  chosen.push({
+    sha256,
+    size: bytes.length,
+    userId: device.user.id,
+    isOfDraft: 'requestId' in place,
+    isGivenUp: false,
+    isForgotten: false,
+  })
 }
 
 export async function giveUp(device: TestDevice, pick: number, chosen: Chosen[]): Promise<void> {
@@ -113,8 +122,12 @@ export async function sendAll(device: TestDevice): Promise<void> {
 export async function brokenFiles(world: World, devices: TestDevice[], chosen: Chosen[]): Promise<string[]> {
   const broken: string[] = []
   const rows = await world.rows('files')
+  const discards = (await world.diary()).filter(
+    ({ name, verdict }) => name === 'discardRequest' && verdict === 'applied',
+  )
+  const discarding = new Set(discards.map(({ userId }) => userId))
   const left = (await Promise.all(devices.map(leftOn))).flat()
-  for (const { sha256, size, userId, isGivenUp, isForgotten } of chosen) {
+  for (const { sha256, size, userId, isOfDraft, isGivenUp, isForgotten } of chosen) {
     const arrived = rows.filter(({ hash }) => hash === sha256)
     const lying = left.filter(({ file }) => file.sha256 === sha256)
     for (const row of arrived) {
@@ -128,7 +141,8 @@ export async function brokenFiles(world: World, devices: TestDevice[], chosen: C
       if (!isWhole) broken.push(`file ${sha256.slice(0, 8)} is no longer whole on its device`)
       if (why === '') broken.push(`file ${sha256.slice(0, 8)} waits, and nobody knows for what`)
     }
-    if (arrived.length + lying.length === 0 && !isGivenUp && !isForgotten)
+    const isDiscarded = isOfDraft && discarding.has(userId)
+    if (arrived.length + lying.length === 0 && !isGivenUp && !isForgotten && !isDiscarded)
       broken.push(`file ${sha256.slice(0, 8)} is lost`)
   }
   return broken
