@@ -37,7 +37,7 @@ async function work(at: number): Promise<void> {
   const child = fork(join(import.meta.dirname, 'copy.ts'), {
     cwd: copy,
     execArgv: ['--import', 'tsx'],
-    env: { ...process.env, SIMULATIONS: '60', SEED: '1', HOSTILE_RUNS: '40' },
+    env: { ...process.env, SIMULATIONS: '40', SEED: '1', HOSTILE_RUNS: '40' },
   })
   const ended = new Promise<never>((_, reject) =>
     child.once('exit', () => reject(new Error('A copy’s process ended.'))),

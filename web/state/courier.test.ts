@@ -160,6 +160,13 @@ test('a copy whose beginning travels elsewhere waits for it', async () => {
   expect(await words()).toHaveLength(25)
 })
 
+test('what a newer app has written waits with its carrier for the update of the server, as it would in a round', async () => {
+  await say(pete, 'Said otherwise')
+  await pete.db.outbox.where('seq').equals(1).modify({ version: 9 })
+  expect((await carry(await sealed())).waits).toMatch(/newer app/)
+  expect([await words(), await entries()]).toEqual([[], []])
+})
+
 test('what is in a copy is not taken back any more, and what is held is not in it', async () => {
   await say(pete, 'Travels')
   const stays = (newId: () => number) => ({ id: newId(), projectId: id, comment: 'Stays' })

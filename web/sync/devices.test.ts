@@ -16,6 +16,7 @@ import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
 import { newDevice } from '#server/sync/round.ts'
+import { deviceName } from '../data/device.ts'
 import { keepFile } from '../state/kept-files.ts'
 import {
   cast,
@@ -439,6 +440,34 @@ test('a device copied with work in its queue shares what both have in common and
     'Only there',
   ])
   expect(await copy.attention()).toEqual([])
+})
+
+test('two people sign in on one machine in turn: what each wrote waits beside the other’s, and counts as its author’s', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  await cora.settle()
+  const machine = await world.device(cast.pete, { name: deviceName(cast.pete.id) })
+  await machine.settle()
+  machine.wire = cut
+  done(await machine.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Of the first' })))
+  await machine.logOut()
+  expect(await machine.rows('projects')).toEqual([])
+  const second = await world.device(cast.cora, { disk: machine.disk, name: deviceName(cast.cora.id) })
+  expect([await second.outbox(), await second.rows('projects')]).toEqual([[], []])
+  await second.settle()
+  done(await second.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Of the second' })))
+  await second.settle()
+  machine.wire = connected
+  // Without a session nothing of the first one's goes.
+  expect(await machine.round()).toMatchObject({ problem: 'sign-in' })
+  machine.isSignedIn = true
+  await machine.settle()
+  expect((await world.rows('comments')).map((row) => [row.comment, row.createdById])).toEqual([
+    ['Of the first', cast.pete.id],
+    ['Of the second', cast.cora.id],
+  ])
+  await second.settle()
+  for (const device of [machine, second]) expect(await differences(world, device)).toEqual([])
 })
 
 test('a reset with a full queue blanks nothing, sweeps what is gone and sends the queue', async () => {

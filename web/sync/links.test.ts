@@ -182,7 +182,11 @@ test('a call that the wire does not take goes to the person with its input and t
 
   expect(await device.outbox()).toEqual([])
   expect(await device.attention()).toMatchObject([
-    { key: bad, call: { input: { comment: 'bad' } }, refusal: { refused: 'invalid', message: 'This is not a round.' } },
+    {
+      key: bad,
+      call: { input: { comment: 'bad' } },
+      refusal: { refused: 'invalid', message: 'Please enter at most 60 characters' },
+    },
   ])
   expect((await world.diary()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   expect((await world.rows('comments')).map((row) => row.comment).sort()).toEqual(['four', 'one', 'three', 'two'])

@@ -12,6 +12,7 @@ export interface BadDisk {
 }
 
 const state = new WeakMap<object, { left: number }>()
+const known = new WeakMap<IDBFactory, BadDisk>()
 for (const verb of ['add', 'put'] as const) {
   const real = IDBObjectStore.prototype[verb] as (...args: unknown[]) => IDBRequest
   IDBObjectStore.prototype[verb] = function (this: IDBObjectStore, ...args: unknown[]) {
@@ -25,8 +26,10 @@ for (const verb of ['add', 'put'] as const) {
   }
 }
 
-/** Take it before the first device opens its database there. */
+/** Take it before the first device opens its database there; several databases may lie on one. */
 export function badDisk(disk: IDBFactory): BadDisk {
+  const before = known.get(disk)
+  if (before) return before
   const rows = { left: Infinity }
   const connections = new Set<IDBDatabase>()
   const own: BadDisk = {
@@ -38,6 +41,7 @@ export function badDisk(disk: IDBFactory): BadDisk {
     },
     opens: true,
   }
+  known.set(disk, own)
   const open = disk.open.bind(disk)
   disk.open = (...args) => {
     // What Chromium says of a database it cannot get at.

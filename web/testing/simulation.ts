@@ -18,15 +18,30 @@ import { IDS_PER_DEVICE, type Organisation } from '#shared/model/limits.ts'
 import type { Project } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Request } from '#shared/model/request.ts'
-import { PROTOCOL, type RoundResponse } from '#shared/protocol/sync.ts'
+import { PROTOCOL, SERVER_TOO_OLD, type RoundResponse } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { shareOf } from '#shared/rules/funding.ts'
-import { execute } from '#server/execute/execute.ts'
+import { execute, type Verdict } from '#server/execute/execute.ts'
+import { deviceName } from '../data/device.ts'
 import { troubleOf } from '../data/disk.ts'
+import { tidyFiles } from '../state/kept-files.ts'
+import { bring, carry, courierFates, seal, type CourierFate, type Sealed } from './simulated-couriers.ts'
+import {
+  brokenFiles,
+  choose,
+  fileFates,
+  giveUp,
+  restoring,
+  sendAll,
+  sendWithFate,
+  type Chosen,
+  type FileFate,
+} from './simulated-files.ts'
+import { betweenReleases, earlierComment, setServer } from './simulated-releases.ts'
 import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, type World } from './world.ts'
 
 /**
- * What becomes of one round: requests and answers are lost, repeated, late, out of order, or met by a failing server; its player dies with
+ * What becomes of one round: requests and answers are lost, repeated, late, out of order, or met by a failing server, or one that is too old; its player dies with
  * the answer on the way, or is frozen and goes on much later, when others have played.
  */
 const fates = [
@@ -37,6 +52,7 @@ const fates = [
   'late',
   'overlap',
   'failing',
+  'outdated',
   'dies',
   'freezes',
 ] as const
@@ -51,10 +67,12 @@ const verbs = [
   'accept',
   'amend',
   'comment',
+  'earlier-comment',
   'edit',
   'move',
   'cancel',
   'undo',
+  'dismiss',
 ] as const
 type Verb = (typeof verbs)[number]
 
@@ -74,6 +92,14 @@ type Step =
   | { kind: 'let-go'; device: number }
   | { kind: 'session'; device: number; isOver: boolean }
   | { kind: 'hostile'; user: number; victim: number; pick: number }
+  | { kind: 'active'; user: number; isActive: boolean }
+  | { kind: 'switch'; device: number; user: number; logsOut: boolean }
+  | { kind: 'server'; isEarlier: boolean }
+  | { kind: 'file'; device: number; pick: number }
+  | { kind: 'give-up'; device: number; pick: number }
+  | { kind: 'send'; device: number; fate: FileFate; at: number }
+  | { kind: 'seal'; device: number }
+  | { kind: 'carry'; device: number; pick: number; fate: CourierFate }
   | { kind: 'backup' }
   | { kind: 'restore' }
 
@@ -128,6 +154,36 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('session' as const), device, isOver: fc.boolean() }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('active' as const), user: fc.nat(4), isActive: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('switch' as const), device, user: fc.nat(4), logsOut: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('server' as const), isEarlier: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('file' as const), device, pick: fc.nat(50) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('give-up' as const), device, pick: fc.nat(5) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('send' as const),
+      device,
+      fate: fc.constantFrom(...fileFates),
+      at: fc.nat(5),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('seal' as const), device }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('carry' as const),
+      device,
+      pick: fc.nat(5),
+      fate: fc.constantFrom(...courierFates),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('hostile' as const),
@@ -150,52 +206,55 @@ interface Promised {
   userId: number
   name: string
   device: TestDevice
+  /** What they wrote: a refusal keeps it. */
+  words: string[]
+  /** They have read why it was refused, and let it go. */
+  isDismissed: boolean
+}
+
+/** All that has become of a world so far. */
+interface Story {
+  world: World
+  /** Every database, also of those who are not signed in at present. */
+  devices: TestDevice[]
+  /** Each machine, by whoever is signed in there. */
+  machines: TestDevice[]
+  promised: Promised[]
+  chosen: Chosen[]
+  copies: Sealed[]
+  late: Late[]
+  broken: string[]
 }
 
 /** Plays the steps, heals the wire, lets everybody come to rest, and returns every promise that was not kept. */
-export async function simulate(steps: readonly Step[], settings: Partial<Organisation> = {}): Promise<string[]> {
-  const isRestored = steps.some(({ kind }) => kind === 'restore')
+export const simulate = (steps: readonly Step[], settings: Partial<Organisation> = {}): Promise<string[]> =>
+  betweenReleases(() => play(steps, settings))
+
+async function play(steps: readonly Step[], settings: Partial<Organisation>): Promise<string[]> {
+  const isRestored = steps.some(({ kind }) => kind === 'restore' || kind === 'backup')
   const folder = isRestored ? mkdtempSync(join(tmpdir(), 'fieldpost-world-')) : undefined
   const world = await createWorld(settings, folder)
-  const people = Object.values(cast)
-  const devices: TestDevice[] = []
-  for (const user of [cast.pete, cast.cora, cast.cora, cast.mia, cast.ana]) {
-    const opened = await world.device(user)
+  const story: Story = { world, devices: [], machines: [], promised: [], chosen: [], copies: [], late: [], broken: [] }
+  const { devices, machines } = story
+  for (const user of [cast.ana, cast.pete, cast.cora, cast.cora, cast.mia]) {
+    const opened = await world.device(user, { name: deviceName(user.id) })
     await opened.settle()
+    // Something that all of them can work on: a draft, and taskings of both teams.
+    if (devices.length === 0) {
+      for (const [verb, pick] of start) await act(story, opened, verb, pick)
+      await opened.settle()
+    }
+    if (steps.some(({ kind }) => kind === 'seal')) await opened.attend()
     devices.push(opened)
+    machines.push(opened)
   }
   if (isRestored) await world.backUp()
-  const promised: Promised[] = []
-  const late: Late[] = []
-  const broken: string[] = []
 
   try {
-    for (const step of steps) {
-      if (step.kind === 'act') {
-        const acting = must(devices[step.device % devices.length])
-        await onBadDisk(async () => void broken.push(...(await act(world, acting, step.verb, step.pick, promised))))
-      } else if (step.kind === 'round')
-        await onBadDisk(() => playRound(must(devices[step.device % devices.length]), step.fate, late))
-      else if (step.kind === 'full') must(devices[step.device % devices.length]).bad.fillAfter(step.rows)
-      else if (step.kind === 'room') must(devices[step.device % devices.length]).bad.makeRoom()
-      else if (step.kind === 'closed') must(devices[step.device % devices.length]).bad.closeConnections()
-      else if (step.kind === 'backup') await (isRestored && world.backUp())
-      else if (step.kind === 'restore') await world.restore()
-      else if (step.kind === 'late') await onBadDisk(async () => void (await late.shift()?.()))
-      else if (step.kind === 'restart') await must(devices[step.device % devices.length]).restart()
-      else if (step.kind === 'copy')
-        await onBadDisk(async () => void devices.push(await copyOf(world, must(devices[step.device % devices.length]))))
-      else if (step.kind === 'role')
-        await changeUser(world, must(people[step.user % people.length]), rolesBy(step.roles))
-      else if (step.kind === 'team')
-        await changeUser(world, must(people[step.user % people.length]), { teamId: step.teamId })
-      else if (step.kind === 'hostile') await attack(world, must(devices[step.victim % devices.length]), step)
-      else if (step.kind === 'jump') must(devices[step.device % devices.length]).ahead = step.hours * 3_600_000
-      else if (step.kind === 'let-go') must(devices[step.device % devices.length]).letGo()
-      else if (step.kind === 'session') must(devices[step.device % devices.length]).isSignedIn = !step.isOver
-      else world.clock.now += step.minutes * 60_000
-    }
-    for (const deliver of late) await deliver()
+    for (const step of steps) await onBadDisk(() => takeStep(story, step))
+    for (const deliver of story.late) await deliver()
+    setServer(false)
+    for (const user of people) await changeUser(world, user, { active: true })
     for (const { bad } of devices) bad.makeRoom()
     // Twice: what the last one brings, the first has not seen yet.
     for (const again of [...devices, ...devices]) {
@@ -205,13 +264,114 @@ export async function simulate(steps: readonly Step[], settings: Partial<Organis
       // The database may just be opened again.
       await onBadDisk(() => again.settle())
       await again.settle()
+      story.broken.push(...(await bring(world, again, 'through', story.copies)))
+      await sendAll(again)
     }
-    return [...broken, ...(await brokenPromises(world, devices, promised))]
+    for (const again of devices) await again.settle()
+    return [...story.broken, ...(await brokenPromises(story))]
   } finally {
     for (const opened of devices) opened.close()
     await world.close()
     if (folder) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const start: readonly [Verb, number][] = [
+  ['request', 1],
+  ['request', 3],
+  ['draft', 0],
+]
+const people: readonly User[] = Object.values(cast)
+const personAt = (n: number): User => must(people[n % people.length])
+
+async function takeStep(story: Story, step: Step): Promise<void> {
+  const { world, devices, machines, chosen, copies, late, broken } = story
+  // Whoever is signed in on the machine that the step is about.
+  const place = 'device' in step ? step.device % machines.length : 0
+  const device = must(machines[place])
+  switch (step.kind) {
+    case 'act':
+      return void broken.push(...(await act(story, device, step.verb, step.pick)))
+    case 'round':
+      await playRound(device, step.fate, late)
+      // As a page does after each contact.
+      if (step.fate === 'through' && copies.length > 0) broken.push(...(await bring(world, device, 'through', copies)))
+      return
+    case 'full':
+      return device.bad.fillAfter(step.rows)
+    case 'room':
+      return device.bad.makeRoom()
+    case 'closed':
+      return device.bad.closeConnections()
+    case 'backup':
+      return world.backUp()
+    case 'restore':
+      return restoring(world, chosen)
+    case 'late':
+      return void (await late.shift()?.())
+    case 'restart':
+      await device.restart()
+      return tidyFiles(device.db)
+    case 'copy': {
+      const copy = await copyOf(world, device)
+      devices.push(copy)
+      return void machines.push(copy)
+    }
+    case 'switch':
+      return void (machines[place] = await switchUser(story, device, personAt(step.user), step.logsOut))
+    case 'role':
+      return changeUser(world, personAt(step.user), rolesBy(step.roles))
+    case 'team':
+      return changeUser(world, personAt(step.user), { teamId: step.teamId })
+    case 'active':
+      return changeUser(world, personAt(step.user), { active: step.isActive })
+    case 'hostile':
+      return attack(world, must(machines[step.victim % machines.length]), step)
+    case 'jump':
+      device.ahead = step.hours * 3_600_000
+      return
+    case 'let-go':
+      return device.letGo()
+    case 'session':
+      device.isSignedIn = !step.isOver
+      return
+    case 'clock':
+      world.clock.now += step.minutes * 60_000
+      return
+    case 'server':
+      return setServer(step.isEarlier)
+    case 'file':
+      return choose(device, step.pick, chosen)
+    case 'give-up':
+      return giveUp(device, step.pick, chosen)
+    case 'send':
+      return sendWithFate(world, device, step.fate, step.at)
+    case 'seal':
+      // Whoever hands work to somebody has just done some, and no link.
+      broken.push(...(await act(story, device, 'comment', 0)))
+      return seal(device, copies)
+    case 'carry': {
+      const sealed = copies[step.pick % Math.max(1, copies.length)]
+      return void (sealed && broken.push(...(await carry(world, device, sealed, step.fate, copies))))
+    }
+  }
+}
+
+/** Somebody else signs in on a machine: their database lies beside that of whoever was there, whose page ends. */
+async function switchUser(
+  { world, devices }: Story,
+  before: TestDevice,
+  user: User,
+  logsOut: boolean,
+): Promise<TestDevice> {
+  if (logsOut) await before.logOut()
+  before.isSignedIn = false
+  await before.restart()
+  const known = devices.find(({ disk, user: { id } }) => disk === before.disk && id === user.id)
+  const opened = known ?? (await world.device(user, { disk: before.disk, name: deviceName(user.id) }))
+  if (!known) devices.push(opened)
+  opened.isSignedIn = true
+  return opened
 }
 
 /** What a full disk or a closed database breaks off is no broken promise; anything else is a bug. */
@@ -246,6 +406,13 @@ async function playRound(device: TestDevice, fate: Fate, late: Late[]): Promise<
     failing: () =>
       Promise.resolve(
         new Response('{"code":"UNAVAILABLE"}', { status: 503, headers: { 'content-type': 'application/json' } }),
+      ),
+    outdated: () =>
+      Promise.resolve(
+        new Response(JSON.stringify({ code: SERVER_TOO_OLD, message: 'An older server' }), {
+          status: 426,
+          headers: { 'content-type': 'application/json' },
+        }),
       ),
   }
   device.wire = wires[fate]
@@ -306,11 +473,10 @@ async function changeUser(world: World, user: { id: number }, change: Partial<Us
 
 /** Does it, and returns what should not have happened. */
 async function act(
-  world: World,
+  { world, promised, copies }: Story,
   device: TestDevice,
   verb: Verb,
   pick: number,
-  promised: Promised[],
 ): Promise<string[]> {
   const { number } = await device.db.get('identity')
   if (number === 0) return []
@@ -320,6 +486,14 @@ async function act(
     if (!(await device.withdraw(last.id))) return device.isHolding(last.id) ? [`${last.name} was held and is gone`] : []
     const index = promised.findIndex((call) => call.callId === last.id)
     if (index >= 0) promised.splice(index, 1)
+    const travels = copies.some(({ copy, callIds }) => copy.head.device === number && callIds.has(last.id))
+    return travels ? [`${last.name} travels in a copy, and was taken back`] : []
+  }
+  if (verb === 'dismiss') {
+    const [item] = await device.attention()
+    if (!item) return []
+    await device.db.attention.delete(item.key)
+    for (const call of promised) if (call.callId === item.key) call.isDismissed = true
     return []
   }
   const projects = await device.rows('projects')
@@ -335,7 +509,8 @@ async function act(
     const isDecision = verb === 'approve' || verb === 'deny'
     const performed = await device.perform(command, input, isDecision ? { hold: device.hold } : {})
     if (performed.refusal || !performed.call) return []
-    promised.push({ callId: performed.call.id, userId: device.user.id, name: command.name, device })
+    const { id, name, input: told } = performed.call
+    promised.push({ callId: id, userId: device.user.id, name, device, words: wordsOf(told), isDismissed: false })
   }
   return []
 }
@@ -385,7 +560,7 @@ async function cancelOnline({ server }: World, { user }: TestDevice, project: Pr
 type Attempt = [command: AnyCommand, input: (newId: () => number) => unknown]
 
 function callsFor(
-  verb: Exclude<Verb, 'undo' | 'cancel'>,
+  verb: Exclude<Verb, 'undo' | 'cancel' | 'dismiss'>,
   pick: number,
   device: TestDevice,
   project: Project | undefined,
@@ -408,6 +583,8 @@ function callsFor(
     case 'comment':
       // Equal texts on purpose: two comments "ok then" are two comments.
       return [[addComment, (newId) => ({ id: newId(), projectId: id, comment: 'ok then' })]]
+    case 'earlier-comment':
+      return [[earlierComment, (newId) => ({ id: newId(), projectId: id, said: 'ok then' })]]
     case 'edit':
       return [
         [
@@ -486,18 +663,24 @@ function requestCalls(finish: boolean, pick: number): Attempt[] {
   return finish ? calls : calls.slice(0, 2)
 }
 
-async function brokenPromises(world: World, devices: TestDevice[], promised: Promised[]): Promise<string[]> {
+async function brokenPromises({ world, devices, promised, chosen }: Story): Promise<string[]> {
   const broken: string[] = []
   const diary = await world.diary()
   const times = new Map<string, number>()
   for (const entry of diary) times.set(entry.callId, (times.get(entry.callId) ?? 0) + 1)
 
-  for (const { callId, userId, name, device } of promised) {
+  for (const promise of promised) {
+    const { callId, userId, name } = promise
     const entry = diary.find((candidate) => candidate.callId === callId)
     if (!entry) broken.push(`lost: ${name} ${callId}`)
     else if (entry.userId !== userId) broken.push(`somebody else's: ${name} ${callId}`)
-    else if (entry.verdict === 'refused' && !(await someoneWasTold(devices, device, callId)))
-      broken.push(`refused in silence: ${name} ${callId}`)
+    else if (entry.verdict === 'refused') {
+      const { refusal } = entry.detail as Verdict
+      if (!(await someoneWasTold(devices, promise))) broken.push(`refused in silence: ${name} ${callId}`)
+      // Whatever release it was made by, and however it came.
+      const isRead = refusal?.refused !== 'unknown' && !(name === 'addComment' && refusal?.refused === 'invalid')
+      if (!isRead) broken.push(`not understood: ${name} ${callId}`)
+    }
   }
   for (const [callId, count] of times) if (count > 1) broken.push(`twice: ${callId}`)
 
@@ -527,12 +710,19 @@ async function brokenPromises(world: World, devices: TestDevice[], promised: Pro
     if ((await device.db.kept.count()) > 0) broken.push('paint is left on the rows')
     broken.push(...(await differences(world, device)))
   }
+  broken.push(...(await brokenFiles(world, devices, chosen)))
   return broken
 }
 
-/** A refused call lies in *Needs attention* where it was made (or on the copy of that device which sent it). */
-async function someoneWasTold(devices: TestDevice[], device: TestDevice, callId: string): Promise<boolean> {
-  if (await device.db.attention.get(callId)) return true
-  const others = await Promise.all(devices.map((other) => other.db.attention.get(callId)))
-  return others.some((item) => item !== undefined)
+/** A refused call lies in *Needs attention* where it was made (or on the copy of that device which sent it), with all its words. */
+async function someoneWasTold(devices: TestDevice[], { callId, words, isDismissed }: Promised): Promise<boolean> {
+  if (isDismissed) return true
+  const items = await Promise.all(devices.map((device) => device.db.attention.get(callId)))
+  return items.some((item) => item && wordsOf(item.call.input).join() === words.join())
+}
+
+/** Everything in an input that somebody may have written. */
+function wordsOf(input: unknown): string[] {
+  if (typeof input === 'string') return [input]
+  return typeof input === 'object' && input !== null ? Object.values(input).flatMap(wordsOf) : []
 }

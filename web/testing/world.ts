@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { Hono } from 'hono'
@@ -23,16 +26,26 @@ import {
   isSeen,
   people,
 } from '#shared/testing/samples.ts'
+import { answerError } from '#server/execute/errors.ts'
 import type { Server } from '#server/execute/execute.ts'
+import { createAllowance } from '#server/files/allowance.ts'
+import { mountTus } from '#server/files/tus.ts'
+import { noLog } from '#server/http/log.ts'
 import { createBodies } from '#server/http/json-body.ts'
+import type { RestVariables } from '#server/rest/mount.ts'
+import { openBlobs, type Blobs } from '#server/store/blobs/blobs.ts'
+import { openDisk } from '#server/store/disk.ts'
+import { createIds } from '#server/store/ids.ts'
 import { backUp, restore } from '#server/store/open.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import { createSeen } from '#server/auth/seen.ts'
 import { courierBody, mountCourier } from '#server/sync/courier.ts'
-import { mountSync, roundBody, type SignedIn } from '#server/sync/mount.ts'
-import { Device } from '../data/device.ts'
+import { mountSync, roundBody } from '#server/sync/mount.ts'
+import { Device, type KeptFile } from '../data/device.ts'
 import type { RoundRequest } from '#shared/protocol/sync.ts'
 import { attend } from '../state/courier.ts'
+import { giveUpFile, sendFiles, type Line } from '../state/send-files.ts'
+import { forgetCopies } from '../sync/forget.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
 import { badDisk } from './bad-disk.ts'
 import { performOnDisk } from '../sync/perform-on-disk.ts'
@@ -67,8 +80,12 @@ const reference: Change[] = [
   put('poolCodes', aPoolCode({ id: 2, projectTypeId: 2, poolCode: 'RV-220', shipNumber: 21 })),
 ]
 
-/** `request` is what the device sent, as far as it is a round. */
-export type Wire = (deliver: () => Promise<Response>, request: RoundRequest) => Promise<Response>
+/** `request` is what the device sent, as far as it is a round; of a file's piece, `bytes`, others may be delivered instead. */
+export type Wire = (
+  deliver: (instead?: Blob) => Promise<Response>,
+  request: RoundRequest,
+  bytes?: Blob,
+) => Promise<Response>
 
 /** `folder`: the database is a file in it, of which there can be backups. */
 export async function createWorld(settings: Partial<Organisation> = {}, folder?: string) {
@@ -80,7 +97,9 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
   const server: Server = { store: open(), organisation, now }
   const write = (...changes: Change[]) => server.store.transact({ reads: {} }, () => ({ changes, value: null }))
   await write(...reference)
-  const running = { ...mountApp(server) }
+  // Made with the first file.
+  const blobs = openBlobs(join(folder ?? tmpdir(), `fieldpost-files-${randomUUID()}`))
+  const running = { ...mountApp(server, blobs) }
   const backup = `${path}.backup`
 
   return {
@@ -89,6 +108,7 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
       return server.store
     },
     clock,
+    blobs,
     /** Writes rows on the server as if somebody else had. */
     write,
     rows: async <N extends SyncedTable>(table: N): Promise<Row<N>[]> =>
@@ -96,7 +116,7 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
     diary: async () => (await server.store.read({ reads: { calls: many('calls', {}) } })).calls,
     post: (to: string, userId: number, body: unknown) =>
       Promise.resolve(
-        running.app.request(to, {
+        running.app.request(`/api${to}`, {
           method: 'POST',
           headers: { authorization: `Bearer ${userId}`, 'content-type': 'application/json' },
           body: JSON.stringify(body),
@@ -112,34 +132,35 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
       await server.store.close()
       restore(backup, path, 'production')
       server.store = open()
-      Object.assign(running, mountApp(server))
+      Object.assign(running, mountApp(server, blobs))
     },
     close: async () => {
       running.stop()
       await server.store.close()
+      rmSync(blobs.folder, { recursive: true, force: true })
     },
   }
 }
 
-function mountApp(server: Server) {
-  const app = new Hono<SignedIn>()
+function mountApp(server: Server, blobs: Blobs) {
+  const app = new Hono<RestVariables>().basePath('/api')
   app.use(async (c, next) => {
     const id = Number(/^Bearer (\d+)$/.exec(c.req.header('authorization') ?? '')?.[1])
     const { user } = await server.store.read({ reads: { user: one('users', id) } })
-    if (!user?.active) throw new HTTPException(401)
+    if (!user?.active) throw new HTTPException(401, { message: 'Sign in to go on.' })
     c.set('actor', user)
     c.set('session', { id: user.id, label: 'world' } as SessionRow)
     await next()
   })
-  app.onError((error, c) => {
-    const status = error instanceof HTTPException ? error.status : 500
-    return c.json({ code: String(status), message: error.message, requestId: 'test' }, status)
-  })
+  app.onError((error, c) => answerError(error, c, noLog))
   app.use('/sync', createBodies()(roundBody))
   app.use('/courier/*', createBodies()(courierBody))
   const devices = createSeen(server, 'devices')
   const news = mountSync(app, server, devices)
   mountCourier(app, server)
+  const disk = openDisk({ folders: [], reserve: 0, measure: () => Promise.resolve(Infinity) })
+  const allowance = createAllowance(server, { atOnce: Infinity, atOnceBytes: Infinity, dayBytes: Infinity })
+  mountTus(app, server, { blobs, disk, allowance }, createIds(server.store))
   const stop = () => {
     news.stop()
     devices.stop()
@@ -160,7 +181,7 @@ interface DeviceOptions {
 }
 
 async function openDevice(
-  request: Hono<SignedIn>['request'],
+  request: Hono<RestVariables>['request'],
   clock: { now: number },
   actor: Actor,
   { wire, disk = new IDBFactory(), name = 'fieldpost', ahead = 0 }: DeviceOptions,
@@ -175,8 +196,9 @@ async function openDevice(
   const now = () => clock.now + own.ahead
 
   const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const deliver = async () => {
-      const response = await request(String(input).replace('/api/', '/'), { ...init, signal: null })
+    const bytes = init?.body instanceof Blob ? init.body : undefined
+    const deliver = async (instead = bytes) => {
+      const response = await request(String(input), { ...init, ...(instead && { body: instead }), signal: null })
       const headers = new Headers(response.headers)
       // A device sees no more than the whole second.
       headers.set('date', new Date(clock.now).toUTCString())
@@ -186,7 +208,7 @@ async function openDevice(
         headers,
       })
     }
-    return wired.through(deliver, await requestIn(init))
+    return wired.through(deliver, await requestIn(init), bytes)
   }
 
   const playRound = (): Promise<RoundResult> =>
@@ -200,6 +222,13 @@ async function openDevice(
       holding: () => Promise.resolve(new Set(held)),
       reachable: () => Promise.resolve(wired.reachable),
     })
+
+  const line = (): Line => ({
+    device,
+    token: () => Promise.resolve(own.session),
+    fetch: send,
+    elapsed: () => clock.now,
+  })
 
   const self = {
     user,
@@ -248,6 +277,13 @@ async function openDevice(
     ) => performOnDisk<I>(device, actor, command, input, { now: now(), ...options }),
     /** What a page does after each contact (`state/courier.ts`). */
     attend: () => attend(device, { token: own.session, expires: '2026-03-11T00:00:00.000Z', fetch: send }),
+    sendFiles: () => sendFiles(line()),
+    giveUpFile: (file: KeptFile) => giveUpFile(line(), file),
+    /** Logs out: what was fetched goes, what waits stays; whoever signs in next has a database of their own beside it. */
+    logOut: async () => {
+      await forgetCopies(device)
+      own.session = 'over'
+    },
     fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
     withdraw: (id: string) => withdraw(device, actor, id),
     row: <N extends SyncedTable>(table: N, id: number) => device.rows(table).get(id),
@@ -258,7 +294,7 @@ async function openDevice(
     restart: async () => {
       held.clear()
       device.close()
-      device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
+      device = new Device(name, { indexedDB: disk, IDBKeyRange })
       await device.open()
     },
     close: () => device.close(),
@@ -267,7 +303,7 @@ async function openDevice(
 }
 
 async function requestIn(init: RequestInit | undefined): Promise<RoundRequest> {
-  const body = new Response(init?.body ?? '{}')
+  const body = new Response(init?.body instanceof Blob ? '{}' : (init?.body ?? '{}'))
   const isZipped = new Headers(init?.headers).get('content-encoding') === 'gzip'
   const plain = isZipped ? new Response(body.body?.pipeThrough(new DecompressionStream('gzip'))) : body
   return (await plain.json()) as RoundRequest
@@ -305,7 +341,7 @@ const stable = (row: object | undefined): string =>
 
 /** A copy of a device's database, as a cloned disk or a restored profile would be. */
 export async function copyOf(world: World, device: TestDevice): Promise<TestDevice> {
-  const copy = await world.device(device.user)
+  const copy = await world.device(device.user, { name: device.db.name })
   for (const table of device.db.tables) {
     const rows = (await table.toArray()) as object[]
     await copy.db.table(table.name).clear()
