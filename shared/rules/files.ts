@@ -60,6 +60,7 @@ export const isPicture = (type: string): boolean => /^image\/(png|jpeg|gif|webp)
 
 export const refusedKind = `Files of this kind are not taken. Attach one of: ${fileEndings.join(', ')}.`
 export const emptyFile = 'This file is empty.'
+export const otherBytes = 'These are other bytes than were announced. Choose the file again.'
 export const tooLargeFile = ({ maxFileMb }: Pick<Organisation, 'maxFileMb'>): string =>
   `This file is too large: at most ${maxFileMb} MB.`
 export const maxFileBytes = ({ maxFileMb }: Pick<Organisation, 'maxFileMb'>): number => maxFileMb * 1024 * 1024
@@ -142,5 +143,7 @@ export const pathOfFile = ({ id, name }: Pick<File, 'id' | 'name'>): string =>
 export const RECOVERABLE_DAYS = 30
 
 /** Whether the bytes must be kept: of each file that is there, or can be brought back. `recoverable`: 30 days ago. */
-export const needsBytes = (file: Pick<File, 'removedDate'>, recoverable: string): boolean =>
-  file.removedDate === null || file.removedDate >= recoverable
+export const needsBytes = (
+  { stored, removedDate }: Pick<File, 'stored' | 'removedDate'>,
+  recoverable: string,
+): boolean => stored && (removedDate === null || removedDate >= recoverable)

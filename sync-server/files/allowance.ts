@@ -37,9 +37,9 @@ export function createAllowance({ store, now, organisation }: Server, limits: Up
 
   async function sentToday(userId: number): Promise<number> {
     const from = new Date(Date.parse(now()) - DAY_MS).toISOString()
-    const mine = many('files', { createdById: userId, createDate: { from } }, { only: ['size'] })
+    const mine = many('files', { createdById: userId, createDate: { from } }, { only: ['size', 'stored'] })
     const { files } = await store.read({ reads: { files: mine } })
-    return files.reduce((sum, { size }) => sum + counted(size), 0)
+    return files.reduce((sum, { size, stored }) => sum + (stored ? counted(size) : 0), 0)
   }
 
   return {

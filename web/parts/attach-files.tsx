@@ -11,6 +11,7 @@ import { useOnline } from '../state/use-online.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Switch } from '../ui/switch.tsx'
+import { useEngine } from '../sync/engine-context.tsx'
 import { toast } from '../state/toasts.ts'
 import { textSize, token } from '../theme/tokens.ts'
 import { usePhone } from '../theme/use-media.ts'
@@ -38,7 +39,8 @@ export interface AttachFilesProps {
  * progress as a number, and what was not added and why.
  */
 export function AttachFiles({ place, arrived, requestId = 0, isAbove = false }: AttachFilesProps) {
-  const { device, organisation } = useDevice()
+  const { device, user, organisation } = useDevice()
+  const { ask } = useEngine()
   const online = useOnline()
   const phone = usePhone()
   const waiting = useWaitingFiles({ requestId, ...place }) ?? []
@@ -51,7 +53,8 @@ export function AttachFiles({ place, arrived, requestId = 0, isAbove = false }: 
   async function take(files: FileList | null | undefined) {
     if (!files?.length) return
     void navigator.storage?.persist?.().catch(() => undefined)
-    const kept = await attach(device, place, [...files], organisation, isSmaller)
+    const kept = await attach(device, { user, organisation }, place, [...files], isSmaller)
+    ask()
     if (kept > 0 && !online) toast(messages.savedOnDevice, { variant: 'success' })
   }
   const isOver = useDropped(isAbove ? null : (files) => void take(files))

@@ -16,5 +16,5 @@ export function useWaitingFiles(place?: { projectId?: number; requestId?: number
 async function shownFiles(device: Device): Promise<KeptFile[]> {
   const files = await device.uploads.toArray()
   const rows = await device.rows('files').bulkGet(files.map(({ fileId }) => fileId))
-  return files.filter((_, n) => !rows[n]).sort((a, b) => a.at.localeCompare(b.at))
+  return files.filter((_, n) => !rows[n]?.stored).sort((a, b) => a.at.localeCompare(b.at))
 }

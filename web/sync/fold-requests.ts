@@ -24,11 +24,12 @@ export const requestIdOf = (name: string, input: unknown): number => {
   return typeof found === 'number' ? found : 0
 }
 
-/** Calls as people count them: all steps of one request are one thing, in the place of the first. */
+/** Calls as people count them: all steps of one request are one thing, in the place of the first; what announces a file is counted with the file. */
 export function foldRequests<C extends RequestCall>(calls: C[]): C[][] {
   const things: C[][] = []
   const thingOfRequest = new Map<number, C[]>()
   for (const call of calls) {
+    if (call.name === 'announceFile') continue
     const request = stepOf(call) ? requestIdOf(call.name, call.input) : 0
     const thing = request > 0 ? thingOfRequest.get(request) : undefined
     if (thing) {

@@ -153,7 +153,7 @@ async function settleNotTaken(
  * what stays here beyond that.
  */
 function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, string]> {
-  return device.transaction('rw', ['outbox', 'attention', 'meta'], async () => {
+  return device.transaction('rw', ['outbox', 'attention', 'uploads', 'meta'], async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
     const queue = await device.outbox.orderBy('seq').toArray()
@@ -172,12 +172,13 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
       calls: calls.map(sent),
       limit,
     }
-    const left = [
+    const left = foldRequests([
       ...queue.filter((call) => !calls.includes(call)),
       ...(await device.attention.toArray()).map(({ call }) => call),
-    ]
-    const [unsentSince = null] = left.map(({ at }) => at).sort()
-    return [request, toldLine({ appVersion: version, unsent: foldRequests(left).length, unsentSince })]
+    ])
+    const files = await device.uploads.filter(({ fileId }) => fileId === 0).toArray()
+    const [unsentSince = null] = [...left.flat(), ...files].map(({ at }) => at).sort()
+    return [request, toldLine({ appVersion: version, unsent: left.length + files.length, unsentSince })]
   })
 }
 
