@@ -15,118 +15,58 @@ export interface Category {
 
 export const SINGLE_CHOICE_CATEGORY = 8
 
-export const catalogue: readonly Category[] = [
-  {
-    id: 1,
-    name: 'Language Support',
-    options: [
-      { taskId: 101, name: 'Interpretation' },
-      { taskId: 102, name: 'Written Translation' },
-      {
-        taskId: 103,
-        name: 'Translation Review',
-      },
-      {
-        taskId: 104,
-        name: 'Language Training',
-      },
-      { taskId: 105, name: 'Transcription' },
-    ],
-  },
-  {
-    id: 2,
-    name: 'Local Transportation',
-    options: [
-      { taskId: 201, name: 'Driver with Vehicle' },
-      { taskId: 202, name: 'Airport Transfer' },
-      { taskId: 203, name: 'Vehicle Rental' },
-      { taskId: 204, name: 'Group Transport' },
-      { taskId: 205, name: 'In-country Flight' },
-    ],
-  },
-  {
-    id: 3,
-    name: 'Tech & Comms',
-    options: [
-      { taskId: 301, name: 'Laptop Replacement' },
-      { taskId: 302, name: 'Satellite Phone' },
-      { taskId: 303, name: 'Mobile Service' },
-      { taskId: 304, name: 'Internet Connection' },
-      { taskId: 305, name: 'Software License' },
-    ],
-  },
-  {
-    id: 4,
-    name: 'Procurement & Property',
-    options: [
-      { taskId: 401, name: 'Office Supplies' },
-      { taskId: 402, name: 'Furniture' },
-      { taskId: 403, name: 'Printing' },
-      { taskId: 404, name: 'Property Disposal' },
-      { taskId: 405, name: 'Conference Room' },
-    ],
-  },
-  {
-    id: 5,
-    name: 'Subject Matter Expert',
-    options: [
-      { taskId: 501, name: 'Expert Mission' },
-      { taskId: 502, name: 'Remote Expert' },
-      { taskId: 503, name: 'Training Course' },
-      { taskId: 504, name: 'Legal Drafting' },
-    ],
-  },
-  {
-    id: 6,
-    name: 'Project Assistant',
-    options: [
-      { taskId: 601, name: 'Short-term Assistant' },
-      { taskId: 602, name: 'Long-term Assistant' },
-      { taskId: 603, name: 'Assistant Extension' },
-      { taskId: 604, name: 'Event Assistant' },
-    ],
-  },
-  {
-    id: 7,
-    name: 'Freight Forwarding',
-    options: [
-      { taskId: 701, name: 'Household Goods' },
-      { taskId: 702, name: 'Air Freight' },
-      { taskId: 703, name: 'Surface Freight' },
-      { taskId: 704, name: 'Customs Clearance' },
-      { taskId: 705, name: 'Storage' },
-    ],
-  },
-  {
-    id: 8,
-    name: 'Other Support',
-    options: [
-      {
-        taskId: 801,
-        name: 'Housing',
-        subTasks: [
-          { taskId: 811, name: 'New Lease' },
-          { taskId: 812, name: 'Lease Renewal' },
-          { taskId: 813, name: 'Repairs' },
-          { taskId: 814, name: 'Utilities' },
-          { taskId: 815, name: 'Residential Security' },
-        ],
-      },
-      {
-        taskId: 802,
-        name: 'Subcontractor',
-        subTasks: [
-          { taskId: 821, name: 'New Subcontract' },
-          { taskId: 822, name: 'Subcontract Change' },
-          { taskId: 823, name: 'Subcontract Closeout' },
-        ],
-      },
-      { taskId: 803, name: 'Medical Support' },
-      { taskId: 804, name: 'Visa and Permits' },
-      { taskId: 805, name: 'Something Else' },
-    ],
-  },
+/** Names alone, because every device carries them: an id is a place, and what is new comes last. An option with sub-tasks is named first, and they after it. */
+type Named = string | readonly string[]
+const named: readonly (readonly [string, ...Named[]])[] = [
+  [
+    'Language Support',
+    'Interpretation',
+    'Written Translation',
+    'Translation Review',
+    'Language Training',
+    'Transcription',
+  ],
+  [
+    'Local Transportation',
+    'Driver with Vehicle',
+    'Airport Transfer',
+    'Vehicle Rental',
+    'Group Transport',
+    'In-country Flight',
+  ],
+  [
+    'Tech & Comms',
+    'Laptop Replacement',
+    'Satellite Phone',
+    'Mobile Service',
+    'Internet Connection',
+    'Software License',
+  ],
+  ['Procurement & Property', 'Office Supplies', 'Furniture', 'Printing', 'Property Disposal', 'Conference Room'],
+  ['Subject Matter Expert', 'Expert Mission', 'Remote Expert', 'Training Course', 'Legal Drafting'],
+  ['Project Assistant', 'Short-term Assistant', 'Long-term Assistant', 'Assistant Extension', 'Event Assistant'],
+  ['Freight Forwarding', 'Household Goods', 'Air Freight', 'Surface Freight', 'Customs Clearance', 'Storage'],
+  [
+    'Other Support',
+    ['Housing', 'New Lease', 'Lease Renewal', 'Repairs', 'Utilities', 'Residential Security'],
+    ['Subcontractor', 'New Subcontract', 'Subcontract Change', 'Subcontract Closeout'],
+    'Medical Support',
+    'Visa and Permits',
+    'Something Else',
+  ],
 ]
+
+/** 302 is the second option of the third category, 821 the first sub-task of the second option of the eighth. */
+export const catalogue: readonly Category[] = named.map(([name, ...options], n) => ({
+  id: n + 1,
+  name,
+  options: options.map((option, place) => {
+    const [called = '', ...subTasks] = [option].flat()
+    const taskId = 100 * (n + 1) + place + 1
+    const subTask = (sub: string, at: number) => ({ taskId: 100 * (n + 1) + 10 * (place + 1) + at + 1, name: sub })
+    return { taskId, name: called, ...(subTasks.length > 0 && { subTasks: subTasks.map(subTask) }) }
+  }),
+}))
 
 export const categoryOf = (id: number): Category | undefined => catalogue.find((category) => category.id === id)
 

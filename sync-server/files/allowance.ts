@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import { many } from '#shared/kernel/reads.ts'
-import { maxFileBytes } from '#shared/rules/files.ts'
+import { maxFileBytes } from '#shared/model/limits.ts'
 import type { Server } from '../execute/execute.ts'
 
 /** What one person may send, so that nobody fills the disk for all. */

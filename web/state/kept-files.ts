@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { Organisation } from '#shared/model/limits.ts'
-import { emptyFile, fileNameOf, maxFileBytes, refusedKind, typeOfFile } from '#shared/rules/files.ts'
+import { maxFileBytes, type Organisation } from '#shared/model/limits.ts'
+import { emptyFile, fileNameOf, refusedKind, typeOfFile } from '#shared/rules/files.ts'
 import type { Device, KeptFile } from '../data/device.ts'
 import { NotKept, onDisk } from '../data/disk.ts'
 import { exclusively } from '../sync/lock.ts'

@@ -172,13 +172,13 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
       calls: calls.map(sent),
       limit,
     }
-    const left = foldRequests([
+    const left = [
       ...queue.filter((call) => !calls.includes(call)),
       ...(await device.attention.toArray()).map(({ call }) => call),
-    ])
-    const files = await device.uploads.filter(({ fileId }) => fileId === 0).toArray()
-    const [unsentSince = null] = [...left.flat(), ...files].map(({ at }) => at).sort()
-    return [request, toldLine({ appVersion: version, unsent: left.length + files.length, unsentSince })]
+      ...(await device.uploads.filter(({ fileId }) => fileId === 0).toArray()),
+    ]
+    const [unsentSince = null] = left.map(({ at }) => at).sort()
+    return [request, toldLine({ appVersion: version, unsent: foldRequests(left).length, unsentSince })]
   })
 }
 
