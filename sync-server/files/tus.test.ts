@@ -360,7 +360,7 @@ async function announced(more: object = {}) {
   const fact = aFile({ projectId: PROJECT, requestId: 0, name: 'Report.pdf', type: '', stored: false, ...more })
   const of = { size: bytes.length, hash: sha256(bytes), createdById: 1, ...more }
   await server.store.transact({ reads: {} }, () => ({ changes: [put('files', { ...fact, ...of })], value: 0 }))
-  return { fileId: fact.id }
+  return { announced: fact.id }
 }
 const idOf = async (who: string) => {
   const { users } = await server.store.read({ reads: { users: many('users', {}) } })
@@ -373,8 +373,10 @@ test('bytes that name an announced file make that one whole, once, however often
     [1, 2].map(async (n) => (await begin('ana', { ...facts, key: `key-${n}` })).headers.get('location') ?? ''),
   )
   for (const path of paths) expect((await patch('ana', path, 0, bytes)).status).toBe(200)
-  expect(await rows()).toMatchObject([{ id: facts.fileId, stored: true, type: 'application/pdf', name: 'Report.pdf' }])
-  expect((await bytesAt(server, 'ruth', `/api/files/${facts.fileId}/x`)).bytes.equals(bytes)).toBe(true)
+  expect(await rows()).toMatchObject([
+    { id: facts.announced, stored: true, type: 'application/pdf', name: 'Report.pdf' },
+  ])
+  expect((await bytesAt(server, 'ruth', `/api/files/${facts.announced}/x`)).bytes.equals(bytes)).toBe(true)
 })
 
 test('nobody else’s bytes become an announced file, nor other bytes than were announced, nor more, nor at another place', async () => {
@@ -386,7 +388,7 @@ test('nobody else’s bytes become an announced file, nor other bytes than were 
   const facts = await announced({ createdById: await idOf('ana') })
   expect((await begin('mia', facts)).status).toBe(404)
   expect((await begin('ana', { ...facts, projectId: other })).status).toBe(404)
-  expect((await begin('ana', { fileId: 999 })).status).toBe(404)
+  expect((await begin('ana', { announced: 999 })).status).toBe(404)
   expect((await begin('ana', facts, bytes.length + 1)).status).toBe(422)
   const wrong = Buffer.from(bytes)
   wrong[wrong.length - 8] = 0x41
@@ -399,7 +401,7 @@ test('nobody else’s bytes become an announced file, nor other bytes than were 
 
 test('the bytes of an announced file are nobody’s to have, also where the server knows such bytes from somewhere else', async () => {
   const secret = await upload(server, 'mia', `projects/${PROJECT}/upload`, 'Secret.pdf', bytes)
-  const { fileId } = await announced({ createdById: await idOf('ana') })
+  const { announced: fileId } = await announced({ createdById: await idOf('ana') })
   for (const who of ['ana', 'mia']) expect((await bytesAt(server, who, `/api/files/${fileId}/x`)).status).toBe(404)
   expect((await bytesAt(server, 'ana', secret.body.path)).status).toBe(200)
 })
@@ -407,7 +409,7 @@ test('the bytes of an announced file are nobody’s to have, also where the serv
 test('an announced file that is removed while its bytes come takes none', async () => {
   const facts = await announced({ createdById: await idOf('ana') })
   const path = (await begin('ana', facts)).headers.get('location') ?? ''
-  expect((await as('mia', 'DELETE', `/api/projects/files/${facts.fileId}`)).status).toBe(200)
+  expect((await as('mia', 'DELETE', `/api/projects/files/${facts.announced}`)).status).toBe(200)
   expect((await patch('ana', path, 0, bytes)).status).toBe(404)
   expect(await rows()).toEqual([])
 })

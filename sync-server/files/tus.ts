@@ -27,7 +27,7 @@ const PATH = '/api/files/tus'
  * Uploads that can go on where they were cut off (tus 1.0), for slow links: each piece is a request of its own. Begun with
  * `filename` and `projectId` or `requestId` as metadata; the last piece is answered with the file, and a question after it tells
  * `fileId`. What is not finished after 24 hours is gone. Who also tells a `key` of their own begins the same upload however often they
- * begin, and gets one file of it; bytes with another `sha256` than was told become none. With the `fileId` of a file that its sender has announced
+ * begin, and gets one file of it; bytes with another `sha256` than was told become none. With the id of a file that its sender has `announced`
  * the bytes make that one whole.
  */
 export function mountTus<E extends RestVariables>(
@@ -92,10 +92,16 @@ export function mountTus<E extends RestVariables>(
   const actorOf = (request: object): User => must(actors.get(request as Request))
 
   async function begin(actor: User, { metadata, size }: Upload): Promise<Facts> {
-    const { filename = null, projectId = null, requestId = null, fileId = null, sha256 = null } = metadata ?? {}
+    const {
+      filename = null,
+      projectId = null,
+      requestId = null,
+      announced: factId = null,
+      sha256 = null,
+    } = metadata ?? {}
     const place = { projectId: Number(projectId ?? 0), requestId: Number(requestId ?? 0) }
     if (!(await ask(server, actor, filePlace, place))) throw notFound()
-    const fact = fileId === null ? null : await announced(actor, Number(fileId), place, size)
+    const fact = factId === null ? null : await announced(actor, Number(factId), place, size)
     const name = fact?.name ?? filename ?? ''
     checkKind(name)
     return {

@@ -245,7 +245,7 @@ function metadataOf({ name, projectId, requestId, factId = 0, key, sha256 }: Kep
   const told = {
     filename: name,
     ...(projectId ? { projectId } : { requestId }),
-    ...(factId ? { fileId: factId } : {}),
+    ...(factId ? { announced: factId } : {}),
     key: `${key}-${factId || projectId || requestId}`,
     ...(sha256 ? { sha256 } : {}),
   }
