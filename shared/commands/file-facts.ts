@@ -5,7 +5,6 @@ import { made } from '../kernel/minted.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, invalid, refuse } from '../kernel/refusal.ts'
 import { id, line, ref } from '../model/fields.ts'
-import { maxFileBytes } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import { may } from '../rules/abilities.ts'
 
@@ -19,7 +18,7 @@ export const MOST_ANNOUNCED = 50
 export const announceFile = defineCommand({
   name: 'announceFile',
   ability: 'upload',
-  // Words for a person are said where bytes are taken: what is said here was read from a file, and every device carries this verb.
+  // Words for a person, and how large a file may be, are said where bytes are taken: what is said here was read from a file, and every device carries this verb.
   input: z.strictObject({ id, projectId: ref, requestId: ref, name: line, size: id, hash: line }),
   mints: ({ id, projectId, requestId }) => [made('files', id, { projectId, requestId })],
   reads: ({ projectId, requestId }) => ({
@@ -29,11 +28,9 @@ export const announceFile = defineCommand({
   }),
   allow: ({ projectId, requestId }, { project, request }) =>
     (requestId > 0 ? projectId === 0 && request : project) ? null : refuse('not-found'),
-  run(input, { request, beside }, { actor, now, organisation }) {
+  run(input, { request, beside }, { actor, now }) {
     const coming = beside.filter((row) => !row.stored && row.createdById === actor.id)
-    // Whoever chose a file that is too large was told so by its form.
-    if (input.size > maxFileBytes(organisation) || coming.length >= MOST_ANNOUNCED)
-      return invalid('file', messages.manyComing)
+    if (coming.length >= MOST_ANNOUNCED) return invalid('file', messages.manyComing)
     return [
       add('files', {
         ...input,

@@ -5,7 +5,7 @@
 export interface CatalogueTask {
   taskId: number
   name: string
-  subTasks?: readonly { taskId: number; name: string }[]
+  subTasks: readonly { taskId: number; name: string }[]
 }
 export interface Category {
   id: number
@@ -64,7 +64,7 @@ export const catalogue: readonly Category[] = named.map(([name, ...options], n) 
     const [called = '', ...subTasks] = [option].flat()
     const taskId = 100 * (n + 1) + place + 1
     const subTask = (sub: string, at: number) => ({ taskId: 100 * (n + 1) + 10 * (place + 1) + at + 1, name: sub })
-    return { taskId, name: called, ...(subTasks.length > 0 && { subTasks: subTasks.map(subTask) }) }
+    return { taskId, name: called, subTasks: subTasks.map(subTask) }
   }),
 }))
 

@@ -199,10 +199,6 @@ export const editingComment = {
 const file = (says: string): Face => ({
   ...{ ...onTasking(says), icon: 'paperclip', project: behind('files', 'projectId') },
 })
-const attaching = {
-  ...{ ...onTasking('Attach a file to'), icon: 'paperclip', project: ofProject },
-  done: 'Attached',
-} as const satisfies Face
 const deliverable = (says: string, project = behind('deliverables', 'projectTaskId')): Face => ({
   ...{ ...onTasking(`${says} deliverable,`), icon: 'flag', project },
 })
@@ -224,9 +220,9 @@ export const faces: Readonly<Record<string, Face>> = {
   acceptProject: { ...onTasking('Accept'), icon: 'inbox', project: ofId, done: decisions.accept.done },
   addProject: { ...onTasking('Add a Project,'), icon: 'plus', project: ofId, label: 'Add a Project', done: 'Added' },
   editProject: { ...onTasking('Edit'), icon: 'pencil', project: ofId, done: 'Edited' },
-  addFile: attaching,
-  announceFile: attaching,
-  storeFile: attaching,
+  addFile: { ...file('Attach a file to'), project: ofProject, done: 'Attached' },
+  announceFile: file('Attach a file to'),
+  storeFile: file('Attach a file to'),
   removeFile: { ...file('Remove a file of'), done: 'Removed' },
   restoreFile: { ...file('Bring back a file of'), done: 'Brought back' },
   addComment: { ...onTasking('Comment on'), icon: 'comment', project: ofProject, done: 'Commented' },

@@ -33,7 +33,7 @@ const AttachFiles = pagePart<AttachFilesProps>(
 
 type Listed = File & { createdBy?: string }
 
-interface FilesPanelProps {
+export interface FilesPanelProps {
   place: AttachFilesProps['place']
   requestId?: number
   files: readonly Listed[]
