@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aDraft, aFile, aProject, aRequest, carryOut, contextOf, people, withReferences } from '../testing/samples.ts'
-import { addFile, removeFile, restoreFile } from './files.ts'
+import { announceFile, MOST_ANNOUNCED, removeFile } from './file-facts.ts'
+import { addFile, restoreFile, storeFile } from './files.ts'
 
 const projectId = 42_000_017
 const requestId = 42_000_010
@@ -85,6 +86,75 @@ describe('attaching', () => {
     expect(madeBy(addFile, { ...input, id: 42_000_060 }, { ...rows, files: [aFile()] }, ana)).toEqual({
       refused: 'duplicate',
     })
+  })
+})
+
+describe('announcing, and the bytes that follow', () => {
+  const announced = (more = {}) => ({ ...rows, files: [aFile({ type: '', stored: false, ...more })] })
+  const bytes = { id: 42_000_060, size: 12_000, hash: 'ab'.repeat(32) }
+
+  test('a row of its own, by anybody who sees the place, with nothing to open yet', () => {
+    expect(madeBy(announceFile, input, rows, fin)).toMatchObject({
+      ...{ id, projectId, requestId: 0, name: 'agenda.pdf', size: 12_000, hash, type: '' },
+      ...{ active: true, stored: false, published: true, createdById: people.fin.id, createDate: fin.now },
+    })
+    expect(madeBy(announceFile, { ...input, hash: '' }, rows, fin)).toMatchObject({ hash: '' })
+    expect(madeBy(announceFile, onDraft, rows, ana)).toMatchObject({ published: false })
+    expect(madeBy(announceFile, onDraft, rows, contextOf(people.ada))).toEqual({ refused: 'not-found' })
+  })
+
+  test.each([
+    ['a tasking that is not there', { projectId: 1 }, 'not-found'],
+    ['nothing', { projectId: 0 }, 'not-found'],
+    ['a tasking one sees and a request one does not', { requestId: 1 }, 'not-found'],
+    ['a tasking and its request at once', { requestId }, 'not-found'],
+  ])('to %s is refused', (_, more, refused) => {
+    expect(madeBy(announceFile, { ...input, ...more }, rows, fin)).toMatchObject({ refused })
+  })
+
+  test.each([
+    ['an empty file', { size: 0 }],
+    ['a name that turns its direction', { name: '\u202egnp.exe' }],
+    ['that it is there already', { stored: true }],
+  ])('%s is not even input', (_, more) => {
+    expect(announceFile.input.safeParse({ ...input, ...more }).success).toBe(false)
+  })
+
+  test('so many of one person are on their way to one place and no more; what has arrived and what is others’ does not count', () => {
+    const many = (more = {}) =>
+      Array.from({ length: MOST_ANNOUNCED }, (_, n) => aFile({ id: 42_001_000 + n, stored: false, ...more }))
+    expect(madeBy(announceFile, input, { ...rows, files: many() }, ana)).toMatchObject({ refused: 'invalid' })
+    for (const files of [many().slice(1), many({ stored: true }), many({ createdById: people.fin.id })])
+      expect(madeBy(announceFile, input, { ...rows, files }, ana)).toMatchObject({ id })
+  })
+
+  test('its author’s bytes make it whole, from then on under a safe and free name; anybody else’s make nothing', () => {
+    const now = { stored: true, type: 'application/pdf', createDate: ana.now, name: 'agenda.pdf' }
+    expect(madeBy(storeFile, bytes, announced(), ana)).toMatchObject(now)
+    expect(madeBy(storeFile, bytes, announced({ hash: '' }), ana)).toMatchObject({ ...now, hash: bytes.hash })
+    expect(madeBy(storeFile, bytes, announced({ name: '../a:b.pdf' }), ana)).toMatchObject({ name: 'a_b.pdf' })
+    const two = { ...rows, files: [...announced().files, aFile({ id: 42_000_061 })] }
+    expect(madeBy(storeFile, bytes, two, ana)).toMatchObject({ name: 'agenda (2).pdf' })
+    for (const who of ['fin', 'mia', 'ada'] as const)
+      expect(madeBy(storeFile, bytes, announced(), contextOf(people[who]))).toEqual({ refused: 'not-found' })
+  })
+
+  test.each([
+    ['other bytes', announced(), { hash }, 'invalid'],
+    ['more of them', announced(), { size: 12_001 }, 'invalid'],
+    ['of a kind that is not taken', announced({ name: 'run.exe' }), {}, 'invalid'],
+    ['of one that was removed', announced({ active: false }), {}, 'not-found'],
+    ['of one that was never announced', rows, {}, 'not-found'],
+    ['others once it is there', announced({ stored: true }), { hash }, 'invalid'],
+  ])('%s: refused', (_, before, more, refused) => {
+    expect(madeBy(storeFile, { ...bytes, ...more }, before, ana)).toMatchObject({ refused })
+  })
+
+  test('the same bytes twice are nothing new; one that never came leaves nothing behind', () => {
+    expect(madeBy(storeFile, bytes, announced({ stored: true }), ana)).toEqual({ nothing: 'already' })
+    const { decision } = carryOut(removeFile, { id: 42_000_060 }, announced(), contextOf(people.mia))
+    expect(decision).toMatchObject({ changes: [{ kind: 'remove', table: 'files', id: 42_000_060 }] })
+    expect(madeBy(removeFile, { id: 42_000_060 }, announced(), fin)).toEqual({ refused: 'not-allowed' })
   })
 })
 

@@ -6,18 +6,21 @@ import { many, one } from '../kernel/reads.ts'
 import { already, invalid, refuse } from '../kernel/refusal.ts'
 import { addDays } from '../lib/day.ts'
 import { id, line, ref } from '../model/fields.ts'
+import { maxFileBytes } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import { may } from '../rules/abilities.ts'
 import {
   emptyFile,
   fileNameOf,
   freeNameOf,
-  maxFileBytes,
+  otherBytes,
   RECOVERABLE_DAYS,
   refusedKind,
-  tooLargeFile,
   typeOfFile,
 } from '../rules/files.ts'
+
+const bytes = z.int().check(z.positive(emptyFile))
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/, messages.noHash))
 
 /**
  * The fact of a file whose bytes the server has, which is why it is never queued: whoever stored them says hash, size and name.
@@ -33,8 +36,8 @@ export const addFile = defineCommand({
       projectId: ref,
       requestId: ref,
       name: line.check(z.refine((name) => name === fileNameOf(name), messages.unsafeName)),
-      size: z.int().check(z.positive(emptyFile)),
-      hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, messages.noHash)),
+      size: bytes,
+      hash,
     })
     .check(
       z.refine(({ projectId, requestId }) => projectId === 0 || requestId === 0, {
@@ -57,7 +60,7 @@ export const addFile = defineCommand({
   run(input, { request, ofTaskings, ofRequest }, { actor, now, organisation }) {
     const type = typeOfFile(input.name)
     if (!type) return invalid('file', refusedKind)
-    if (input.size > maxFileBytes(organisation)) return invalid('file', tooLargeFile(organisation))
+    if (input.size > maxFileBytes(organisation)) return invalid('file', messages.tooLargeFile(organisation))
     return [
       add('files', {
         id: input.id,
@@ -78,17 +81,34 @@ export const addFile = defineCommand({
   },
 })
 
-/** Out of sight at once; the bytes stay for 30 days, and who did it stands in the diary (C-026). */
-export const removeFile = defineCommand({
-  name: 'removeFile',
-  ...may('deleteFile', 'file'),
+/**
+ * The bytes of an announced file have come, and are what was said of them: from its author alone. From now on it is a file like any other, under a name
+ * that is safe and free.
+ */
+export const storeFile = defineCommand({
+  name: 'storeFile',
+  ability: 'upload',
   online: true,
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, size: bytes, hash }),
   reads: (input) => ({ file: one('files', input.id) }),
-  run(_, { file }, { now }) {
+  follow: ({ file }) => ({
+    project: one('projects', file?.projectId ?? 0),
+    request: one('requests', file?.requestId ?? 0),
+    ofTasking: many('files', { projectId: file?.projectId || -1 }),
+    ofRequest: many('files', { requestId: file?.requestId || -1 }),
+  }),
+  allow: (_, { file, project, request }, { actor }) =>
+    file?.active && file.createdById === actor.id && (project ?? request) ? null : refuse('not-found'),
+  run({ size, hash }, { file, ofTasking, ofRequest }, { now, organisation }) {
     if (!file) return refuse('not-found')
-    if (!file.active) return already(file.removedDate ? { at: file.removedDate } : {})
-    return [put('files', { ...file, active: false, removedDate: now })]
+    if (size !== file.size || (file.hash !== '' && file.hash !== hash)) return invalid('file', otherBytes)
+    if (file.stored) return already()
+    const type = typeOfFile(file.name)
+    if (!type) return invalid('file', refusedKind)
+    if (size > maxFileBytes(organisation)) return invalid('file', messages.tooLargeFile(organisation))
+    const others = [...ofTasking, ...ofRequest].filter((row) => row.stored)
+    const name = freeNameOf(fileNameOf(file.name), others)
+    return [put('files', { ...file, name, type, hash, stored: true, createDate: now })]
   },
 })
 

@@ -60,3 +60,5 @@ export const defaultOrganisation: Organisation = {
   passwordMinLength: MIN_PASSWORD,
   maxFileMb: 25,
 }
+
+export const maxFileBytes = ({ maxFileMb }: Pick<Organisation, 'maxFileMb'>): number => maxFileMb * 1024 * 1024

@@ -76,6 +76,8 @@ export const notOnDevice = 'Not on this device yet. Connect once to load it.'
 export const fileUnreachable = 'The file cannot be fetched without a connection. Try again when you are connected.'
 export const unsafeName =
   'This name is not safe everywhere. Please leave out signs such as / : ? and spaces at its ends'
+export const tooLargeFile = ({ maxFileMb }: { maxFileMb: number }) => `This file is too large: at most ${maxFileMb} MB.`
+export const manyComing = 'Too many of your files are on their way here.'
 export const onePlace = 'A file belongs to a tasking or to a request. Please name one of them'
 export const noHash = 'Please give the SHA-256 of the bytes as 64 digits and letters from a to f'
 export const foreignIds = 'This was made with ids that do not belong to this device.'

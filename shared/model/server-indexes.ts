@@ -31,7 +31,7 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
     ...findIndexes,
   ],
   // By hash: before bytes are deleted it is asked who needs them. By person: how much they sent today.
-  files: [['hash'], ['createdById', 'createDate', 'size']],
+  files: [['hash'], ['createdById', 'createDate', 'size', 'stored']],
   // By tasking: before it is told again. By date: what is old is pruned, but for what says that a tasking is muted.
   notifications: [['projectId'], ['muted', 'date']],
 }

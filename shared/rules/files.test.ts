@@ -1,15 +1,7 @@
 import { fc } from '#shared/testing/random.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  contentProblem,
-  fileEndings,
-  fileNameOf,
-  freeNameOf,
-  maxFileBytes,
-  needsBytes,
-  pathOfFile,
-  typeOfFile,
-} from './files.ts'
+import { contentProblem, fileEndings, fileNameOf, freeNameOf, needsBytes, pathOfFile, typeOfFile } from './files.ts'
+import { maxFileBytes } from '../model/limits.ts'
 
 test.each([
   ['agenda.pdf', 'agenda.pdf'],
@@ -157,5 +149,7 @@ test.each([
   ['2026-03-01T00:00:00.000Z', true],
   ['2026-01-31T00:00:00.000Z', false],
 ])('bytes of a file removed at %s are needed: %s', (removedDate, needed) => {
-  expect(needsBytes({ removedDate }, '2026-02-01T00:00:00.000Z')).toBe(needed)
+  expect(needsBytes({ stored: true, removedDate }, '2026-02-01T00:00:00.000Z')).toBe(needed)
+  // What is only announced names bytes that nobody has, or somebody else's.
+  expect(needsBytes({ stored: false, removedDate }, '2026-02-01T00:00:00.000Z')).toBe(false)
 })

@@ -1,4 +1,3 @@
-import type { Organisation } from '../model/limits.ts'
 import type { File } from '../model/project.ts'
 
 /** `content`: what its bytes must show themselves to be; `text` when there is nothing to know them by but that they are text. */
@@ -60,9 +59,7 @@ export const isPicture = (type: string): boolean => /^image\/(png|jpeg|gif|webp)
 
 export const refusedKind = `Files of this kind are not taken. Attach one of: ${fileEndings.join(', ')}.`
 export const emptyFile = 'This file is empty.'
-export const tooLargeFile = ({ maxFileMb }: Pick<Organisation, 'maxFileMb'>): string =>
-  `This file is too large: at most ${maxFileMb} MB.`
-export const maxFileBytes = ({ maxFileMb }: Pick<Organisation, 'maxFileMb'>): number => maxFileMb * 1024 * 1024
+export const otherBytes = 'These are other bytes than were announced. Choose the file again.'
 
 /** How much of the beginning of a file is looked at to tell text from something else. */
 export const HEAD_BYTES = 4_096
@@ -142,5 +139,7 @@ export const pathOfFile = ({ id, name }: Pick<File, 'id' | 'name'>): string =>
 export const RECOVERABLE_DAYS = 30
 
 /** Whether the bytes must be kept: of each file that is there, or can be brought back. `recoverable`: 30 days ago. */
-export const needsBytes = (file: Pick<File, 'removedDate'>, recoverable: string): boolean =>
-  file.removedDate === null || file.removedDate >= recoverable
+export const needsBytes = (
+  { stored, removedDate }: Pick<File, 'stored' | 'removedDate'>,
+  recoverable: string,
+): boolean => stored && (removedDate === null || removedDate >= recoverable)

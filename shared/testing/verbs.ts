@@ -38,7 +38,11 @@ export const base = withReferences({
   deliverables: [aDeliverable()],
   comments: [aComment()],
   notifications: [aNotification()],
-  files: [aFile(), aFile({ id: 42_000_061, active: false, removedDate: '2026-03-01T15:00:00.000Z' })],
+  files: [
+    aFile(),
+    aFile({ id: 42_000_061, active: false, removedDate: '2026-03-01T15:00:00.000Z' }),
+    aFile({ id: 42_000_062, name: 'floor plan.pdf', type: '', stored: false }),
+  ],
 })
 const inProgress = { ...base, projects: [aProjectIn('progress')] }
 
@@ -117,6 +121,12 @@ export const verbs: Record<string, { input: object; by: keyof typeof people; min
     by: 'fin',
     mints: [a],
   },
+  announceFile: {
+    input: { id: a, projectId: id, requestId: 0, name: 'agenda.pdf', size: 12_000, hash: 'cd'.repeat(32) },
+    by: 'fin',
+    mints: [a],
+  },
+  storeFile: { input: { id: 42_000_062, size: 12_000, hash: 'ab'.repeat(32) }, by: 'ana' },
   removeFile: { input: { id: 42_000_060 }, by: 'ana' },
   restoreFile: { input: { id: 42_000_061 }, by: 'ana' },
   saveCountry: { input: { id: a, isNew: true, title: 'Chad' }, by: 'mia', mints: [a] },

@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import { many } from '#shared/kernel/reads.ts'
-import { maxFileBytes } from '#shared/rules/files.ts'
+import { maxFileBytes } from '#shared/model/limits.ts'
 import type { Server } from '../execute/execute.ts'
 
 /** What one person may send, so that nobody fills the disk for all. */
@@ -37,9 +37,9 @@ export function createAllowance({ store, now, organisation }: Server, limits: Up
 
   async function sentToday(userId: number): Promise<number> {
     const from = new Date(Date.parse(now()) - DAY_MS).toISOString()
-    const mine = many('files', { createdById: userId, createDate: { from } }, { only: ['size'] })
+    const mine = many('files', { createdById: userId, createDate: { from } }, { only: ['size', 'stored'] })
     const { files } = await store.read({ reads: { files: mine } })
-    return files.reduce((sum, { size }) => sum + counted(size), 0)
+    return files.reduce((sum, { size, stored }) => sum + (stored ? counted(size) : 0), 0)
   }
 
   return {

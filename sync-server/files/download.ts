@@ -19,7 +19,8 @@ export async function download<E extends RestVariables>(
   blobs: Blobs,
 ): Promise<Response> {
   const file = await ask(server, c.var.actor, savedFile, { id: idOf(c.req.param('id')) })
-  if (!file) throw notFound()
+  // Of an announced one only its author's word says what its bytes are, and they may be somebody else's.
+  if (!file?.stored) throw notFound()
   const { hash, size, name, type } = file
   const etag = `"${hash}"`
   c.header('etag', etag)

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { randomUUID } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addFile } from '#shared/commands/files.ts'
+import { addFile, storeFile } from '#shared/commands/files.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { refusals, sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import { must } from '#shared/lib/must.ts'
@@ -16,10 +16,13 @@ import { fileAnswer } from './answer.ts'
 import { keepFile } from './keep.ts'
 
 /**
- * What is written down of an upload when it begins; `fileId` is the id its row will have, `userId` whose it is, `sha256` what its sender
- * says its bytes are, empty when nothing is said.
+ * What is written down of an upload when it begins; `fileId` is the id its row will have, or has already when it was `announced`, `userId` whose it
+ * is, `sha256` what its sender says its bytes are, empty when nothing is said.
  */
-export type Facts = Record<'filename' | 'projectId' | 'requestId' | 'fileId' | 'userId' | 'sha256', string>
+export type Facts = Record<
+  'filename' | 'projectId' | 'requestId' | 'fileId' | 'announced' | 'userId' | 'sha256',
+  string
+>
 export const factsOf = (upload: Upload): Facts => upload.metadata as Facts
 
 /** Makes a file of an upload whose bytes are all here: once, however often it is asked for, and whenever the server ended. */
@@ -53,12 +56,16 @@ export function createFinish(server: Server, blobs: Blobs, forget: (uploadId: st
   }
 
   async function record(actor: User, upload: Upload, place: string, callId: string): Promise<void> {
-    const { filename, fileId, projectId, requestId, sha256 } = factsOf(upload)
+    const { filename, fileId, projectId, requestId, announced, sha256 } = factsOf(upload)
     const received = await blobs.adopt(place)
     if (sha256 && sha256 !== received.hash) throw damaged()
     const kept = await keepFile(blobs, received, filename)
-    const input = { id: Number(fileId), projectId: Number(projectId), requestId: Number(requestId), ...kept }
-    const call = { userId: actor.id, device: 0, seq: null, callId, name: addFile.name, input, at: server.now() }
+    const { size, hash } = kept
+    const id = Number(fileId)
+    const [{ name }, input] = announced
+      ? [storeFile, { id, size, hash }]
+      : [addFile, { id, projectId: Number(projectId), requestId: Number(requestId), ...kept }]
+    const call = { userId: actor.id, device: 0, seq: null, callId, name, input, at: server.now() }
     const verdict = await execute(server, call)
     if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
     if (verdict.refusal) throw refused(verdict.refusal)

@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import type { Organisation } from '#shared/model/limits.ts'
-import { emptyFile, fileNameOf, refusedKind, tooLargeFile, typeOfFile } from '#shared/rules/files.ts'
+import { tooLargeFile } from '#shared/model/messages.ts'
+import { emptyFile, fileNameOf, refusedKind, typeOfFile } from '#shared/rules/files.ts'
 import type { Blobs, Received } from '../store/blobs/blobs.ts'
 import { problemOfContent } from './content.ts'
 

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { addFile, removeFile, restoreFile } from '#shared/commands/files.ts'
+import { removeFile } from '#shared/commands/file-facts.ts'
+import { addFile, restoreFile } from '#shared/commands/files.ts'
 import { filePlace, savedFile } from '#shared/queries/files.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
 import { pathOfFile } from '#shared/rules/files.ts'

@@ -17,7 +17,7 @@ import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { listen } from '../http/listen.ts'
 import { sweepFiles } from '../operations/prune.ts'
-import { aBareProject } from '#shared/testing/samples.ts'
+import { aBareProject, aFile } from '#shared/testing/samples.ts'
 import { bytesAt, pdf, sha256, upload } from '../testing/files.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
 
@@ -354,3 +354,62 @@ test(
     await stop()
   },
 )
+
+/** A file that somebody has announced, as out of their queue. */
+async function announced(more: object = {}) {
+  const fact = aFile({ projectId: PROJECT, requestId: 0, name: 'Report.pdf', type: '', stored: false, ...more })
+  const of = { size: bytes.length, hash: sha256(bytes), createdById: 1, ...more }
+  await server.store.transact({ reads: {} }, () => ({ changes: [put('files', { ...fact, ...of })], value: 0 }))
+  return { announced: fact.id }
+}
+const idOf = async (who: string) => {
+  const { users } = await server.store.read({ reads: { users: many('users', {}) } })
+  return users.find(({ email }) => email.startsWith(who))?.id ?? 0
+}
+
+test('bytes that name an announced file make that one whole, once, however often and by whichever upload', async () => {
+  const facts = await announced({ createdById: await idOf('ana') })
+  const paths = await Promise.all(
+    [1, 2].map(async (n) => (await begin('ana', { ...facts, key: `key-${n}` })).headers.get('location') ?? ''),
+  )
+  for (const path of paths) expect((await patch('ana', path, 0, bytes)).status).toBe(200)
+  expect(await rows()).toMatchObject([
+    { id: facts.announced, stored: true, type: 'application/pdf', name: 'Report.pdf' },
+  ])
+  expect((await bytesAt(server, 'ruth', `/api/files/${facts.announced}/x`)).bytes.equals(bytes)).toBe(true)
+})
+
+test('nobody else’s bytes become an announced file, nor other bytes than were announced, nor more, nor at another place', async () => {
+  const other = PROJECT + 1
+  await server.store.transact({ reads: {} }, () => ({
+    changes: [put('projects', aBareProject({ id: other }))],
+    value: 0,
+  }))
+  const facts = await announced({ createdById: await idOf('ana') })
+  expect((await begin('mia', facts)).status).toBe(404)
+  expect((await begin('ana', { ...facts, projectId: other })).status).toBe(404)
+  expect((await begin('ana', { announced: 999 })).status).toBe(404)
+  expect((await begin('ana', facts, bytes.length + 1)).status).toBe(422)
+  const wrong = Buffer.from(bytes)
+  wrong[wrong.length - 8] = 0x41
+  // Whatever hash its sender tells now: the announced one counts.
+  const path = (await begin('ana', { ...facts, sha256: sha256(wrong) })).headers.get('location') ?? ''
+  const answer = await patch('ana', path, 0, wrong)
+  expect([answer.status, (await json(answer)).code]).toEqual([422, 'DAMAGED'])
+  expect(await rows()).toMatchObject([{ stored: false, type: '' }])
+})
+
+test('the bytes of an announced file are nobody’s to have, also where the server knows such bytes from somewhere else', async () => {
+  const secret = await upload(server, 'mia', `projects/${PROJECT}/upload`, 'Secret.pdf', bytes)
+  const { announced: fileId } = await announced({ createdById: await idOf('ana') })
+  for (const who of ['ana', 'mia']) expect((await bytesAt(server, who, `/api/files/${fileId}/x`)).status).toBe(404)
+  expect((await bytesAt(server, 'ana', secret.body.path)).status).toBe(200)
+})
+
+test('an announced file that is removed while its bytes come takes none', async () => {
+  const facts = await announced({ createdById: await idOf('ana') })
+  const path = (await begin('ana', facts)).headers.get('location') ?? ''
+  expect((await as('mia', 'DELETE', `/api/projects/files/${facts.announced}`)).status).toBe(200)
+  expect((await patch('ana', path, 0, bytes)).status).toBe(404)
+  expect(await rows()).toEqual([])
+})

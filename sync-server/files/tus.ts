@@ -4,9 +4,10 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import { createHash, randomBytes } from 'node:crypto'
 import { must } from '#shared/lib/must.ts'
+import { maxFileBytes } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
-import { filePlace } from '#shared/queries/files.ts'
-import { maxFileBytes } from '#shared/rules/files.ts'
+import { filePlace, savedFile } from '#shared/queries/files.ts'
+import { otherBytes } from '#shared/rules/files.ts'
 import type { Server } from '../execute/execute.ts'
 import { ask } from '../execute/ask.ts'
 import { notFound } from '../execute/errors.ts'
@@ -26,7 +27,8 @@ const PATH = '/api/files/tus'
  * Uploads that can go on where they were cut off (tus 1.0), for slow links: each piece is a request of its own. Begun with
  * `filename` and `projectId` or `requestId` as metadata; the last piece is answered with the file, and a question after it tells
  * `fileId`. What is not finished after 24 hours is gone. Who also tells a `key` of their own begins the same upload however often they
- * begin, and gets one file of it; bytes with another `sha256` than was told become none.
+ * begin, and gets one file of it; bytes with another `sha256` than was told become none. With the id of a file that its sender has `announced`
+ * the bytes make that one whole.
  */
 export function mountTus<E extends RestVariables>(
   api: Hono<E>,
@@ -89,19 +91,37 @@ export function mountTus<E extends RestVariables>(
 
   const actorOf = (request: object): User => must(actors.get(request as Request))
 
-  async function begin(actor: User, { metadata }: Upload): Promise<Facts> {
-    const { filename = null, projectId = null, requestId = null, sha256 = null } = metadata ?? {}
+  async function begin(actor: User, { metadata, size }: Upload): Promise<Facts> {
+    const {
+      filename = null,
+      projectId = null,
+      requestId = null,
+      announced: factId = null,
+      sha256 = null,
+    } = metadata ?? {}
     const place = { projectId: Number(projectId ?? 0), requestId: Number(requestId ?? 0) }
     if (!(await ask(server, actor, filePlace, place))) throw notFound()
-    checkKind(filename ?? '')
+    const fact = factId === null ? null : await announced(actor, Number(factId), place, size)
+    const name = fact?.name ?? filename ?? ''
+    checkKind(name)
     return {
-      filename: filename ?? '',
+      filename: name,
       projectId: String(place.projectId),
       requestId: String(place.requestId),
-      fileId: String(await newId()),
+      fileId: String(fact?.id ?? (await newId())),
+      announced: fact ? 'yes' : '',
       userId: String(actor.id),
-      sha256: sha256 ?? '',
+      sha256: fact?.hash || (sha256 ?? ''),
     }
+  }
+
+  /** The row that bytes are to make whole. `storeFile` asks again; this is so that nobody sends megabytes for a no. */
+  async function announced(actor: User, id: number, place: { projectId: number; requestId: number }, size?: number) {
+    const fact = await ask(server, actor, savedFile, { id })
+    if (fact?.createdById !== actor.id) throw notFound()
+    if (fact.projectId !== place.projectId || fact.requestId !== place.requestId) throw notFound()
+    if (fact.size !== size) throw said(422, 'VALIDATION', otherBytes)
+    return fact
   }
 
   async function answer(c: Context<E>): Promise<Response> {

@@ -68,7 +68,15 @@ test.each(cases)('over REST: %s', async (_, relation, who, decided) => {
   expect(letters).toBe(who)
 })
 
-test.each(cases)('through the one door: %s', async (_, relation, who, decided) => {
+/** What announces a file has no address, and is decided as what adds one. */
+const announcing = cases
+  .filter(([, , , { command }]) => command === 'addFile')
+  .map(
+    ([title, relation, who, decided]) =>
+      [`announced: ${title}`, relation, who, { ...decided, command: 'announceFile' }] as const,
+  )
+
+test.each([...cases, ...announcing])('through the one door: %s', async (_, relation, who, decided) => {
   let letters = ''
   for (const role of roleNames) {
     const userId = idOf(role)
@@ -85,7 +93,9 @@ test.each(cases)('through the one door: %s', async (_, relation, who, decided) =
 })
 
 test('the table decides every verb, and every line that writes', () => {
-  expect([...new Set(decisionTable.map(({ command }) => command))].sort()).toEqual([...commands.keys()].sort())
+  // Whose bytes make an announced file whole: `commands/files.test.ts`, `files/tus.test.ts`.
+  const decided = [...decisionTable.map(({ command }) => command), 'announceFile', 'storeFile']
+  expect([...new Set(decided)].sort()).toEqual([...commands.keys()].sort())
   const said = decisionTable.map(({ say: [, path] }) => new RegExp(`^/${path.replace(/\{\w+\}/g, ':\\w+')}$`))
   const writes = on.lines
     .filter(({ methods }) => methods[0] !== 'GET')

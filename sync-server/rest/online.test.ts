@@ -20,7 +20,6 @@ test('reference data and users are kept while connected: out of a queue they are
     'importPoolCode',
     'importUser',
     'moveDeliverableTemplate',
-    'removeFile',
     'restoreFile',
     'saveAdvisor',
     'saveCountry',
@@ -31,6 +30,7 @@ test('reference data and users are kept while connected: out of a queue they are
     'saveSubservice',
     'saveTeam',
     'saveUser',
+    'storeFile',
   ])
   const at = server.clock.now()
   const call = { userId: 7, device: 900, at }

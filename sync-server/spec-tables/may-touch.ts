@@ -63,6 +63,9 @@ const mayWork = (actor: User, row: Project | undefined): boolean =>
 const isOwnDraft = (actor: User, row: Request | undefined): boolean =>
   row !== undefined && row.createdById === actor.id && !row.complete
 
+const mayDeleteFile = (actor: User, row: AnyRow): boolean =>
+  row['createdById'] === actor.id || has(actor, 'Admin', 'Manager')
+
 const makes: Rule<[AnyRow, Tables]> = {
   requests: () => true,
   revisions: (actor, row, then) => {
@@ -82,12 +85,21 @@ const makes: Rule<[AnyRow, Tables]> = {
       : project(then, row['projectId']) !== undefined,
   deliverables: (actor, row, then) => mayWork(actor, project(then, row['projectTaskId'])),
   deliverableComments: (_, row, then) => then.deliverables.has(Number(row['deliverableId'])),
+  // Out of a queue a file is only announced: that its bytes are there the server alone says.
+  files: (actor, row, then) => {
+    const of = request(then, row['requestId'])
+    const place = row['requestId'] ? of?.complete === true || isOwnDraft(actor, of) : project(then, row['projectId'])
+    return (
+      Boolean(place) && row['stored'] === false && row['type'] === '' && row['published'] === (of?.complete ?? true)
+    )
+  },
 }
 
 const removes: Rule<[AnyRow, Tables]> = {
   requests: (actor, row) => isOwnDraft(actor, row as unknown as Request),
   revisions: (actor, row, then) => isOwnDraft(actor, request(then, row['requestId'])),
-  files: (actor, row, then) => isOwnDraft(actor, request(then, row['requestId'])),
+  files: (actor, row, then) =>
+    isOwnDraft(actor, request(then, row['requestId'])) || (row['stored'] === false && mayDeleteFile(actor, row)),
 }
 
 const modified = ['modifiedById', 'modifiedDate']
@@ -144,7 +156,9 @@ const changes: Rule<[AnyRow, AnyRow, Tables]> = {
     return mayWork(actor, project(then, before['projectTaskId'])) && only(before, after, ...columns)
   },
   files: (actor, before, after, then) =>
-    only(before, after, 'published') && isOwnDraft(actor, request(then, before['requestId'])),
+    before['active'] === true && after['active'] === false
+      ? only(before, after, 'active', 'removedDate') && before['stored'] === true && mayDeleteFile(actor, before)
+      : only(before, after, 'published') && isOwnDraft(actor, request(then, before['requestId'])),
   notifications: (actor, before, after) =>
     before['userId'] === actor.id
       ? only(before, after, 'readDate', 'muted')

@@ -83,6 +83,8 @@ export interface KeptFile {
   damaged: number
   /** The row it has become; 0 = none yet. */
   fileId: number
+  /** The row under which it was announced (`state/announce-file.ts`), which its bytes make whole; without one they make a row of their own. */
+  factId?: number
 }
 
 /** One piece of a kept file, so that no write is large. */

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as messages from '#shared/model/messages.ts'
+import type { File as FileFact } from '#shared/model/project.ts'
 import { fileEndings } from '#shared/rules/files.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { onDisk } from '../data/disk.ts'
@@ -11,6 +12,7 @@ import { useOnline } from '../state/use-online.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Switch } from '../ui/switch.tsx'
+import { useEngine } from '../sync/engine-context.tsx'
 import { toast } from '../state/toasts.ts'
 import { textSize, token } from '../theme/tokens.ts'
 import { usePhone } from '../theme/use-media.ts'
@@ -20,13 +22,13 @@ import { FileRow, FileWords } from './file-row.tsx'
 import { OwnTile } from './file-tile.tsx'
 import { filesSent } from './files-sent.ts'
 import { sizeOf } from './size-of.ts'
-import { useWaitingFiles } from './use-waiting-files.ts'
+import { arrivingOf, comingOf, useWaitingFiles } from './use-waiting-files.ts'
 import { Problem, turnOf, WaitingFile } from './waiting-file.tsx'
 
 export interface AttachFilesProps {
   place: Place
-  /** What is attached there already. */
-  arrived: readonly { id: number }[]
+  /** What others see there: what has arrived, and what is announced. */
+  files: readonly Pick<FileFact, 'id' | 'stored' | 'size'>[]
   /** Of a tasking: what waits for its request belongs to it as well. */
   requestId?: number
   /** In a dialog: the page below hears what is dropped. */
@@ -37,8 +39,9 @@ export interface AttachFilesProps {
  * Choose, photograph, or drop anywhere on the page, with or without a connection: each is saved on this device first. What waits here, with its
  * progress as a number, and what was not added and why.
  */
-export function AttachFiles({ place, arrived, requestId = 0, isAbove = false }: AttachFilesProps) {
-  const { device, organisation } = useDevice()
+export function AttachFiles({ place, files, requestId = 0, isAbove = false }: AttachFilesProps) {
+  const { device, user, organisation } = useDevice()
+  const { ask } = useEngine()
   const online = useOnline()
   const phone = usePhone()
   const waiting = useWaitingFiles({ requestId, ...place }) ?? []
@@ -51,7 +54,8 @@ export function AttachFiles({ place, arrived, requestId = 0, isAbove = false }: 
   async function take(files: FileList | null | undefined) {
     if (!files?.length) return
     void navigator.storage?.persist?.().catch(() => undefined)
-    const kept = await attach(device, place, [...files], organisation, isSmaller)
+    const kept = await attach(device, { user, organisation }, place, [...files], isSmaller)
+    ask()
     if (kept > 0 && !online) toast(messages.savedOnDevice, { variant: 'success' })
   }
   const isOver = useDropped(isAbove ? null : (files) => void take(files))
@@ -72,7 +76,7 @@ export function AttachFiles({ place, arrived, requestId = 0, isAbove = false }: 
   )
   return (
     <>
-      {waiting.length > 0 && <SentSoFar arrived={arrived.length} waiting={waiting} />}
+      <SentSoFar files={files} here={waiting} />
       {waiting.length > 0 && (
         <ul aria-label="Files on their way">
           {waiting.map((file) => (
@@ -123,11 +127,14 @@ export function AttachFiles({ place, arrived, requestId = 0, isAbove = false }: 
 }
 
 /** "2 of 3 files sent", and how much is still to go. */
-function SentSoFar({ arrived, waiting }: { arrived: number; waiting: readonly KeptFile[] }) {
-  const left = waiting.reduce((sum, { size, sent, needsYou }) => sum + (needsYou ? 0 : size - sent), 0)
+function SentSoFar({ files, here }: Pick<AttachFilesProps, 'files'> & { here: readonly KeptFile[] }) {
+  const said = filesSent(arrivingOf(files, here))
+  const elsewhere = comingOf(files, here).reduce((sum, { size }) => sum + size, 0)
+  const left = here.reduce((sum, { size, sent, needsYou }) => sum + (needsYou ? 0 : size - sent), elsewhere)
+  if (!said) return null
   return (
     <Sum>
-      <b>{filesSent(arrived, waiting.length)}</b>
+      <b>{said}</b>
       {left > 0 && <span>{sizeOf(left)} to go</span>}
     </Sum>
   )

@@ -22,6 +22,7 @@ import { FileTile } from './file-tile.tsx'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from './size-of.ts'
 import { useSaving } from './use-saving.ts'
+import { comingOf, useWaitingFiles } from './use-waiting-files.ts'
 import { dateOf } from './when.tsx'
 
 /** Whoever only reads waits for none of it; its room is kept. */
@@ -32,7 +33,7 @@ const AttachFiles = pagePart<AttachFilesProps>(
 
 type Listed = File & { createdBy?: string }
 
-interface FilesPanelProps {
+export interface FilesPanelProps {
   place: AttachFilesProps['place']
   requestId?: number
   files: readonly Listed[]
@@ -45,14 +46,20 @@ export function FilesPanel({ place, requestId, files, removed = [] }: FilesPanel
   const mayDelete = useMayDelete()
   const [isShown, setShown] = useState(false)
   const gone = removed.filter(mayDelete)
+  const here = useWaitingFiles({ ...(requestId ? { requestId } : {}), ...place })
+  // What waits on this device stands below, with its progress.
+  const coming = here ? comingOf(files, here) : []
+  const listed = files.filter((file) => file.stored || coming.includes(file))
   return (
     <Panel title="Files" meta={files.length > 0 && <CountBadge count={files.length} />}>
       <ul>
-        {files.map((file) => (
+        {listed.map((file) => (
           <FileRow key={file.id}>
             <FileTile file={file} />
             <FileWords name={file.name}>
-              {sizeOf(file.size)} · {file.createdBy && `${file.createdBy} · `}
+              {sizeOf(file.size)} · {!file.stored && 'on its way '}
+              {file.createdBy && `${file.stored ? '' : 'from '}${file.createdBy} · `}
+              {!file.stored && 'since '}
               {dateOf(file.createDate)}
             </FileWords>
             <Delivery table="files" id={file.id} />
@@ -61,7 +68,7 @@ export function FilesPanel({ place, requestId, files, removed = [] }: FilesPanel
           </FileRow>
         ))}
       </ul>
-      <AttachFiles place={place} arrived={files} {...(requestId ? { requestId } : {})} />
+      <AttachFiles place={place} files={files} {...(requestId ? { requestId } : {})} />
       {gone.length > 0 && (
         <Button variant="text" size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {gone.length === 1 ? 'One file was removed' : `${gone.length} files were removed`}

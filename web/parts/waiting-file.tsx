@@ -4,11 +4,12 @@ import { Link } from 'react-router-dom'
 import { isPicture } from '#shared/rules/files.ts'
 import { useDevice } from '../data/device-context.tsx'
 import type { KeptFile } from '../data/device.ts'
-import { onDisk } from '../data/disk.ts'
 import { useMeta } from '../data/use-query.ts'
-import { bytesOf, tryFileAgain } from '../state/kept-files.ts'
+import { announce, sendAnew } from '../state/announce-file.ts'
+import { bytesOf } from '../state/kept-files.ts'
 import { giveUpFile, lineOf } from '../state/send-files.ts'
 import { toast } from '../state/toasts.ts'
+import { useEngine } from '../sync/engine-context.tsx'
 import { token } from '../theme/tokens.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -34,7 +35,9 @@ interface WaitingFileProps {
 
 /** A file that is whole on this device and not yet at the server: it can be looked at, and taken back. */
 export function WaitingFile({ file, turn, place }: WaitingFileProps) {
-  const { device, user } = useDevice()
+  const { device, user, organisation } = useDevice()
+  const { ask } = useEngine()
+  const actor = { user, organisation }
   const { name, sent, size, needsYou } = file
   const percent = Math.floor((100 * sent) / size)
 
@@ -43,9 +46,14 @@ export function WaitingFile({ file, turn, place }: WaitingFileProps) {
     if (bytes) saveFile(name, bytes)
     else toast('A part of it is missing on this device.', { variant: 'error' })
   }
+  async function again() {
+    await sendAnew(device, actor, file)
+    ask()
+  }
   async function remove() {
-    await giveUpFile(lineOf(device, user.id), file)
-    const undo = () => onDisk(device, () => device.uploads.put(file))
+    await giveUpFile(lineOf(device, user.id), actor, file)
+    ask()
+    const undo = () => announce(device, actor, { ...file, url: '', sent: 0 }).then(ask)
     toast('Removed.', { actions: [{ label: 'Undo', onClick: undo }] })
   }
   return (
@@ -68,7 +76,7 @@ export function WaitingFile({ file, turn, place }: WaitingFileProps) {
         <Chip>
           <DeliveryChip state={needsYou ? 'attention' : turn === 'now' ? 'sending' : 'device'} />
           {needsYou && (
-            <Button size="small" aria-label={`Try ${name} again`} onClick={() => void tryFileAgain(device, file.id)}>
+            <Button size="small" aria-label={`Try ${name} again`} onClick={() => void again()}>
               Try again
             </Button>
           )}

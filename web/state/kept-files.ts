@@ -1,9 +1,11 @@
 import { create } from 'zustand'
-import type { Organisation } from '#shared/model/limits.ts'
-import { emptyFile, fileNameOf, maxFileBytes, refusedKind, typeOfFile } from '#shared/rules/files.ts'
+import { maxFileBytes, type Organisation } from '#shared/model/limits.ts'
+import { emptyFile, fileNameOf, refusedKind, typeOfFile } from '#shared/rules/files.ts'
 import type { Device, KeptFile } from '../data/device.ts'
 import { NotKept, onDisk } from '../data/disk.ts'
 import { exclusively } from '../sync/lock.ts'
+import type { Actor } from '../sync/perform.ts'
+import { announce, NotAnnounced } from './announce-file.ts'
 import { smallerPhoto } from './smaller-photo.ts'
 import { newCallId } from '../data/call-id.ts'
 
@@ -30,9 +32,9 @@ const unreadable = 'It could not be read. Choose it again.'
 /** Keeps files on this device, one after the other, and says at each that is not kept why. `smaller`: photos are made so before. @returns how many */
 export async function attach(
   device: Device,
+  actor: Actor,
   place: Place,
   files: readonly File[],
-  organisation: Organisation,
   smaller = false,
 ): Promise<number> {
   let kept = 0
@@ -46,18 +48,24 @@ export async function attach(
     if (!file || one.problem !== '') continue
     try {
       const { bytes, name } = smaller ? await smallerOf(file, one.name) : { bytes: file, name: one.name }
-      const problem = sizeProblem(bytes.size, organisation)
+      const problem = sizeProblem(bytes.size, actor.organisation)
       if (problem !== '') noteProblem(one.id, problem)
       else {
-        await keepFile(device, place, bytes, { id: one.id, name, sizeBefore: bytes === file ? 0 : file.size })
+        const sizeBefore = bytes === file ? 0 : file.size
+        await keepFile(device, place, bytes, { id: one.id, name, sizeBefore, actor })
         dropChosen(one.id)
         kept += 1
       }
     } catch (error) {
-      noteProblem(one.id, error instanceof NotKept ? (/full/.test(error.message) ? noRoom : closed) : unreadable)
+      noteProblem(one.id, problemIn(error))
     }
   }
   return kept
+}
+
+function problemIn(error: unknown): string {
+  if (error instanceof NotKept) return /full/.test(error.message) ? noRoom : closed
+  return error instanceof NotAnnounced ? error.message : unreadable
 }
 
 /** As it is, where it cannot be made smaller. */
@@ -84,14 +92,14 @@ function sizeProblem(size: number, organisation: Organisation): string {
 
 /**
  * Writes a file's bytes, piece by piece, and then its row: what has a row is whole. A kill in between leaves pieces without one, which the
- * next start takes away (`tidyFiles`).
- * @throws NotKept and then nothing of it is left here
+ * next start takes away (`tidyFiles`). It is announced in the name of `actor`.
+ * @throws NotKept, NotAnnounced and then nothing of it is left here
  */
 export const keepFile = (
   device: Device,
   place: Place,
   bytes: Blob,
-  { name, id = newCallId(), sizeBefore = 0 }: { name: string; id?: string; sizeBefore?: number },
+  { name, id = newCallId(), sizeBefore = 0, actor }: { name: string; id?: string; sizeBefore?: number; actor?: Actor },
 ): Promise<KeptFile> =>
   keeping(device, async () => {
     try {
@@ -105,7 +113,7 @@ export const keepFile = (
         ...{ at: new Date().toISOString(), url: '', sent: 0, perSecond: 0 },
         ...{ problem: '', needsYou: false, damaged: 0, fileId: 0 },
       }
-      await onDisk(device, () => device.uploads.put(file))
+      await (actor ? announce(device, actor, file) : onDisk(device, () => device.uploads.put(file)))
       return file
     } catch (error) {
       await chunksOf(device, id)
@@ -157,9 +165,3 @@ export const tidyFiles = (device: Device): Promise<void> =>
       }),
     ),
   )
-
-/** A refused file is asked for anew, as if it had never been sent. */
-export const tryFileAgain = async (device: Device, id: string): Promise<void> => {
-  const anew = { key: newCallId(), url: '', sent: 0, problem: '', needsYou: false, damaged: 0 }
-  await onDisk(device, () => device.uploads.update(id, anew))
-}

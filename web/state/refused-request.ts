@@ -1,3 +1,4 @@
+import { announceFile } from '#shared/commands/file-facts.ts'
 import { mintedBy, type AnyCommand } from '#shared/kernel/command.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { renameIds } from '../sync/rebase.ts'
@@ -44,12 +45,20 @@ export async function takeUp(device: Device, requestId: number, sent: StepName, 
     if (values && step !== sent)
       await device.forms.put({ key: stepKey(newId, step), values, saved: form?.saved ?? new Date().toISOString() })
   }
-  await device.uploads.filter((file) => file.requestId === requestId).modify({ requestId: newId })
+  // What announced them was refused with the request.
+  await device.attention.filter(announcesFor(requestId)).delete()
+  await device.uploads.filter((file) => file.requestId === requestId).modify({ requestId: newId, factId: 0 })
 }
+
+const announcesFor =
+  (requestId: number) =>
+  ({ call }: AttentionItem): boolean =>
+    call.name === announceFile.name && (call.input as { requestId: number }).requestId === requestId
 
 /** The person has thrown a draft away: what was written for it goes, and its files. */
 export async function throwAway(device: Device, requestId: number): Promise<void> {
   await forgetRequest(device, requestId)
+  await device.attention.filter(announcesFor(requestId)).delete()
   await device.uploads.filter((file) => file.requestId === requestId).delete()
 }
 

@@ -6,16 +6,19 @@ import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { syncedRow } from '#shared/model/tables.ts'
-import { aBareProject } from '#shared/testing/samples.ts'
+import { aBareProject, people } from '#shared/testing/samples.ts'
 import { restServer, type RestServer } from '#server/testing/rest.ts'
 import { Device, type KeptFile } from '../data/device.ts'
 import { badDisk, type BadDisk } from '../testing/bad-disk.ts'
 import { forgetCopies } from '../sync/forget.ts'
-import { attach, dropChosen, keepFile, tidyFiles, tryFileAgain, useChosen, waitingFiles } from './kept-files.ts'
+import { sendAnew } from './announce-file.ts'
+import { attach, dropChosen, keepFile, tidyFiles, useChosen, waitingFiles } from './kept-files.ts'
 import { takeUp, throwAway } from './refused-request.ts'
 import { giveUpFile, sendFiles, type Line } from './send-files.ts'
 import { countAttention, countUnsent } from './unsent.ts'
 
+/** Of a device without a number yet, or of an app before files were announced. */
+const actor = { user: people.ana, organisation: defaultOrganisation }
 const PROJECT = 40_000_001
 let server: RestServer
 let disk: IDBFactory
@@ -187,7 +190,7 @@ test('bytes that arrive with another hash become no file: they are sent anew, an
   expect(await named('Again.pdf')).toMatchObject({ needsYou: true, damaged: 3 })
   expect([await device.chunks.count(), await countUnsent(device), await countAttention(device)]).toEqual([1, 0, 1])
   damaged = 0
-  await tryFileAgain(device, (await named('Again.pdf')).id)
+  await sendAnew(device, actor, await named('Again.pdf'))
   expect(await sendFiles(line())).toMatchObject({ arrived: 1 })
 })
 
@@ -203,14 +206,14 @@ test('two tabs send the same files: each arrives once', async () => {
 test('a disk that fills up while a file is kept: said at that file, nothing half of it stays, the next one fits', async () => {
   const files = [new File([photo(1_200_000)], 'Hall.pdf'), new File([photo(100)], 'Note.pdf')]
   bad.fillAfter(1)
-  const keeping = attach(device, { projectId: PROJECT }, files.slice(0, 1), defaultOrganisation)
+  const keeping = attach(device, actor, { projectId: PROJECT }, files.slice(0, 1))
   await keeping
   expect(useChosen.getState().chosen).toMatchObject([
     { name: 'Hall.pdf', problem: 'This device is full. Free some room and choose it again.' },
   ])
   bad.makeRoom()
   expect([await device.chunks.count(), await device.uploads.count()]).toEqual([0, 0])
-  await attach(device, { projectId: PROJECT }, files.slice(1), defaultOrganisation)
+  await attach(device, actor, { projectId: PROJECT }, files.slice(1))
   expect((await waitingFiles(device)).map(({ name }) => name)).toEqual(['Note.pdf'])
 })
 
@@ -300,7 +303,7 @@ test('one that is given up is gone here and at the server', async () => {
   await sendFiles(line())
   const file = await one()
   wire = (deliver) => deliver()
-  await giveUpFile(line(), file)
+  await giveUpFile(line(), actor, file)
   expect(await device.uploads.count()).toBe(0)
   await expect.poll(() => asked.at(-1)).toBe('DELETE')
   const head = await server.fetch(file.url, {
@@ -321,7 +324,12 @@ test('what is not taken is said at its name and never kept; the rest is, also tw
     new File(['Nine'], 'Agenda.txt'),
     new File(['Ten'], 'Agenda.txt'),
   ]
-  await attach(device, { projectId: PROJECT }, files, { ...defaultOrganisation, maxFileMb: 1 })
+  await attach(
+    device,
+    { ...actor, organisation: { ...defaultOrganisation, maxFileMb: 1 } },
+    { projectId: PROJECT },
+    files,
+  )
   expect(useChosen.getState().chosen.map(({ name, problem }) => [name, problem])).toEqual([
     ['Empty.txt', 'This file is empty.'],
     ['run.exe', expect.stringMatching(/^Files of this kind are not taken/)],

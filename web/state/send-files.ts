@@ -1,9 +1,12 @@
+import { sentenceOf } from '#shared/kernel/refusal.ts'
 import type { ApiError } from '#shared/protocol/session.ts'
 import type { Device, KeptFile } from '../data/device.ts'
 import { onDisk } from '../data/disk.ts'
 import type { Fetch } from '../net/api.ts'
 import { readSession } from '../session/kept-session.ts'
 import { exclusively } from '../sync/lock.ts'
+import type { Actor } from '../sync/perform.ts'
+import { refusedFact, unannounce } from './announce-file.ts'
 import { bytesOf, chunksOf, waitingFiles } from './kept-files.ts'
 
 /** How bytes leave this device. */
@@ -29,6 +32,7 @@ const REQUEST_MS = 120_000
 const TUS = '/api/files/tus'
 const MOST_DAMAGED = 3
 const damagedHere = 'It arrives damaged. Save it from here, look at it, and choose it again.'
+const takenAway = 'It was deleted there before it arrived. Remove it here, or try again to add it anew.'
 const missingHere = 'A part of it is missing on this device. Choose it again.'
 
 export const lineOf = (device: Device, userId: number): Line => ({
@@ -78,6 +82,8 @@ async function sendPiece(line: Line, known: Known): Promise<Step> {
   const { device } = line
   const [token, file] = await Promise.all([line.token(), nextFile(device)])
   if (!token || !file) return 'idle'
+  if (file === 'moved') return 'went'
+  if (file.isStored) return arrived(device, file, file.factId ?? 0)
   const ask = (method: string, headers: Record<string, string> = {}, body?: Blob) =>
     line
       .fetch(file.url || TUS, {
@@ -139,20 +145,33 @@ async function sendPiece(line: Line, known: Known): Promise<Step> {
  * The oldest that may go. Calls go first: a file waits until the server knows what it is put to, and while other calls are on their way; those
  * that wait for an older server (`server`) hold up nothing but what they are about.
  */
-async function nextFile(device: Device): Promise<KeptFile | undefined> {
-  const [files, calls, { problem }] = await Promise.all([
+async function nextFile(device: Device): Promise<(KeptFile & { isStored?: boolean }) | 'moved' | undefined> {
+  const [files, calls, { problem }, { ready }] = await Promise.all([
     waitingFiles(device),
     device.outbox.toArray(),
     device.get('contact'),
+    device.get('position'),
   ])
+  const isOnItsWay = (row: string) => calls.some(({ touches }) => touches.includes(row))
   if (calls.length > 0 && problem !== 'server') return undefined
   for (const file of files) {
     if (file.needsYou) continue
     const [table, id] = file.projectId
       ? (['projects', file.projectId] as const)
       : (['requests', file.requestId] as const)
-    if (calls.some(({ touches }) => touches.includes(`${table}:${id}`))) continue
-    if (await device.table(table).get(id)) return file
+    if (isOnItsWay(`${table}:${id}`) || !(await device.table(table).get(id))) continue
+    const { factId = 0 } = file
+    if (factId === 0) return file
+    if (isOnItsWay(`files:${factId}`)) continue
+    const fact = await device.rows('files').get(factId)
+    if (fact?.active) return { ...file, isStored: fact.stored }
+    // While a first sync runs its row may be still to come.
+    if (!fact && !ready) continue
+    const { refusal = null } = (await refusedFact(device, factId)) ?? {}
+    await onDisk(device, () =>
+      device.uploads.update(file.id, { problem: refusal ? sentenceOf(refusal) : takenAway, needsYou: true }),
+    )
+    return 'moved'
   }
   return undefined
 }
@@ -221,12 +240,13 @@ const fileIdIn = ({ headers }: Response): number => {
   return told ? Number(atob(told)) : 0
 }
 
-/** The place belongs to the key: a copy of this device may put the same file to what got another number there. */
-function metadataOf({ name, projectId, requestId, key, sha256 }: KeptFile): string {
+/** The place belongs to the key: a copy of this device may put the same file to what got another number there. So does the announcement. */
+function metadataOf({ name, projectId, requestId, factId = 0, key, sha256 }: KeptFile): string {
   const told = {
     filename: name,
     ...(projectId ? { projectId } : { requestId }),
-    key: `${key}-${projectId || requestId}`,
+    ...(factId ? { announced: factId } : {}),
+    key: `${key}-${factId || projectId || requestId}`,
     ...(sha256 ? { sha256 } : {}),
   }
   const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
@@ -239,8 +259,9 @@ function metadataOf({ name, projectId, requestId, key, sha256 }: KeptFile): stri
  * By the person. What came of it is given up at the server too, which would else forget it after a day; its bytes stay here until the next
  * start (`tidyFiles`), for who wants it back.
  */
-export async function giveUpFile({ device, token, fetch: send }: Line, file: KeptFile): Promise<void> {
+export async function giveUpFile({ device, token, fetch: send }: Line, actor: Actor, file: KeptFile): Promise<void> {
   await onDisk(device, () => device.uploads.delete(file.id))
+  await unannounce(device, actor, file)
   const session = await token()
   if (!session || file.url === '') return
   const headers = { authorization: `Bearer ${session}`, 'tus-resumable': '1.0.0' }

@@ -177,7 +177,7 @@ async function settleNotTaken(
  * what stays here beyond that.
  */
 function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, string]> {
-  return device.transaction('rw', ['outbox', 'attention', 'meta'], async () => {
+  return device.transaction('rw', ['outbox', 'attention', 'uploads', 'meta'], async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
     const queue = await device.outbox.orderBy('seq').toArray()
@@ -199,6 +199,7 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
     const left = [
       ...queue.filter((call) => !calls.includes(call)),
       ...(await device.attention.toArray()).map(({ call }) => call),
+      ...(await device.uploads.filter(({ fileId }) => fileId === 0).toArray()),
     ]
     const [unsentSince = null] = left.map(({ at }) => at).sort()
     return [request, toldLine({ appVersion: version, unsent: foldRequests(left).length, unsentSince })]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rmSync, statSync } from 'node:fs'
 import { must } from '#shared/lib/must.ts'
 import type { KeptFile } from '../data/device.ts'
-import { bytesOf, keepFile, tidyFiles, tryFileAgain, waitingFiles } from '../state/kept-files.ts'
+import { bytesOf, tidyFiles, waitingFiles } from '../state/kept-files.ts'
 import type { TestDevice, Wire, World } from './world.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function choose(device: TestDevice, pick: number, chosen: Chosen[])
   const head = `%PDF-1.4\n% ${++made}\n`
   const bytes = Buffer.from(head.padEnd(must(SIZES[pick % SIZES.length]), String(made)))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await keepFile(device.db, place, new Blob([bytes]), { name: 'Booth.pdf' })
+  await device.keepFile(place, new Blob([bytes]), 'Booth.pdf')
   chosen.push({
     sha256,
     size: bytes.length,
@@ -113,7 +113,7 @@ export async function restoring(world: World, chosen: Chosen[]): Promise<void> {
 /** Everything that may still go goes; what arrived damaged too often the person tries again. */
 export async function sendAll(device: TestDevice): Promise<void> {
   device.wire = (deliver) => deliver()
-  for (const { id, damaged } of await waitingFiles(device.db)) if (damaged > 0) await tryFileAgain(device.db, id)
+  for (const file of await waitingFiles(device.db)) if (file.damaged > 0) await device.sendAnew(file)
   await device.sendFiles()
   await tidyFiles(device.db)
 }

@@ -44,6 +44,8 @@ import { mountSync, roundBody } from '#server/sync/mount.ts'
 import { Device, type KeptFile } from '../data/device.ts'
 import type { RoundRequest } from '#shared/protocol/sync.ts'
 import { attend } from '../state/courier.ts'
+import { sendAnew } from '../state/announce-file.ts'
+import { keepFile, type Place } from '../state/kept-files.ts'
 import { giveUpFile, sendFiles, type Line } from '../state/send-files.ts'
 import { forgetCopies } from '../sync/forget.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
@@ -278,7 +280,9 @@ async function openDevice(
     /** What a page does after each contact (`state/courier.ts`). */
     attend: () => attend(device, { token: own.session, expires: '2026-03-11T00:00:00.000Z', fetch: send }),
     sendFiles: () => sendFiles(line()),
-    giveUpFile: (file: KeptFile) => giveUpFile(line(), file),
+    giveUpFile: (file: KeptFile) => giveUpFile(line(), actor, file),
+    sendAnew: (file: KeptFile) => sendAnew(device, actor, file),
+    keepFile: (place: Place, bytes: Blob, name: string) => keepFile(device, place, bytes, { name, actor }),
     /** Logs out: what was fetched goes, what waits stays; whoever signs in next has a database of their own beside it. */
     logOut: async () => {
       await forgetCopies(device)

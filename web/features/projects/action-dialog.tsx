@@ -114,7 +114,7 @@ function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps
       {assignee && (
         <AssigneeField id={ids.assigneeId} label={assignee.label} required={assignee.required} form={form} />
       )}
-      {action === 'amend' && <AttachFiles place={{ projectId: project.id }} arrived={detail.files} isAbove />}
+      {action === 'amend' && <AttachFiles place={{ projectId: project.id }} files={detail.files} isAbove />}
     </WordsDialog>
   )
 }

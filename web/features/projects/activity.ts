@@ -162,7 +162,8 @@ export function deedsOf(detail: ProjectDetail): Deed[] {
     ...revisions.map((row) =>
       made(`revision-${row.id}`, row, `${didOf('editRequestContent')} the text of the request`, { kind: 'text' }),
     ),
-    ...files.map((row) => made(`file-${row.id}`, row, `${didOf('addFile')} ${row.name}`)),
+    // What is on its way is attached once it is there.
+    ...files.filter((row) => row.stored).map((row) => made(`file-${row.id}`, row, `${didOf('addFile')} ${row.name}`)),
     ...deliverables.flatMap((row) => [
       made(`deliverable-${row.id}`, row, `${didOf('addDeliverable')} the deliverable ${row.name}`),
       ...(row.modifiedDate > row.createDate

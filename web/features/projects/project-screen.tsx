@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
 import { pagePart } from '#web/ui/on-demand.tsx'
-import { FilesPanel } from '#web/parts/files-panel.tsx'
+import type { FilesPanelProps } from '#web/parts/files-panel.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { Crumbs } from '#web/ui/crumbs.tsx'
 import { Page, Stack, StickyFooter } from '#web/ui/page.tsx'
@@ -26,6 +26,9 @@ import { ACTIVITY, SinceNotice } from './since-notice.tsx'
 import { useLooked } from './use-looked.ts'
 import { UnsavedEdit } from './unsaved-edit.tsx'
 import { useDeciding } from './use-deciding.tsx'
+
+/** The list of files is its own part: with what is on its way it is too much for the page. */
+const FilesPanel = pagePart<FilesPanelProps>(() => import('#web/parts/files-panel.tsx').then((part) => part.FilesPanel))
 
 const ChangedNotice = pagePart(() => import('./changed-notice.tsx').then((part) => part.ChangedNotice))
 

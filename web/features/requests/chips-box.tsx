@@ -32,7 +32,7 @@ export function ChipsBox({ values, onChange, suggestions, placeholder, onBlur }:
   const { readOnly, ...control } = useFieldControl({})
   const [text, setText] = useState('')
   const { getRootProps, getInputProps, getItemProps, getListboxProps, getOptionProps, groupedOptions } =
-    useAutocomplete({
+    useAutocomplete<Offer, true, false, true>({
       multiple: true,
       freeSolo: true,
       // Leaving the field finishes what is typed.

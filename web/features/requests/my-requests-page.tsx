@@ -8,7 +8,7 @@ import { myRequests, type RequestStanding } from '#shared/queries/requests.ts'
 import { useQuery, useToday } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { filesSent } from '#web/parts/files-sent.ts'
-import { useWaitingFiles } from '#web/parts/use-waiting-files.ts'
+import { useArriving } from '#web/parts/use-waiting-files.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { StatusBadge } from '#web/parts/status.tsx'
@@ -84,7 +84,7 @@ export function MyRequestsPage() {
 
 function RequestCard({ request }: { request: MyRequest }) {
   const headingId = `request-${request.id}`
-  const waiting = useWaitingFiles({ requestId: request.id })?.length ?? 0
+  const arriving = useArriving(request.files, { requestId: request.id })
   return (
     <Card as="article" aria-labelledby={headingId}>
       <Head>
@@ -100,7 +100,7 @@ function RequestCard({ request }: { request: MyRequest }) {
               request.country,
               request.poolCode,
               dateOf(request.completedDate ?? request.createDate),
-              filesSent(request.files.length, waiting),
+              filesSent(arriving),
             ]
               .filter(Boolean)
               .join(' · ')}

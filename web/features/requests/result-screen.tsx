@@ -8,7 +8,7 @@ import { inPlace } from '#web/loading/in-place.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { deliveryOf } from '#web/parts/delivery.tsx'
 import { filesSent } from '#web/parts/files-sent.ts'
-import { useWaitingFiles } from '#web/parts/use-waiting-files.ts'
+import { useArriving, useWaitingFiles } from '#web/parts/use-waiting-files.ts'
 import { useSendsClosed } from '#web/state/use-sends-closed.ts'
 import { sinceMidnight, useNow } from '#web/parts/when.tsx'
 import { Backdrop } from '#web/parts/backdrop.tsx'
@@ -78,7 +78,7 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
       <VisuallyHidden role="status" aria-live="polite">
         {isSent ? title : ''}
       </VisuallyHidden>
-      <Track request={request} calls={calls} delivery={delivery} waiting={files} />
+      <Track request={request} calls={calls} delivery={delivery} />
       <InstallCard sendsClosed={sendsClosed} />
       <Taskings request={request} delivery={delivery} />
       <Actions>
@@ -129,16 +129,15 @@ interface TrackProps {
   calls: RequestCalls
   delivery: Delivery
   /** Files that have not gone. */
-  waiting: number
 }
 
-function Track({ request, calls, delivery, waiting }: TrackProps) {
+function Track({ request, calls, delivery }: TrackProps) {
   const now = useNow()
   const captured = calls.waitingFinish?.at ?? request.completedDate ?? request.modifiedDate
   const received = calls.judgedFinish?.received ?? request.receivedDate
   const times = { captured: sinceMidnight(captured, now), received: received ? sinceMidnight(received, now) : '' }
   const phases = request.taskings.map((tasking) => tasking.phase)
-  const files = filesSent(request.files.length, waiting)
+  const files = filesSent(useArriving(request.files, { requestId: request.id }))
   return (
     <TrackCard>
       <DeliveryTrack steps={deliverySteps(delivery, times, phases)} />
