@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { idOfChange } from '../kernel/change.ts'
 import { mintedBy, planOf, readInput } from '../kernel/command.ts'
-import type { Found, Reads } from '../kernel/reads.ts'
+import { tablesAfter, type Found, type Reads } from '../kernel/reads.ts'
 import { must } from '../lib/must.ts'
 import { serverTables } from '../model/tables.ts'
 import { referenceRooms } from '../reference/index.ts'
@@ -76,6 +76,23 @@ describe.each(all)('%s', (name, command) => {
     const read = [...Object.values(reads), ...Object.values(follow?.(nothing as Found<Reads>) ?? {})]
     expect(read.length).toBeGreaterThan(0)
     expect(read.map(({ table }) => table).filter((table) => table in serverTables)).toEqual([])
+  })
+
+  test('looks into the same tables in its second step, whatever the first has found', () => {
+    let after: string[] = []
+    const { follow } = command
+    const heard: typeof command = {
+      ...command,
+      ...(follow && {
+        follow(...found: Parameters<typeof follow>) {
+          const reads = follow(...found) as Reads
+          after = Object.values(reads).map(({ table }) => table)
+          return reads
+        },
+      }),
+    }
+    carryOut(heard, input, rows, contextOf(people[by]))
+    expect(new Set(tablesAfter(planOf(command, input, people[by])))).toEqual(new Set(after))
   })
 
   test('writes what is new only under the ids it minted, and comes to the same result each time', () => {

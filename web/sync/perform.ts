@@ -58,8 +58,7 @@ export async function perform<I>(
   const wallClock = options.now ?? Date.now()
   const callId = options.id ?? newCallId()
   await options.hold?.(callId)
-  const stores = [...storesOf(command, input, actor), ...(options.also ? formStores : [])]
-  return device.transaction('rw', stores, async () => {
+  return device.transaction('rw', [...workTables, 'forms', 'attention'], async () => {
     const [identity, { skew }, user, kept] = await Dexie.Promise.all([
       device.get('identity'),
       device.get('contact'),
@@ -138,23 +137,6 @@ function runLocally(
   if (isNothing(decision)) return []
   // Nothing of it would be done: what was typed stays where it is.
   return decision.changes.length === 0 && decision.conflicts?.length ? refuse('conflict') : decision.changes
-}
-
-const formStores = ['forms', 'attention', 'uploads'] as const
-
-/** What a command reads and may write (`guard`: nothing it has not read or minted), so that no list waits for it that has other rows. */
-function storesOf<I>(command: AnyCommand, input: (newId: () => number) => I, { user }: Actor): string[] {
-  // Which ids it mints does not matter here.
-  const plan = planOf(
-    command,
-    readInput(
-      command,
-      input(() => 1),
-    ).input,
-    user,
-  )
-  const read = Object.values(plan.reads).map(({ table }) => table)
-  return [...new Set(['users', 'kept', 'outbox', 'meta', ...read, ...tablesAfter(plan)])]
 }
 
 /** The row is newer than the session when a role was given or taken since sign-in. */

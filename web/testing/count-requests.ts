@@ -7,8 +7,8 @@ import { IDBDatabase, IDBIndex, IDBObjectStore } from 'fake-indexeddb'
 export interface Counted {
   requests: number
   steps: number
-  /** Each transaction that may write, with the stores it keeps others from. */
-  writing: string[][]
+  /** Transactions that may write. */
+  writing: number
 }
 
 let counted: Counted | undefined
@@ -49,12 +49,12 @@ IDBDatabase.prototype.transaction = function (
   mode?: string,
   ...more: never[]
 ) {
-  if (mode === 'readwrite') counted?.writing.push([stores].flat())
+  if (counted && mode === 'readwrite') counted.writing++
   return transaction.call(this as never, stores as never, mode as never, ...more)
 }
 
 export async function counting(work: () => PromiseLike<unknown>): Promise<Counted> {
-  const own: Counted = { requests: 0, steps: 0, writing: [] }
+  const own: Counted = { requests: 0, steps: 0, writing: 0 }
   counted = own
   isAnswered = true
   await work()
