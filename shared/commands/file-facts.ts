@@ -24,10 +24,11 @@ export const announceFile = defineCommand({
   reads: ({ projectId, requestId }) => ({
     project: one('projects', projectId),
     request: one('requests', requestId),
-    beside: many('files', projectId > 0 ? { projectId } : { requestId }),
+    beside: many('files', projectId ? { projectId } : { requestId }),
   }),
+  // Of a tasking or of a request: a row names no place that its author does not see.
   allow: ({ projectId, requestId }, { project, request }) =>
-    (requestId > 0 ? projectId === 0 && request : project) ? null : refuse('not-found'),
+    (projectId ? !requestId && project : request) ? null : refuse('not-found'),
   run(input, { request, beside }, { actor, now }) {
     const coming = beside.filter((row) => !row.stored && row.createdById === actor.id)
     if (coming.length >= MOST_ANNOUNCED) return invalid('file', messages.manyComing)

@@ -5,6 +5,12 @@ export type Instant = string
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
+/** To the millisecond, in UTC, of a day that there is. */
+export const isInstant = (text: string): boolean => {
+  const ms = Date.parse(text)
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text
+}
+
 /** True for a day that exists: `2026-02-30` does not. */
 export function isDay(text: string): boolean {
   if (!dayPattern.test(text)) return false

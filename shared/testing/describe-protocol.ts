@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { commands } from '../commands/index.ts'
+import { instant } from '../model/fields.ts'
 import { syncedTables } from '../model/tables.ts'
 import { roundAnswerSchema } from '../protocol/answer.ts'
 import { loginSchema } from '../protocol/session.ts'
@@ -32,9 +33,15 @@ export interface Description {
   commands: Record<string, { version: number; lifts?: true; input: Shape }>
 }
 
+const { $schema: _, ...instantShape } = z.toJSONSchema(z.iso.datetime({ precision: 3 }))
+
 export function describeProtocol(): Description {
   const shapeOf = (schema: unknown): Shape => {
-    const { $schema: _, ...shape } = z.toJSONSchema(schema as z.ZodMiniType, { unrepresentable: 'any' })
+    const { $schema: _, ...shape } = z.toJSONSchema(schema as z.ZodMiniType, {
+      unrepresentable: 'any',
+      // Devices check it by hand (`model/fields.ts`), and mean this.
+      override: ({ zodSchema, jsonSchema }) => void (zodSchema === instant && Object.assign(jsonSchema, instantShape)),
+    })
     return shape as Shape
   }
   const queued = [...commands.values()].filter(({ online }) => !online)

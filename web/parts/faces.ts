@@ -221,8 +221,6 @@ export const faces: Readonly<Record<string, Face>> = {
   addProject: { ...onTasking('Add a Project,'), icon: 'plus', project: ofId, label: 'Add a Project', done: 'Added' },
   editProject: { ...onTasking('Edit'), icon: 'pencil', project: ofId, done: 'Edited' },
   addFile: { ...file('Attach a file to'), project: ofProject, done: 'Attached' },
-  announceFile: file('Attach a file to'),
-  storeFile: file('Attach a file to'),
   removeFile: { ...file('Remove a file of'), done: 'Removed' },
   restoreFile: { ...file('Bring back a file of'), done: 'Brought back' },
   addComment: { ...onTasking('Comment on'), icon: 'comment', project: ofProject, done: 'Commented' },

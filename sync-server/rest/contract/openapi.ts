@@ -261,10 +261,9 @@ function jsonSchema(shape: z.ZodMiniType): Schema {
     metadata: notes,
     io: 'input',
     unrepresentable: 'any',
-    override({ jsonSchema: told }) {
+    override({ zodSchema, jsonSchema: told }) {
       delete told.id
-      // What the format already says, at length.
-      if (told.format === 'date-time') delete told.pattern
+      if (zodSchema === instant) told.format = 'date-time'
     },
   })
   return JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/')) as Schema
