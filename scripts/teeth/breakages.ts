@@ -86,8 +86,8 @@ export const breakages: Breakage[] = [
   {
     what: 'the paint stays on when the server has spoken',
     file: 'web/sync/rebase.ts',
-    find: 'await stripPaint(device)\n    const sweeping',
-    replace: 'const sweeping',
+    find: 'if (!staysPainted) await stripPaint(device)',
+    replace: '',
     by: 'web/sync/devices.test.ts',
     test: 'when somebody was faster with the same decision, nothing is recorded twice and it is said by whom',
   },
@@ -550,8 +550,8 @@ export const breakages: Breakage[] = [
   {
     what: 'pages of rows follow the clock of the wall',
     file: 'web/sync/round.ts',
-    find: 'nextPageSize(limit, elapsed() - started)',
-    replace: 'nextPageSize(limit, now() - started)',
+    find: 'const ms = elapsed() - asked.started',
+    replace: 'const ms = now() - asked.started',
     by: 'web/sync/links.test.ts',
     test: 'a clock that jumps while a page is on its way says nothing about the link: the next is as large as it would be',
   },

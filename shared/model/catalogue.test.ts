@@ -59,7 +59,7 @@ test('the ids that taskings already carry never change', () => {
 test('only category 8 is single choice, and only it has sub-tasks: Housing and Subcontractor', () => {
   expect(SINGLE_CHOICE_CATEGORY).toBe(8)
   const withSubTasks = catalogue.flatMap(({ id, options }) =>
-    options.filter((option) => option.subTasks.length > 0).map((option) => [id, option.name]),
+    options.filter((option) => option.subTasks).map((option) => [id, option.name]),
   )
   expect(withSubTasks).toEqual([
     [8, 'Housing'],
