@@ -232,7 +232,7 @@ async function coldStart(
   return started
 }
 
-export async function buildPage(): Promise<string> {
+async function buildPage(): Promise<string> {
   const outDir = temporary('page-')
   await build({
     configFile: false,

@@ -7,6 +7,11 @@ import { descriptionOf, promptsOf, summaryOf } from './prompts.ts'
 const options = catalogue.flatMap((category) => category.options)
 const subTasks = options.flatMap((option) => option.subTasks ?? [])
 
+test('a category has one name, with its options and without', () => {
+  for (const { id, name } of catalogue) expect(categoryName(id)).toBe(name)
+  expect(categoryName(9)).toBeUndefined()
+})
+
 test('the eight categories have the names and ids of the specification', () => {
   expect(catalogue.map(({ id, name }) => [id, name])).toEqual([
     [1, 'Language Support'],

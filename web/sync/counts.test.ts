@@ -49,7 +49,7 @@ async function answered(
   const request: RoundRequest = { protocol: PROTOCOL, device: number, cursor, from: judged + 1, calls: [], limit: 100 }
   const columns = syncedTableNames.flatMap((table) => {
     const rows = changes.flatMap((change) => (change.table === table && 'row' in change ? [change.row] : []))
-    return rows.length > 0 ? [[table, rowsToColumns(rows as never, columnsOf(table))]] : []
+    return rows.length > 0 ? [[table, rowsToColumns(rows, columnsOf(table))]] : []
   })
   const response: RoundResponse = {
     ...{ cursor: `${cursor}`, device: number, lastSeq: judged, outcomes: [], removed },

@@ -4,7 +4,7 @@ import { IDBDatabase, IDBIndex, IDBObjectStore } from 'fake-indexeddb'
  * What is asked of IndexedDB, counted where Dexie asks it. `steps`: how often something was asked once an earlier answer was there, which
  * is how often a transaction waits.
  */
-export interface Counted {
+interface Counted {
   requests: number
   steps: number
   /** Transactions that may write. */
