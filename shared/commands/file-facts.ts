@@ -5,6 +5,7 @@ import { made } from '../kernel/minted.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, invalid, refuse } from '../kernel/refusal.ts'
 import { id, line, ref } from '../model/fields.ts'
+import { maxFileBytes } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import { may } from '../rules/abilities.ts'
 
@@ -18,7 +19,7 @@ export const MOST_ANNOUNCED = 50
 export const announceFile = defineCommand({
   name: 'announceFile',
   ability: 'upload',
-  // Words for a person, and how large a file may be, are said where bytes are taken: what is said here was read from a file, and every device carries this verb.
+  // Words for a person are said where bytes are taken: what is said here was read from a file, and every device carries this verb.
   input: z.strictObject({ id, projectId: ref, requestId: ref, name: line, size: id, hash: line }),
   mints: ({ id, projectId, requestId }) => [made('files', id, { projectId, requestId })],
   reads: ({ projectId, requestId }) => ({
@@ -29,9 +30,11 @@ export const announceFile = defineCommand({
   // Of a tasking or of a request: a row names no place that its author does not see.
   allow: ({ projectId, requestId }, { project, request }) =>
     (projectId ? !requestId && project : request) ? null : refuse('not-found'),
-  run(input, { request, beside }, { actor, now }) {
+  run(input, { request, beside }, { actor, now, organisation }) {
     const coming = beside.filter((row) => !row.stored && row.createdById === actor.id)
-    if (coming.length >= MOST_ANNOUNCED) return invalid('file', messages.manyComing)
+    // Whoever chose a file that is too large was told so by its form.
+    if (input.size > maxFileBytes(organisation) || coming.length >= MOST_ANNOUNCED)
+      return invalid('file', messages.manyComing)
     return [
       add('files', {
         ...input,

@@ -108,6 +108,7 @@ describe('announcing, and the bytes that follow', () => {
     ['nothing', { projectId: 0 }, 'not-found'],
     ['a tasking one sees and a request one does not', { requestId: 1 }, 'not-found'],
     ['a tasking and its request at once', { requestId }, 'not-found'],
+    ['a tasking, and too large', { size: 25 * 1024 * 1024 + 1 }, 'invalid'],
   ])('to %s is refused', (_, more, refused) => {
     expect(madeBy(announceFile, { ...input, ...more }, rows, fin)).toMatchObject({ refused })
   })

@@ -88,6 +88,31 @@ test('a picture chosen in the wizard without a connection outlives a kill before
     await expect(panel(page).getByRole('listitem')).toHaveCount(1)
   }))
 
+test('somebody else sees that one of two files has come, from whom the other comes, and then both', async () =>
+  through(async (link) => {
+    const id = await aTasking(await speaking('mia'))
+    const [pete, mia] = [
+      await signedIn('pete', 'phone', `/projects/${id}`, link),
+      await signedIn('mia', 'desk', `/projects/${id}`),
+    ]
+    const [small, large] = [picture('Venue entrance.png', 2_000), picture('Booth layout.png', 900_000)]
+    await expect(panel(pete.page)).toBeVisible()
+    await expect(panel(mia.page)).toBeVisible()
+    await chooser(pete.page).setInputFiles([small])
+    await expect(download(mia.page, small.name)).toBeVisible({ timeout: 30_000 })
+    link.bytesPerSecondUp = 30_000
+    await chooser(pete.page).setInputFiles([large])
+    await expect(panel(mia.page)).toContainText('1 of 2 files sent', { timeout: 30_000 })
+    await expect(row(mia.page, large.name)).toContainText(/on its way from Pete Okafor · since/)
+    await expect(download(mia.page, large.name)).toHaveCount(0)
+    await expect(panel(pete.page)).toContainText('1 of 2 files sent')
+    await expect(row(pete.page, large.name)).toHaveCount(1)
+    link.bytesPerSecondUp = undefined
+    await expect(download(mia.page, large.name)).toBeVisible({ timeout: 60_000 })
+    await expect(panel(mia.page)).not.toContainText('files sent')
+    expect((await filesAt(id)).map(({ name }) => name)).toEqual([small.name, large.name])
+  }))
+
 test('over a thin link that is cut again and again, with the browser killed in the middle: each file once, and little of it twice', async () =>
   through(async (link) => {
     const id = await aTasking(await speaking('mia'))

@@ -208,6 +208,7 @@ export const deletingDeliverable = {
   confirm: { text: messages.deleteQuestion, verb: 'Delete' },
 } as const satisfies Face
 const draft: Face = { ...ofRequest('Draft'), icon: 'drafts' }
+const attaching: Face = { waiting: () => 'Attach a file', icon: 'paperclip' }
 const saved = (noun: string): Face => ({ waiting: () => `Save ${noun}`, icon: 'pencil' })
 
 /** What somebody did, after their name: "denied". */
@@ -221,6 +222,8 @@ export const faces: Readonly<Record<string, Face>> = {
   addProject: { ...onTasking('Add a Project,'), icon: 'plus', project: ofId, label: 'Add a Project', done: 'Added' },
   editProject: { ...onTasking('Edit'), icon: 'pencil', project: ofId, done: 'Edited' },
   addFile: { ...file('Attach a file to'), project: ofProject, done: 'Attached' },
+  announceFile: attaching,
+  storeFile: attaching,
   removeFile: { ...file('Remove a file of'), done: 'Removed' },
   restoreFile: { ...file('Bring back a file of'), done: 'Brought back' },
   addComment: { ...onTasking('Comment on'), icon: 'comment', project: ofProject, done: 'Commented' },
