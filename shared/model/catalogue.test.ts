@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { must } from '../lib/must.ts'
 import { catalogue, catalogueTask, categoryOf } from './catalogue.ts'
-import { needsSubTask, SINGLE_CHOICE_CATEGORY } from './categories.ts'
+import { categoryName, needsSubTask, SINGLE_CHOICE_CATEGORY } from './categories.ts'
 import { descriptionOf, promptsOf, summaryOf } from './prompts.ts'
 
 const options = catalogue.flatMap((category) => category.options)
