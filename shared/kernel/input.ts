@@ -75,11 +75,12 @@ interface Issue {
   maximum?: unknown
   minimum?: unknown
   inclusive?: unknown
-  format?: unknown
+  /** Of a check of our own. */
+  params?: { format?: unknown } | undefined
 }
 
 /** For whatever a schema has no words of its own. */
-function sentenceOf({ code, expected, origin, maximum, minimum, inclusive, format }: Issue): string {
+function sentenceOf({ code, expected, origin, maximum, minimum, inclusive, params }: Issue): string {
   switch (code) {
     case 'invalid_type':
       return kinds[String(expected)] ?? unreadable
@@ -94,8 +95,8 @@ function sentenceOf({ code, expected, origin, maximum, minimum, inclusive, forma
       return inclusive ? `Please enter ${inWords(minimum)} or more` : `Please enter more than ${inWords(minimum)}`
     case 'unrecognized_keys':
       return 'There is no such field. Please leave it out'
-    case 'invalid_format':
-      return format === 'datetime' ? 'Please give a time such as 2026-03-10T09:30:00.000Z' : unreadable
+    case 'custom':
+      return params?.format === 'datetime' ? 'Please give a time such as 2026-03-10T09:30:00.000Z' : unreadable
     default:
       return unreadable
   }

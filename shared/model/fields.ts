@@ -31,7 +31,7 @@ export const day = z.string(messages.day).check(z.refine(isDay, messages.day))
 export const dayOf = (message: string) =>
   z.string(message).check(z.minLength(1, { error: message, abort: true }), z.refine(isDay, messages.day))
 /** As `toISOString` writes it. Zod's own pattern would cost every device 700 bytes. */
-export const instant = z.string().check(z.refine(isInstant))
+export const instant = z.string().check(z.refine(isInstant, { params: { format: 'datetime' } }))
 export const MAX_CENTS = 100_000_000_000_000
 /** Integer US cents, never negative. */
 export const cents = z.int(messages.amount).check(z.nonnegative(messages.amount), z.maximum(MAX_CENTS, messages.amount))
