@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { BadNetwork } from './support/bad-network.ts'
 import { crowd } from './support/crowd.ts'
 import { stored, type Person } from './support/people.ts'
@@ -111,6 +112,30 @@ test('somebody else sees that one of two files has come, from whom the other com
     await expect(download(mia.page, large.name)).toBeVisible({ timeout: 60_000 })
     await expect(panel(mia.page)).not.toContainText('files sent')
     expect((await filesAt(id)).map(({ name }) => name)).toEqual([small.name, large.name])
+  }))
+
+test('a file that is kept on the device opens where nothing answers, after a kill too, and is let go of', async () =>
+  through(async (link) => {
+    const id = await aTasking(await speaking('mia'))
+    const mia = await signedIn('mia', 'desk', `/projects/${id}`)
+    const file = picture('Booth layout.png', 40_000)
+    await chooser(mia.page).setInputFiles([file])
+    await expect(download(mia.page, file.name)).toBeVisible({ timeout: 30_000 })
+
+    const pete = await signedIn('pete', 'phone', `/projects/${id}`, link)
+    await pete.page.getByRole('button', { name: `Keep ${file.name} on this device` }).click()
+    await expect(row(pete.page, file.name)).toContainText('on this device · Remove from it', { timeout: 30_000 })
+    link.online = false
+    const page = await diesAndStarts(pete, `/projects/${id}`)
+    const [saved] = await Promise.all([page.waitForEvent('download'), download(page, file.name).click()])
+    expect(sha256(await readFile(await saved.path()))).toBe(sha256(file.buffer))
+    await page.goto('/device')
+    const kept = page.getByText('Files kept here').locator('xpath=..')
+    await expect(kept).toContainText('40 kB')
+    await kept.getByRole('button', { name: 'Remove them from this device' }).click()
+    await expect(kept).toContainText('0 B')
+    await page.goto(`/projects/${id}`)
+    await expect(download(page, file.name)).toBeDisabled()
   }))
 
 test('over a thin link that is cut again and again, with the browser killed in the middle: each file once, and little of it twice', async () =>

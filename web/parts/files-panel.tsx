@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import styled from '@emotion/styled'
+import { useEffect, useState } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import type { File } from '#shared/model/project.ts'
 import { verdictOn } from '#shared/rules/abilities.ts'
@@ -7,7 +8,9 @@ import { useDevice } from '../data/device-context.tsx'
 import { pagePart } from '../ui/on-demand.tsx'
 import { fetchFile } from '../net/fetch-file.ts'
 import { useSession } from '../session/session.ts'
+import { lookAtPinned, pin, pinnedBytes, unpin, usePinned } from '../state/pinned-files.ts'
 import { useOnline } from '../state/use-online.ts'
+import { media, radius, token } from '../theme/tokens.ts'
 import { Button } from '../ui/button.tsx'
 import { CountBadge } from '../ui/chip.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -46,6 +49,8 @@ export function FilesPanel({ place, requestId, files, removed = [] }: FilesPanel
   const mayDelete = useMayDelete()
   const [isShown, setShown] = useState(false)
   const gone = removed.filter(mayDelete)
+  const { device } = useDevice()
+  useEffect(() => void lookAtPinned(device).catch(() => undefined), [device])
   const here = useWaitingFiles({ ...(requestId ? { requestId } : {}), ...place })
   // What waits on this device stands below, with its progress.
   const coming = here ? comingOf(files, here) : []
@@ -61,6 +66,7 @@ export function FilesPanel({ place, requestId, files, removed = [] }: FilesPanel
               {file.createdBy && `${file.stored ? '' : 'from '}${file.createdBy} · `}
               {!file.stored && 'since '}
               {dateOf(file.createDate)}
+              {file.stored && <Keep file={file} />}
             </FileWords>
             <Delivery table="files" id={file.id} />
             {file.stored && <Download file={file} />}
@@ -96,19 +102,66 @@ function useMayDelete(): (file: File) => boolean {
 
 const connected = 'You can do this while you are connected'
 
-function Download({ file }: { file: File }) {
+const useToken = () => useSession(({ session }) => (session?.alive ? session.token : undefined))
+
+/** For reading without a connection: the server's bytes, kept on this device until they are let go of. */
+function Keep({ file }: { file: File }) {
+  const { device } = useDevice()
   const online = useOnline()
-  const session = useSession(({ session }) => (session?.alive ? session.token : undefined))
+  const session = useToken()
+  const ids = usePinned((pinned) => pinned.ids)
   const [busy, setBusy] = useState(false)
-  async function download() {
+  if (!ids) return null
+  const isKept = ids.has(file.id)
+  async function change() {
+    if (isKept) return unpin(device, [file.id])
     if (!session) return
     setBusy(true)
-    const got = await fetchFile(pathOfFile(file), session)
+    const problem = await pin(device, file, session)
+    setBusy(false)
+    if (problem) toast(problem, { variant: 'error' })
+  }
+  if (busy) return <> · being fetched, {sizeOf(file.size)}</>
+  if (!isKept && (!online || !session)) return null
+  return (
+    <>
+      {' · '}
+      {isKept && 'on this device · '}
+      <InLine
+        type="button"
+        aria-label={isKept ? `Remove ${file.name} from this device` : `Keep ${file.name} on this device`}
+        onClick={() => void change().catch(() => toast(messages.failed, { variant: 'error' }))}
+      >
+        {isKept ? 'Remove from it' : 'Keep on this device'}
+      </InLine>
+    </>
+  )
+}
+
+const InLine = styled.button({
+  position: 'relative',
+  borderRadius: radius.chip,
+  color: token.primary,
+  fontWeight: 500,
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: 2 },
+  [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: '-14px -8px' } },
+})
+
+function Download({ file }: { file: File }) {
+  const { device } = useDevice()
+  const online = useOnline()
+  const session = useToken()
+  const isKept = usePinned(({ ids }) => ids?.has(file.id) ?? false)
+  const [busy, setBusy] = useState(false)
+  async function download() {
+    setBusy(true)
+    const kept = isKept ? await pinnedBytes(device, file.id).catch(() => null) : null
+    const got = kept ?? (session ? await fetchFile(pathOfFile(file), session) : messages.fileUnreachable)
     setBusy(false)
     if (typeof got === 'string') toast(got, { variant: 'error' })
     else saveFile(file.name, got)
   }
-  const mayNot = !online || !session
+  const mayNot = !isKept && (!online || !session)
   return (
     <IconButton
       icon="download"

@@ -4,7 +4,7 @@ import { useDevice } from '../data/device-context.tsx'
 import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
 import { useDisk } from '../data/disk.ts'
 import { useStored } from '../data/use-query.ts'
-import { dropCopy, readCopy, readMarker, writeCopy, writeMarker, type SecondCopy } from '../session/beside.ts'
+import { dropCopy, dropPinned, readCopy, readMarker, writeCopy, writeMarker, type SecondCopy } from '../session/beside.ts'
 import { foldRequests } from '../sync/fold-requests.ts'
 
 /**
@@ -24,6 +24,7 @@ export const settleCopy = (device: Device): Promise<void> =>
 export const removeEverything = (device: Device): Promise<void> =>
   alone(device.name, async () => {
     if (typeof caches !== 'undefined') await dropCopy(device.name)
+    await dropPinned(device.name)
     writeMarker(device.name, null)
     await device.delete()
   })

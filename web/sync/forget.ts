@@ -1,5 +1,6 @@
 import { syncedTableNames } from '#shared/model/tables.ts'
 import type { Device } from '../data/device.ts'
+import { dropPinned } from '../session/beside.ts'
 import { readSession, revokeKeptSession } from '../session/kept-session.ts'
 
 /**
@@ -7,6 +8,7 @@ import { readSession, revokeKeptSession } from '../session/kept-session.ts'
  * the next sign-in fetches them anew; the queue keeps its numbers, and which server they are numbers of.
  */
 export async function forgetCopies(device: Device, more: 'judged'[] = []): Promise<void> {
+  await dropPinned(device.name)
   const gone = [...syncedTableNames, 'kept', 'marks', ...more]
   await device.transaction('rw', [...gone, 'meta'], async () => {
     for (const table of gone) await device.table(table).clear()

@@ -6,6 +6,7 @@ import { useDisk } from '../../data/disk.ts'
 import { useMeta, useStored } from '../../data/use-query.ts'
 import { missingLine, readinessTitles, useReadiness } from '../../state/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
+import { lookAtPinned, unpin, usePinned } from '../../state/pinned-files.ts'
 import { countAttention, countUnsent } from '../../state/unsent.ts'
 import { saveCopyAndFiles } from '../../parts/save-files.ts'
 import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
@@ -19,7 +20,7 @@ import { media, radius, textSize, token } from '../../theme/tokens.ts'
 import { clearsAfterAWeek } from './clears.ts'
 import { LockPanel } from './lock-panel.tsx'
 import { RemoveDataDialog } from './remove-data-dialog.tsx'
-import { formatBytes, useDeviceSize } from './use-device-size.ts'
+import { formatBytes, useDeviceSize, type DeviceSize } from './use-device-size.ts'
 import { useFieldMode } from './use-field-mode.ts'
 
 /** What is on this device, how much room it takes, and how to leave nothing behind. */
@@ -126,7 +127,8 @@ function usePersisted(): boolean | undefined {
 
 function Storage() {
   const persisted = usePersisted()
-  const used = useDeviceSize(null)
+  const kept = usePinnedSize()
+  const used = useDeviceSize(kept?.bytes)
   const trouble = useDisk((disk) => disk.trouble)
   return (
     <>
@@ -135,8 +137,9 @@ function Storage() {
           ? NOT_KNOWN
           : used === null
             ? 'This browser does not say how much Fieldpost uses.'
-            : `Fieldpost uses ${formatBytes(used)}.`}
+            : `Fieldpost uses ${formatBytes(used.all)}.`}
       </p>
+      <Kinds used={used} kept={kept} />
       {trouble && (
         <Trouble role="alert">
           <Icon name="storage" size={20} />
@@ -162,6 +165,56 @@ function Storage() {
       )}
       <Line>A private window keeps nothing: what has not been sent is lost when it is closed.</Line>
     </>
+  )
+}
+
+interface Kept {
+  ids: readonly number[]
+  bytes: number
+}
+
+/** The files kept here for reading without a connection. */
+function usePinnedSize(): Kept | undefined {
+  const { device } = useDevice()
+  const ids = usePinned((pinned) => pinned.ids)
+  useEffect(() => void lookAtPinned(device).catch(() => undefined), [device])
+  return useStored(
+    async (own) => {
+      const rows = await own.rows('files').bulkGet([...(ids ?? [])])
+      return { ids: [...(ids ?? [])], bytes: rows.reduce((sum, row) => sum + (row?.size ?? 0), 0) }
+    },
+    [ids],
+  )
+}
+
+/** What it is made of, as far as the browser tells the database from what lies beside it. */
+function Kinds({ used, kept }: { used: DeviceSize | null | undefined; kept: Kept | undefined }) {
+  const { device } = useDevice()
+  const waiting = useStored(async (own) => {
+    let bytes = 0
+    await own.uploads.each(({ size }) => (bytes += size))
+    return bytes
+  })
+  const rest = (all: number | undefined, known: number | undefined) => {
+    if (used === undefined || known === undefined) return NOT_KNOWN
+    return all === undefined ? 'This browser does not say' : formatBytes(Math.max(0, all - known))
+  }
+  const known = (bytes: number | undefined) => (bytes === undefined ? NOT_KNOWN : formatBytes(bytes))
+  const letGo = kept && kept.ids.length > 0 && (
+    <Button size="small" onClick={() => void unpin(device, kept.ids).catch(() => undefined)}>
+      Remove them from this device
+    </Button>
+  )
+  return (
+    <KeyValues
+      labelWidth={144}
+      items={[
+        { label: 'Taskings and lists', value: rest(used?.database, waiting) },
+        { label: 'Files to be sent', value: known(waiting) },
+        { label: 'Files kept here', value: known(kept?.bytes), note: letGo },
+        { label: 'The app itself', value: rest(used?.beside, kept?.bytes) },
+      ]}
+    />
   )
 }
 

@@ -30,7 +30,7 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
   const here = useStored((d) => d.rows('projects').count()) ?? 0
   const { readiness, app } = useReadiness()
   const ready = readiness === 'ready'
-  const size = useDeviceSize(ready)
+  const size = useDeviceSize(ready)?.all
 
   // Also in Field Mode: who signs in to an empty device wants it filled.
   useEffect(() => void engine.sendNow(), [engine])

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aBareProject, aFile } from '#shared/testing/samples.ts'
+import { put } from '#shared/kernel/change.ts'
+import { forgetCopies } from '../sync/forget.ts'
+import { createCaches } from '../testing/caches.ts'
+import { cast, createWorld, type TestDevice } from '../testing/world.ts'
+import { lookAtPinned, pin, pinnedBytes, unpin, usePinned } from './pinned-files.ts'
+
+let caches: ReturnType<typeof createCaches>
+let ana: TestDevice
+const file = aFile({ id: 42_000_060, createdById: cast.ana.id })
+
+beforeEach(async () => {
+  caches = createCaches()
+  vi.stubGlobal('caches', caches)
+  const world = await createWorld()
+  await world.write(put('projects', aBareProject({ id: file.projectId, createdById: cast.ana.id })), put('files', file))
+  ana = await world.device(cast.ana)
+  await ana.settle()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const attached = (bytes: string) =>
+  vi.fn(() => Promise.resolve(new Response(bytes, { headers: { 'content-disposition': 'attachment' } })))
+const ids = () => [...(usePinned.getState().ids ?? [])]
+
+test('a kept file is read where nothing answers, until its person lets go of it', async () => {
+  vi.stubGlobal('fetch', attached('%PDF'))
+  expect(await pin(ana.db, file, 'token')).toBe('')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no link')))
+  expect(ids()).toEqual([file.id])
+  expect(await (await pinnedBytes(ana.db, file.id))?.text()).toBe('%PDF')
+  await unpin(ana.db, [file.id])
+  expect(ids()).toEqual([])
+  expect(await pinnedBytes(ana.db, file.id)).toBeNull()
+})
+
+test('what does not come, and what finds no room, is said and not kept', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no link')))
+  expect(await pin(ana.db, file, 'token')).toMatch(/cannot be fetched without a connection/)
+  vi.stubGlobal('fetch', attached('%PDF'))
+  caches.isFull = true
+  expect(await pin(ana.db, file, 'token')).toMatch(/has no room/)
+  expect(ids()).toEqual([])
+})
+
+test('what was deleted or is out of sight goes at the next look, but not while rows are still coming; logging out takes all', async () => {
+  vi.stubGlobal('fetch', attached('%PDF'))
+  await pin(ana.db, file, 'token')
+  await ana.db.rows('files').delete(file.id)
+  await ana.db.change('position', (position) => ({ ...position, ready: false }))
+  await lookAtPinned(ana.db)
+  expect(ids()).toEqual([file.id])
+  await ana.db.change('position', (position) => ({ ...position, ready: true }))
+  await lookAtPinned(ana.db)
+  expect(ids()).toEqual([])
+
+  await ana.db.rows('files').put(file)
+  await pin(ana.db, file, 'token')
+  await forgetCopies(ana.db)
+  expect(caches.names()).toEqual([])
+})
