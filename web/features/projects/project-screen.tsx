@@ -1,10 +1,9 @@
 import styled from '@emotion/styled'
 import { pagePart } from '#web/ui/on-demand.tsx'
-import type { FilesPanelProps } from '#web/parts/files-panel.tsx'
+import { FilesPanel } from '#web/parts/files-part.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { Crumbs } from '#web/ui/crumbs.tsx'
 import { Page, Stack, StickyFooter } from '#web/ui/page.tsx'
-import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { media } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
@@ -27,12 +26,6 @@ import { ACTIVITY, SinceNotice } from './since-notice.tsx'
 import { useLooked } from './use-looked.ts'
 import { UnsavedEdit } from './unsaved-edit.tsx'
 import { useDeciding } from './use-deciding.tsx'
-
-/** The list of files is its own part: with what is on its way it is too much for the page. */
-const FilesPanel = pagePart<FilesPanelProps>(
-  () => import('#web/parts/files-panel.tsx').then((part) => part.FilesPanel),
-  () => <CardSkeleton lines={2} />,
-)
 
 const ChangedNotice = pagePart(() => import('./changed-notice.tsx').then((part) => part.ChangedNotice))
 
