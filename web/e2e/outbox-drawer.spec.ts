@@ -34,7 +34,9 @@ test('the pill opens the Outbox over the page one is at: what waits is taken bac
     .click()
   await expect(drawer.getByText('The first, to be taken back')).toBeVisible()
   await drawer.getByRole('button', { name: 'Take back' }).click()
-  await expect.poll(() => stored(page, 'outbox')).toHaveLength(1)
+  // The file is announced before its bytes go.
+  const waiting = async () => (await stored(page, 'outbox')).map((call) => call['name'])
+  await expect.poll(waiting).toEqual(['addComment', 'announceFile'])
   await mia.setOffline(false)
   await drawer.getByRole('button', { name: 'Send all' }).click()
   await expect.poll(() => stored(page, 'outbox'), { timeout: 30_000 }).toEqual([])

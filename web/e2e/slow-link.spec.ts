@@ -62,7 +62,8 @@ test('on a slow link, with two tabs and a worker, each byte of a first sync trav
     .filter((request) => request.startsWith('POST /api/sync '))
     .map((request) => /"cursor":(null|"(?:[^"\\]|\\.)*")/.exec(request)?.[1])
   const pages = cursors.filter((cursor) => cursor && !/^"[^.]+\.\d+"$/.test(cursor))
-  expect(pages.length).toBeGreaterThan(4)
+  // Each aims at twelve seconds.
+  expect(pages.length).toBeGreaterThan(2)
   expect(pages).toEqual([...new Set(pages)])
   expect(cursors.length - pages.length).toBeLessThanOrEqual(1)
   const asked = link.requests.map((request) => request.split(' HTTP')[0] ?? '').filter((line) => / \/api\//.test(line))
