@@ -1,34 +1,18 @@
 import { expect, test } from '@playwright/test'
-import { BadNetwork } from '../support/bad-network.ts'
-import { Person, stored } from '../support/people.ts'
-import { startServer, type RunningServer } from '../support/server.ts'
+import { stored } from '../support/people.ts'
 import { aSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { speaker } from '../support/speaker.ts'
-import { startFirefox } from './firefox.ts'
+import { stage } from './stage.ts'
 
 /** Firefox keeps much beside the app in its profile, and lets an address have a share of the disk. */
 const MEGABYTES = 400
 
-let server: RunningServer
-let link: BadNetwork
 let disk: SmallDisk
-let pete: Person
-
-test.beforeEach(async () => {
-  server = await startServer({ data: null })
-  link = new BadNetwork(server.port)
-  await link.listen()
-  disk = aSmallDisk(MEGABYTES)
-  pete = new Person(link, 'phone', disk.folder, startFirefox)
-})
-test.afterEach(async () => {
-  await pete.close()
-  disk.remove()
-  await link.close()
-  await server.dispose()
-})
+const on = stage('phone', () => (disk = aSmallDisk(MEGABYTES)).folder)
+test.afterEach(() => disk.remove())
 
 test('on a full disk a comment is not kept, that is said, the form keeps it, and it is sent once there is room', async () => {
+  const { server, link, pete } = on()
   await pete.open()
   await pete.signInAndPrepare('pete')
   await pete.isInstalled()

@@ -1,31 +1,16 @@
 import { expect, test } from '@playwright/test'
-import { BadNetwork } from '../support/bad-network.ts'
-import { newProfile, Person, stored } from '../support/people.ts'
-import { startServer, type RunningServer } from '../support/server.ts'
+import { stored } from '../support/people.ts'
 import { speaker } from '../support/speaker.ts'
 import { chooseInterpretation, describe, fillStart, next } from '../support/wizard.ts'
-import { startFirefox } from './firefox.ts'
+import { stage } from './stage.ts'
 
-let server: RunningServer
-let link: BadNetwork
-let pete: Person
-
-test.beforeEach(async () => {
-  server = await startServer({ data: null })
-  link = new BadNetwork(server.port)
-  await link.listen()
-  pete = new Person(link, 'phone', newProfile(), startFirefox)
-})
-test.afterEach(async () => {
-  await pete.close()
-  await link.close()
-  await server.dispose()
-})
+const on = stage('phone')
 
 const comment = 'Said where nothing answers'
 const details = 'Two Swahili interpreters, asked for without a connection'
 
 test('without Background Sync: a request and a comment made offline outlive a reload and a kill, and arrive once when the app is open again', async () => {
+  const { server, link, pete } = on()
   await test.step('a first visit becomes ready for offline', async () => {
     await pete.open()
     await pete.signIn('pete')
@@ -99,12 +84,15 @@ test('without Background Sync: a request and a comment made offline outlive a re
   expect(pete.complaints).toEqual([])
 })
 
-const heading = (name: string) => pete.page.getByRole('heading', { name })
-const references = () => pete.page.getByText(/^T-\d+-\d+$/).allInnerTexts()
+const heading = (name: string) => on().pete.page.getByRole('heading', { name })
+const references = () =>
+  on()
+    .pete.page.getByText(/^T-\d+-\d+$/)
+    .allInnerTexts()
 
 /** The bar, in the words of a server that is not reached. */
 async function saysWhatWaits(count: number): Promise<void> {
-  const bar = pete.page.getByRole('link', {
+  const bar = on().pete.page.getByRole('link', {
     name: new RegExp(`Can't reach the server · ${count} saved on this device`),
   })
   await expect(bar.first()).toBeVisible({ timeout: 30_000 })

@@ -1,28 +1,13 @@
 import { expect, test } from '@playwright/test'
-import { BadNetwork } from '../support/bad-network.ts'
 import { aNewerBuild, newerId } from '../support/newer-build.ts'
-import { newProfile, Person, stored } from '../support/people.ts'
-import { startServer, type RunningServer } from '../support/server.ts'
+import { stored } from '../support/people.ts'
 import { speaker } from '../support/speaker.ts'
-import { startFirefox } from './firefox.ts'
+import { stage } from './stage.ts'
 
-let server: RunningServer
-let link: BadNetwork
-let pete: Person
-
-test.beforeEach(async () => {
-  server = await startServer({ data: null })
-  link = new BadNetwork(server.port)
-  await link.listen()
-  pete = new Person(link, 'desk', newProfile(), startFirefox)
-})
-test.afterEach(async () => {
-  await pete.close()
-  await link.close()
-  await server.dispose()
-})
+const on = stage('desk')
 
 test('a new version waits until it is taken; what waits and what is half typed goes along into it, and is delivered once', async () => {
+  const { server, link, pete } = on()
   await pete.open()
   await pete.signInAndPrepare('pete')
   await pete.isInstalled()
