@@ -42,7 +42,7 @@ const kitFiles = [
     // What waits with its bytes, behind every page.
     name: 'files',
     includeDependenciesRecursively: false,
-    test: /web\/(state\/(kept-files|send-files|smaller-photo)|parts\/waiting-file)\.tsx?$/,
+    test: /web\/(state\/(kept-files|pinned-files|send-files|smaller-photo)|parts\/waiting-file)\.tsx?$/,
   },
   {
     name: 'choices',

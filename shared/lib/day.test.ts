@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { addDays, dayIn, daysBetween, endOfMonth, formatDay, formatMonth, isDay, startOfDay } from './day.ts'
+import { addDays, dayIn, daysBetween, endOfMonth, formatDay, formatMonth, isDay, isInstant, startOfDay } from './day.ts'
 
 test.each([
   ['2026-03-10', true],
@@ -110,4 +110,20 @@ test('a browser that has its own order for the days of a locale shows the same d
 
 test('a month is said by its name', () => {
   expect([formatMonth('2026-03'), formatMonth('2025-12')]).toEqual(['March 2026', 'December 2025'])
+})
+
+test.each([
+  ['2026-03-10T21:00:00.000Z', true],
+  ['2024-02-29T00:00:00.000Z', true],
+  ['2026-02-29T00:00:00.000Z', false],
+  ['2026-03-10T24:00:00.000Z', false],
+  ['2026-03-10T21:00:00Z', false],
+  ['2026-03-10T21:00:00.000+03:00', false],
+  ['2026-03-10', false],
+  // They exist, and would stand before every other.
+  ['+012026-03-10T21:00:00.000Z', false],
+  ['-002026-03-10T21:00:00.000Z', false],
+  ['', false],
+])('%j is an instant as it is written here: %s', (text, expected) => {
+  expect(isInstant(text)).toBe(expected)
 })

@@ -5,10 +5,10 @@ export type Instant = string
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** To the millisecond, in UTC, of a day that there is. */
+/** To the millisecond, in UTC, of a day that there is, in a year of four digits: others would not stand in their order. */
 export const isInstant = (text: string): boolean => {
   const ms = Date.parse(text)
-  return !Number.isNaN(ms) && new Date(ms).toISOString() === text
+  return text.length === 24 && !Number.isNaN(ms) && new Date(ms).toISOString() === text
 }
 
 /** True for a day that exists: `2026-02-30` does not. */

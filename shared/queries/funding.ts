@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineQuery } from '../kernel/query.ts'
 import { many, one, page } from '../kernel/reads.ts'
-import { dayIn, type Day } from '../lib/day.ts'
+import { startOfDay, type Day } from '../lib/day.ts'
 import { must } from '../lib/must.ts'
 import { pageOf } from '../lib/paging.ts'
 import { flag, id } from '../model/fields.ts'
@@ -88,8 +88,14 @@ export const fundingYear = defineQuery({
       if (one) one[what] += cents
     }
     const thisMonth = today.slice(0, 7)
-    for (const { closedDate, actualCost } of closed)
-      add(dayIn(organisation.timeZone, closedDate).slice(0, 7), 'actual', actualCost)
+    // Where they begin is told once, as with the dashboard's months; what was closed after the last belongs to none.
+    const begins = [...months.map(({ month }) => month), monthAfter(since, 12)].map((month) =>
+      startOfDay(organisation.timeZone, `${month}-01`),
+    )
+    for (const { closedDate, actualCost } of closed) {
+      const one = months[begins.findLastIndex((begin) => begin <= closedDate)]
+      if (one) one.actual += actualCost
+    }
     for (const project of open) {
       const { actual, estimated } = shareAt(project.phase, project)
       const due = project.dueDate.slice(0, 7)

@@ -39,14 +39,20 @@ function look(device: Device, openings: number, before: Told) {
         told = now
         startTransition(() => watchers.forEach(({ next }) => next(now)))
       },
-      (error) => watchers.forEach(({ failed }) => failed(error)),
+      (error) => {
+        // Whoever looks after that begins anew.
+        stop()
+        watchers.forEach(({ failed }) => failed(error))
+      },
     )
     return () => {
       watchers.delete(watcher)
-      if (watchers.size > 0) return
-      live?.unsubscribe()
-      live = undefined
+      if (watchers.size === 0) stop()
     }
+  }
+  function stop(): void {
+    live?.unsubscribe()
+    live = undefined
   }
   return {
     openings,

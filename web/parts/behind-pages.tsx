@@ -1,9 +1,14 @@
+import { useEffect } from 'react'
+import { useDevice } from '../data/device-context.tsx'
+import { useMeta } from '../data/use-query.ts'
+import { lookAtPinned } from '../state/pinned-files.ts'
 import { SendingFiles } from './sending-files.tsx'
 import { ThrownAway } from './thrown-away.ts'
 import { ToastTrace } from './toast-trace.ts'
 
 /** What goes on behind every page, and no page waits for. */
 export function BehindPages() {
+  usePinnedOfNow()
   return (
     <>
       <SendingFiles />
@@ -11,4 +16,11 @@ export function BehindPages() {
       <ThrownAway />
     </>
   )
+}
+
+/** At the start and after each contact: whoever sees a file no more keeps it no more. */
+function usePinnedOfNow(): void {
+  const { device } = useDevice()
+  const lastOk = useMeta('contact')?.lastOk
+  useEffect(() => void lookAtPinned(device).catch(() => undefined), [device, lastOk])
 }

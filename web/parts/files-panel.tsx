@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import type { File } from '#shared/model/project.ts'
 import { verdictOn } from '#shared/rules/abilities.ts'
@@ -8,7 +8,7 @@ import { useDevice } from '../data/device-context.tsx'
 import { pagePart } from '../ui/on-demand.tsx'
 import { fetchFile } from '../net/fetch-file.ts'
 import { useSession } from '../session/session.ts'
-import { lookAtPinned, pin, pinnedBytes, unpin, usePinned } from '../state/pinned-files.ts'
+import { pin, pinnedBytes, unpin, usePinned } from '../state/pinned-files.ts'
 import { useOnline } from '../state/use-online.ts'
 import { media, radius, token } from '../theme/tokens.ts'
 import { Button } from '../ui/button.tsx'
@@ -49,8 +49,6 @@ export function FilesPanel({ place, requestId, files, removed = [] }: FilesPanel
   const mayDelete = useMayDelete()
   const [isShown, setShown] = useState(false)
   const gone = removed.filter(mayDelete)
-  const { device } = useDevice()
-  useEffect(() => void lookAtPinned(device).catch(() => undefined), [device])
   const here = useWaitingFiles({ ...(requestId ? { requestId } : {}), ...place })
   // What waits on this device stands below, with its progress.
   const coming = here ? comingOf(files, here) : []

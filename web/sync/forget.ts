@@ -8,7 +8,6 @@ import { readSession, revokeKeptSession } from '../session/kept-session.ts'
  * the next sign-in fetches them anew; the queue keeps its numbers, and which server they are numbers of.
  */
 export async function forgetCopies(device: Device, more: 'judged'[] = []): Promise<void> {
-  await dropPinned(device.name)
   const gone = [...syncedTableNames, 'kept', 'marks', ...more]
   await device.transaction('rw', [...gone, 'meta'], async () => {
     for (const table of gone) await device.table(table).clear()
@@ -18,6 +17,7 @@ export async function forgetCopies(device: Device, more: 'judged'[] = []): Promi
     await device.meta.bulkDelete(['looked', 'diary', 'seen', 'said'])
     await device.set('position', { ...blank, epoch: cursor?.split('.')[0] ?? epoch })
   })
+  await dropPinned(device.name)
 }
 
 /** An administrator has ended the session of this token: what was sent goes as well, and nobody is signed in any more (decision 057). */

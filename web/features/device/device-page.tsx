@@ -6,7 +6,7 @@ import { useDisk } from '../../data/disk.ts'
 import { useMeta, useStored } from '../../data/use-query.ts'
 import { missingLine, readinessTitles, useReadiness } from '../../state/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
-import { lookAtPinned, unpin, usePinned } from '../../state/pinned-files.ts'
+import { unpin, usePinned } from '../../state/pinned-files.ts'
 import { countAttention, countUnsent } from '../../state/unsent.ts'
 import { saveCopyAndFiles } from '../../parts/save-files.ts'
 import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
@@ -175,9 +175,7 @@ interface Kept {
 
 /** The files kept here for reading without a connection. */
 function usePinnedSize(): Kept | undefined {
-  const { device } = useDevice()
   const ids = usePinned((pinned) => pinned.ids)
-  useEffect(() => void lookAtPinned(device).catch(() => undefined), [device])
   return useStored(
     async (own) => {
       const rows = await own.rows('files').bulkGet([...(ids ?? [])])
