@@ -4,7 +4,15 @@ import { useDevice } from '../data/device-context.tsx'
 import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
 import { useDisk } from '../data/disk.ts'
 import { useStored } from '../data/use-query.ts'
-import { dropCopy, dropPinned, readCopy, readMarker, writeCopy, writeMarker, type SecondCopy } from '../session/beside.ts'
+import {
+  dropCopy,
+  dropPinned,
+  readCopy,
+  readMarker,
+  writeCopy,
+  writeMarker,
+  type SecondCopy,
+} from '../session/beside.ts'
 import { foldRequests } from '../sync/fold-requests.ts'
 
 /**
