@@ -822,8 +822,8 @@ export const breakages: Breakage[] = [
   {
     what: 'a month of the year ends by the clocks of Greenwich',
     file: 'shared/queries/funding.ts',
-    find: "add(dayIn(organisation.timeZone, closedDate).slice(0, 7), 'actual', actualCost)",
-    replace: "add(closedDate.slice(0, 7), 'actual', actualCost)",
+    find: 'startOfDay(organisation.timeZone, `${month}-01`)',
+    replace: "startOfDay('UTC', `${month}-01`)",
     by: 'shared/queries/funding.test.ts',
     test: 'in which month money counts: today is the tenth of March, and the year begins in January > completed on the evening of the last of January',
   },
