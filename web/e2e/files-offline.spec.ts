@@ -132,7 +132,7 @@ test('a file that is kept on the device opens where nothing answers, after a kil
     await page.goto('/device')
     const kept = page.getByText('Files kept here').locator('xpath=..')
     await expect(kept).toContainText('40 kB')
-    await kept.getByRole('button', { name: 'Remove them from this device' }).click()
+    await kept.getByRole('button', { name: 'Remove them' }).click()
     await expect(kept).toContainText('0 B')
     await page.goto(`/projects/${id}`)
     await expect(download(page, file.name)).toBeDisabled()

@@ -200,19 +200,21 @@ function Kinds({ used, kept }: { used: DeviceSize | null | undefined; kept: Kept
   const known = (bytes: number | undefined) => (bytes === undefined ? NOT_KNOWN : formatBytes(bytes))
   const letGo = kept && kept.ids.length > 0 && (
     <Button size="small" onClick={() => void unpin(device, kept.ids).catch(() => undefined)}>
-      Remove them from this device
+      Remove them
     </Button>
   )
   return (
-    <KeyValues
-      labelWidth={144}
-      items={[
-        { label: 'Taskings and lists', value: rest(used?.database, waiting) },
-        { label: 'Files to be sent', value: known(waiting) },
-        { label: 'Files kept here', value: known(kept?.bytes), note: letGo },
-        { label: 'The app itself', value: rest(used?.beside, kept?.bytes) },
-      ]}
-    />
+    <Facts>
+      <KeyValues
+        labelWidth={144}
+        items={[
+          { label: 'Taskings and lists', value: rest(used?.database, waiting) },
+          { label: 'Files to be sent', value: known(waiting) },
+          { label: 'Files kept here', value: known(kept?.bytes), note: letGo },
+          { label: 'The app itself', value: rest(used?.beside, kept?.bytes) },
+        ]}
+      />
+    </Facts>
   )
 }
 
@@ -233,6 +235,7 @@ function FieldMode() {
   )
 }
 
+const Facts = styled.div({ marginTop: 8 })
 const Trouble = styled.div({
   display: 'flex',
   gap: 12,
