@@ -1,19 +1,22 @@
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findBrowser, findFirefox } from './scripts/find-browser.ts'
+import { browserFlags, findBrowser, findFirefox, findWebKit } from './scripts/find-browser.ts'
 
-const firefox = findFirefox()
-if (!firefox && !process.env['TEST_WORKER_INDEX'])
-  console.log(
-    'No Firefox on this machine (FIELDPOST_FIREFOX): the journeys in a second engine are not part of this run.',
-  )
+/** Journeys in engines that are walked only where the machine has them. */
+const others = [
+  { name: 'firefox', isHere: findFirefox() !== undefined },
+  { name: 'webkit', isHere: findWebKit().length > 0 },
+]
+if (!process.env['TEST_WORKER_INDEX'])
+  for (const { name, isHere } of others)
+    if (!isHere) console.log(`No ${name} on this machine: the journeys in it are not part of this run.`)
 
 export default defineConfig({
   testDir: 'web/e2e',
   // With --no-deps journeys use the devices that an earlier run has prepared.
   projects: [
     { name: 'prepare', testMatch: 'prepare.setup.ts' },
-    { name: 'journeys', testMatch: '*.spec.ts', testIgnore: 'firefox/**', dependencies: ['prepare'] },
-    ...(firefox ? [{ name: 'firefox', testMatch: 'firefox/*.spec.ts' }] : []),
+    { name: 'journeys', testMatch: '*.spec.ts', testIgnore: '{firefox,webkit}/**', dependencies: ['prepare'] },
+    ...others.filter(({ isHere }) => isHere).map(({ name }) => ({ name, testMatch: `${name}/*.spec.ts` })),
   ],
   workers: 2,
   fullyParallel: true,

@@ -13,8 +13,13 @@ import { printOf } from './web/sync/print.ts'
  */
 const kitFiles = [
   {
+    // What the page before sign-in is made of.
     name: 'base',
-    test: /@emotion|@mui\/(system|styled-engine|private-theming|utils)|material\/(styles|utils|zero-styled|DefaultPropsProvider|ButtonBase|Button|ButtonGroup|IconButton|InputBase|FormControl|Paper|useLazyRipple|GlobalStyles|transitions)\/|web\/(parts\/logo|theme\/(tokens|icon|icon-paths|use-media)|loading\/.*|app\/broken|ui\/(button|icon-button|field|field-control|inputs|visually-hidden|on-demand|lost-part|empty-state))\.tsx?$/,
+    test: /@emotion|shared\/lib\/counted\.ts|web\/(parts\/logo|theme\/(tokens|icon|icon-paths|use-media|buttons|fields)|loading\/.*|app\/broken|ui\/(plain|at-work|use-password|field|field-control|visually-hidden|on-demand|lost-part|empty-state|use-document-title))\.tsx?$/,
+  },
+  {
+    name: 'kit',
+    test: /@mui\/(system|styled-engine|private-theming|utils)|material\/(styles|utils|zero-styled|DefaultPropsProvider|ButtonBase|Button|ButtonGroup|IconButton|InputBase|FormControl|Paper|useLazyRipple|GlobalStyles|transitions)\/|web\/(theme\/theme|ui\/(button|icon-button|inputs))\.tsx?$/,
   },
   {
     name: 'lists',
@@ -27,18 +32,6 @@ const kitFiles = [
     test: /shared\/reference\/(made|ask|save|reference|users)\.ts|shared\/(commands|rules)\/users\.ts|web\/parts\/needs-connection\.tsx/,
   },
   {
-    // Of some hundred bytes each: as files of their own they would cost the worker's list more.
-    name: 'small',
-    includeDependenciesRecursively: false,
-    test: /shared\/(lib\/(in-row|money)|model\/choosable)\.ts|web\/(parts\/(id-in|save-file|phone-head|files-sent|blanket-words)|ui\/(icon-tile|use-document-title|key-values|money-input))\.tsx?$/,
-  },
-  {
-    // The same, behind sign-in: what they need is there.
-    name: 'little',
-    includeDependenciesRecursively: false,
-    test: /shared\/rules\/queues\.ts|web\/(data\/call-id|state\/(unsent|readiness|closed-window|step-draft|own-taskings|use-completed|use-sends-closed|request-steps|use-online)|features\/device\/use-field-mode|sync\/(fold-requests|forget|lock)|ui\/(menu|switch)|parts\/(fetch-error|use-doable|saved-line|kept-line|status|live-line|pool-money|use-act|overlay|paths))\.tsx?$/,
-  },
-  {
     // What waits with its bytes, behind every page.
     name: 'files',
     includeDependenciesRecursively: false,
@@ -46,13 +39,44 @@ const kitFiles = [
   },
   {
     name: 'choices',
-    test: /material\/(Checkbox|Radio|RadioGroup|Switch|internal\/SwitchBase|internal\/switchBase\w*)[./]/,
+    test: /material\/(Checkbox|Radio|RadioGroup|Switch|internal\/SwitchBase|internal\/switchBase\w*)[./]|web\/ui\/switch\.tsx$/,
   },
   {
     name: 'overlay',
     test: /material\/(Modal|Dialog\w*|Drawer|Menu\w*|Popover|Popper|Fade|Grow|Slide|Backdrop|Portal|Unstable_TrapFocus|List\w*)\/|react-transition-group|web\/ui\/(modal|menu-list)\.tsx$/,
   },
+  { name: workOf, debugName: 'work', includeDependenciesRecursively: false },
 ]
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: string[] } | null
+}
+
+/**
+ * What everybody behind sign-in begins with is one file: some forty of a kilobyte or two took a request each, and 30 ms of a start. What
+ * the page before sign-in needs is not in it.
+ */
+function workOf(id: string, modules: Modules): string | null {
+  const isIn = (path: string) => closureOf(path, modules).has(id)
+  const isOurs = id.startsWith(import.meta.dirname) && !id.includes('node_modules')
+  const isBefore = ['app/start.tsx', 'features/landing/landing-page.tsx', 'data/disk.ts'].some(isIn)
+  const isPage = /\/(signed-in|dashboard-page)\.tsx$/.test(id)
+  return isOurs && !isPage && !isBefore && ['app/signed-in.tsx', 'features/dashboard/dashboard-page.tsx'].some(isIn)
+    ? 'work'
+    : null
+}
+
+const closures = new Map<string, Set<string>>()
+
+/** A module and what it imports, to the ground; not what it asks for later. */
+function closureOf(path: string, modules: Modules): Set<string> {
+  const known = closures.get(path)
+  if (known) return known
+  const reached = new Set([join(import.meta.dirname, 'web', path)])
+  for (const id of reached) for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
+  closures.set(path, reached)
+  return reached
+}
 
 /** The worker carries the list of all files: a name beside the hash would cost it 1 kB and tell nobody anything. */
 const hashesOnly = {
@@ -83,7 +107,7 @@ export default defineConfig({
     ],
   },
   server: { proxy: { '/api': 'http://localhost:8787' } },
-  plugins: [react(), withoutUnused(), stampBuildId(), serviceWorker()],
+  plugins: [react(), withoutUnused(), stampBuildId(), preloadApp(), serviceWorker()],
 })
 
 /**
@@ -107,6 +131,26 @@ function stampBuildId(): Plugin {
     transformIndexHtml: (_html, { server }) => [
       { tag: 'meta', attrs: { name: 'build', content: server ? 'dev' : buildId() }, injectTo: 'head' },
     ],
+  }
+}
+
+/** The app is fetched with the page, though it is asked for only after what was last seen is drawn. */
+function preloadApp(): Plugin {
+  return {
+    name: 'fieldpost:preload-app',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const app = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('web/app/start.tsx'))
+        return [app?.fileName, ...(app?.imports ?? [])].map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        }))
+      },
+    },
   }
 }
 

@@ -55,6 +55,16 @@ export function findFirefox(): string | undefined {
   return firefox
 }
 
+/**
+ * How WebKitGTK's WebDriver is started on this machine, where it has one and the browser it drives; never installed for a test. It shows its browser,
+ * so it needs a display, or one in memory.
+ */
+export function findWebKit(): string[] {
+  const [driver] = onPath('WebKitWebDriver').filter(existsSync)
+  const [display] = onPath('xvfb-run').filter(existsSync)
+  return driver && display ? [display, '--auto-servernum', driver] : []
+}
+
 function named(variable: string): string | undefined {
   const path = process.env[variable]
   if (!path) return undefined

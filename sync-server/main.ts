@@ -11,7 +11,7 @@ import { keepPrivate } from './operations/data-folder.ts'
 import { readEnv, settingsTable, type Env } from './env.ts'
 import type { Server } from './execute/execute.ts'
 import { listen } from './http/listen.ts'
-import { printLog, type Log } from './http/log.ts'
+import { createPrintLog, type Log } from './http/log.ts'
 import { createFolderCarrier, createSmtpCarrier } from './mail/carriers.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
 import { createSeal, keyIn } from './mail/seal.ts'
@@ -66,6 +66,7 @@ async function backUpOrRestore(env: Env, what: '--backup' | '--restore', args: s
 }
 
 async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean }): Promise<void> {
+  const printLog = createPrintLog()
   const log: Log = demo ? (entry) => (entry.level === 'error' || entry.event ? printLog(entry) : undefined) : printLog
   const database = databasePath(env, demo)
   const blobs = openBlobs(blobFolderOf(database))

@@ -1,3 +1,3 @@
-import { startApp } from './app/start.tsx'
+import { begin } from './app/begin.ts'
 
-startApp()
+void begin()

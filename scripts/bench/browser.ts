@@ -122,7 +122,7 @@ async function firstList(page: Page, { port }: ServerProcess): Promise<number> {
   return ms
 }
 
-/** The built app with 50,000 taskings on the device: a new browser process, no network, until the first row can be seen. */
+/** The built app with 50,000 taskings on the device: a new browser process, no network, until the list that was last seen is there, and until the first row is. */
 export async function measureApp(report: Report): Promise<void> {
   const app = join(root, 'dist/web')
   if (!existsSync(join(app, 'service-worker.js')))
@@ -132,10 +132,13 @@ export async function measureApp(report: Report): Promise<void> {
   const origin = `http://localhost:${server.port}`
   await fillApp(await launch(profile), origin)
   server.stop()
+  // One start for the list to be kept.
+  await coldStart(await launch(profile), origin, 1, KEPT)
   for (const speed of [1, SLOW]) {
     const starts = await repeat(3, async () => coldStart(await launch(profile), origin, speed))
-    const [ms, script] = [
+    const [ms, seen, script] = [
       median(starts.map((start) => start.ms)),
+      median(starts.map((start) => start.seen)),
       median(starts.map((start) => start.ms - start.script)),
     ]
     const told = `${ms.toFixed(0)} ms, ${script.toFixed(0)} ms after the script came`
@@ -145,6 +148,8 @@ export async function measureApp(report: Report): Promise<void> {
       speed > 1 ? '≤ 1,500 ms' : '',
       speed > 1 ? ms <= 1_500 : undefined,
     )
+    const most = speed > 1 ? 400 : 150
+    report('  as last seen', `${seen.toFixed(0)} ms`, `≤ ${most} ms`, seen <= most)
   }
 }
 
@@ -204,17 +209,23 @@ const isFull = `(async () => {
 })()`
 
 const FIRST_ROW = 'a[href*="/project"]'
+/** Until what a start shows is kept for the next one (ms). */
+const KEPT = 6_000
 
-async function coldStart(
-  context: BrowserContext,
-  origin: string,
-  speed: number,
-): Promise<{ ms: number; script: number }> {
+interface ColdStart {
+  ms: number
+  /** The list that was last seen. */
+  seen: number
+  script: number
+}
+
+async function coldStart(context: BrowserContext, origin: string, speed: number, after = 0): Promise<ColdStart> {
   const page = await context.newPage()
   await context.setOffline(true)
   await page.addInitScript(`
     const look = () => {
       const row = document.querySelector('${FIRST_ROW}')
+      if (document.querySelector('#last-seen')) globalThis.seen ??= performance.now()
       if (row && row.getClientRects().length > 0) globalThis.firstRow = performance.now()
       else requestAnimationFrame(look)
     }
@@ -223,9 +234,10 @@ async function coldStart(
   const started = await atSpeed(page, speed, async () => {
     await page.goto(origin)
     await until(page, 'globalThis.firstRow !== undefined', 30)
-    return ask<{ ms: number; script: number }>(
+    await page.waitForTimeout(after)
+    return ask<ColdStart>(
       page,
-      `({ ms: firstRow, script: Math.min(...performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.js')).map((entry) => entry.responseEnd)) })`,
+      `({ ms: firstRow, seen: globalThis.seen ?? firstRow, script: Math.min(...performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.js')).map((entry) => entry.responseEnd)) })`,
     )
   })
   await context.close()

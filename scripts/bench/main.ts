@@ -6,10 +6,11 @@ import { report } from './report.ts'
 import { measureApp, measureMany, measureStore } from './browser.ts'
 import { measureReads } from './reads.ts'
 import { measureScreens, profileScreens } from './screens.ts'
+import { measureStreams } from './streams.ts'
 import { measureRates, measureWire } from './wire.ts'
 
 /**
- * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire rates reads
+ * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire streams rates reads
  * store many app screens` chooses parts (the last four run in a browser). The server is measured beside 10,000 and a
  * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000, and
  * `--only=TEXT` measures the reads or screens with that in their name. `npm run bench -- profile --only=start` tells where a screen's time goes.
@@ -28,7 +29,8 @@ process.env['BENCH_DIR'] = folder
 const keep = values.keep ?? folder
 const sizes = [10_000, values.quick ? 100_000 : 1_000_000]
 try {
-  if (wants('wire')) await measureWire(report)
+  if (wants('wire')) await measureWire(report, keep)
+  if (wants('streams')) await measureStreams(report)
   if (wants('rates')) for (const size of sizes) await measureRates(report, size, keep)
   if (wants('reads')) await measureReads(keep, sizes, values.only)
   if (wants('store')) await measureStore(report)

@@ -211,7 +211,7 @@ function asksOf(address: string, samples: Samples): [name: string, ask: Ask][] {
 
 /** What devices ask: nothing new, a hundred rows of news, and pages of a first sync. */
 async function rounds(store: Store): Promise<[name: string, ask: Ask][]> {
-  const version = await store.version()
+  const { epoch, version } = await store.position()
   const random = createRandom(2)
   const round = (cursor: string | null) => {
     const user = random.pick(MANAGERS)
@@ -220,17 +220,14 @@ async function rounds(store: Store): Promise<[name: string, ask: Ask][]> {
   }
   const closed = JSON.stringify(['9999', 1])
   return [
-    ['a round with nothing new', () => round(`${store.epoch}.${version}`)],
-    ['a round with a hundred rows of news', () => round(`${store.epoch}.${version - 1_000}`)],
+    ['a round with nothing new', () => round(`${epoch}.${version}`)],
+    ['a round with a hundred rows of news', () => round(`${epoch}.${version - 1_000}`)],
     ['the first page of a first sync', () => round(null)],
     [
       'a page of open taskings',
-      () =>
-        round(
-          `${store.epoch}.${version}.open.0.${JSON.stringify([random.int(Math.round(version * 0.9), version), 1])}`,
-        ),
+      () => round(`${epoch}.${version}.open.0.${JSON.stringify([random.int(Math.round(version * 0.9), version), 1])}`),
     ],
-    ['a page of closed taskings', () => round(`${store.epoch}.${version}.closed.0.${closed}`)],
+    ['a page of closed taskings', () => round(`${epoch}.${version}.closed.0.${closed}`)],
   ]
 }
 

@@ -2,6 +2,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createApp } from '#server/app.ts'
+import { createPrintLog } from '#server/http/log.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { blobFolderOf, openBlobs } from '#server/store/blobs/blobs.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
@@ -10,16 +11,24 @@ import { writeOrganisation } from './organisation.ts'
 /** A server process for measuring: `tsx serve.ts PATH COUNT OPEN_SHARE [WEB_FOLDER]`; prints its port when it listens. */
 const [path = ':memory:', count = '1000', openShare = '1', webFolder] = process.argv.slice(2)
 const store = openSqlite({ path, mode: 'demo' })
-if ((await store.version()) === 0) await writeOrganisation(store, Number(count), Number(openShare))
+if ((await store.position()).version === 0) await writeOrganisation(store, Number(count), Number(openShare))
 const now = () => new Date().toISOString()
 const { app } = createApp({
   store,
-  organisation: defaultOrganisation,
+  // Ten years: all that a history tells is on its devices.
+  organisation: { ...defaultOrganisation, syncWindowDays: 3_650 },
   now,
   blobs: openBlobs(blobFolderOf(path)),
   passwords: createPasswords({ memoryCost: 1024, timeCost: 1 }),
   webFolder,
-  limits: { requests: { atOnce: Infinity, perSecond: 1 }, devices: { atOnce: Infinity, perSecond: 1 } },
+  // As in production.
+  log: createPrintLog(),
+  limits: {
+    requests: { atOnce: Infinity, perSecond: 1 },
+    devices: { atOnce: Infinity, perSecond: 1 },
+    streams: Infinity,
+    streamsOfAll: Infinity,
+  },
 })
 const server = createAdaptorServer({ fetch: app.fetch })
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`))

@@ -7,6 +7,7 @@ import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { must } from '#shared/lib/must.ts'
 import { PROTOCOL, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
 import { nextPageSize } from '#web/sync/round.ts'
+import { thousands } from './browser.ts'
 import { teamOf } from './history.ts'
 import { madePath, makeDatabase } from './make.ts'
 import { token } from './organisation.ts'
@@ -20,22 +21,12 @@ interface Answered {
 }
 
 /** Bytes and requests of rounds, as a device on a fast link plays them, against a real server over HTTP. */
-export async function measureWire(report: Report): Promise<void> {
+export async function measureWire(report: Report, keep: string): Promise<void> {
+  await measureHistory(report, keep)
   const server = await startServer(':memory:', 10_000, 1)
   const agent = new Agent({ keepAlive: true })
   const send = (round: RoundRequest) => sendRound(server.port, agent, round)
-  const idle = { protocol: PROTOCOL, calls: [] }
-
-  const pages: Answered[] = []
-  let { device, cursor } = { device: 0, cursor: null as string | null }
-  for (let more = true, limit = FIRST_PAGE; more; limit = nextPageSize(limit, 500)) {
-    const page = await send({ ...idle, device, cursor, from: 1, limit })
-    pages.push(page)
-    device = page.body.device ?? device
-    cursor = page.body.cursor ?? cursor
-    more = page.body.more ?? false
-  }
-  const down = pages.reduce((sum, page) => sum + page.down, 0)
+  const { pages, down, device, cursor } = await firstSync(send)
   const first = must(pages[0]).down
   report(
     'first sync of 10,000 taskings',
@@ -88,6 +79,45 @@ export async function measureWire(report: Report): Promise<void> {
   report('50 queued comments, both ways with headers', `${total} B in one request`, '≤ 12 kB', total <= 12_000 && whole)
   agent.destroy()
   server.stop()
+}
+
+/** Eight years of an organisation, each tasking with what belongs to it (history.ts). */
+async function measureHistory(report: Report, keep: string): Promise<void> {
+  const path = join(process.env['BENCH_DIR'] ?? keep, 'wire.sqlite')
+  await makeDatabase(madePath(keep, 10_000), 10_000)
+  copyFileSync(madePath(keep, 10_000), path)
+  const server = await startServer(path, 10_000, 0)
+  const agent = new Agent({ keepAlive: true })
+  const { pages, down } = await firstSync((round) => sendRound(server.port, agent, round))
+  const rows = new Map<string, number>()
+  for (const { body } of pages)
+    for (const [table, columns] of Object.entries(body.changes ?? {}))
+      rows.set(table, (rows.get(table) ?? 0) + (columns as { rows: number }).rows)
+  report(
+    'first sync of 10,000 taskings with a real history',
+    `${kb(down)} in ${pages.length} requests`,
+    '≤ 1.30 MB',
+    down <= 1_300_000,
+  )
+  report(`  ${[...rows].map(([table, n]) => `${thousands(n)} ${table}`).join(', ')}`, '', '')
+  agent.destroy()
+  server.stop()
+}
+
+const idle = { protocol: PROTOCOL, calls: [] }
+
+/** As a device plays it on a fast link. */
+async function firstSync(send: (round: RoundRequest) => Promise<Answered>) {
+  const pages: Answered[] = []
+  let { device, cursor } = { device: 0, cursor: null as string | null }
+  for (let more = true, limit = FIRST_PAGE; more; limit = nextPageSize(limit, 500)) {
+    const page = await send({ ...idle, device, cursor, from: 1, limit })
+    pages.push(page)
+    device = page.body.device ?? device
+    cursor = page.body.cursor ?? cursor
+    more = page.body.more ?? false
+  }
+  return { pages, device, cursor, down: pages.reduce((sum, page) => sum + page.down, 0) }
 }
 
 const FIRST_PAGE = 100

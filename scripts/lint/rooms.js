@@ -107,12 +107,18 @@ export const rooms = [
   {
     room: 'server/open',
     files: ['sync-server/store/open.ts'],
-    mayImport: ['server/store', 'server/sqlite'],
+    mayImport: ['server/store', 'server/sqlite', 'server/postgres'],
     why: 'It chooses the engine, and whoever opens a store asks it.',
   },
   {
     room: 'server/sqlite',
     files: ['sync-server/store/sqlite/**'],
+    mayImport: [...shared, 'server/store'],
+    why: `${seam} What every engine shares stands above it.`,
+  },
+  {
+    room: 'server/postgres',
+    files: ['sync-server/store/postgres/**'],
     mayImport: [...shared, 'server/store'],
     why: `${seam} What every engine shares stands above it.`,
   },

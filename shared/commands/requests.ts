@@ -250,7 +250,7 @@ export const discardRequest = defineCommand({
   },
 })
 
-const tasksChanged = 'The tasks of this request were changed on another device. Look at them once more, then finish.'
+const tasksChanged = 'The tasks were changed on another device. Look at them once more, then finish.'
 
 interface StartChoice {
   countryId: number

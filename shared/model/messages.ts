@@ -17,8 +17,7 @@ export const day = 'Please enter a date such as 2026-04-30'
 export const amount = 'Please enter an amount of 0 or more'
 export const tooLong = (most: number): string => `Please enter at most ${counted(most)} characters`
 export const oneLine = 'Please type this on one line, without invisible characters'
-export const unreadableText =
-  'There is a character in this text that cannot be read. Please type it instead of pasting it'
+export const unreadableText = 'A character here cannot be read. Please type it instead of pasting it'
 /** A choice that could be made once. */
 export const inactive = (message: string): string => `${message}. The chosen one is no longer active`
 export const contactDetails = 'Contact Details are required'
@@ -98,8 +97,7 @@ export const requestSaved = (type: string) => `Your ${type} Request is saved on 
 export const notOwnRequest = 'You cannot approve your own request.'
 export const canceledTasking = 'This tasking was canceled.'
 export const completedTasking = 'This tasking is completed.'
-export const tooManyViews =
-  'You have 30 saved views, which is as many as there is room for. Delete one, then save this one.'
+export const tooManyViews = 'You have 30 saved views. Delete one first.'
 /** Section 8, at the places whose rows have not come (C-249). */
 export const loadingProjects = 'Error loading projects'
 export const fetching = (message: string) => `Error fetching data - ${message}`

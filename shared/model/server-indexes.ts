@@ -21,7 +21,8 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
     ['modifiedDate'],
     // What a year's closed taskings cost their pools stands in the index itself.
     ['poolCode', 'phase', 'closedDate', 'actualCost'],
-    ['teamId', 'phase', 'completedDate'],
+    // In their order, with what the months of work count.
+    ['teamId', 'phase', 'completedDate', 'id', 'createDate'],
     // Statistics of a year: a team's are many, so all they need stands in the index itself.
     ['assigneeId', 'createDate'],
     ['createdById', 'createDate'],

@@ -56,3 +56,6 @@ export const roundAnswerSchema = z.strictObject({
   reset: z.optional(z.boolean()),
 })
 export type RoundResponse = z.infer<typeof roundAnswerSchema>
+
+/** What the news stream brings to a device that stands at `from`: what a round would, as far as that is small. */
+export type StreamPage = { from: string } & Pick<RoundResponse, 'cursor' | 'changes' | 'removed'>

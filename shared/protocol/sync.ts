@@ -7,7 +7,7 @@ export const MIN_PROTOCOL = 1
 /** The `code` of a 426 to an app that is newer than the server. Not beside the forms of signing in: the worker would carry those. */
 export const SERVER_TOO_OLD = 'SERVER_TOO_OLD'
 
-export type { Outcome, RoundResponse } from './answer.ts'
+export type { Outcome, RoundResponse, StreamPage } from './answer.ts'
 export type { Call, RoundRequest } from './round.ts'
 
 export const pingAnswer = { fieldpost: 'pong' } as const

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import type { Context } from '../kernel/command.ts'
 import { defineQuery } from '../kernel/query.ts'
 import { many } from '../kernel/reads.ts'
-import { addDays, daysBetween, mondayOf, startOfDay, type Day } from '../lib/day.ts'
+import { addDays, mondayOf, startOfDay, type Day } from '../lib/day.ts'
 import { ref } from '../model/fields.ts'
 import type { Project } from '../model/project.ts'
 import { openPhases } from '../model/status.ts'
-import { inTeam, workPhases } from './dashboard.ts'
+import { inTeam } from './dashboard.ts'
 
 /** As many days, from today on, does the strip of due dates show. */
 const DAYS = 30
@@ -81,8 +81,10 @@ function onMonday(rows: readonly Drawn[], { today, organisation }: Context) {
 
 function dueCounts(open: readonly Drawn[], today: Day): { day: Day; count: number }[] {
   const days = Array.from({ length: DAYS }, (_, at) => ({ day: addDays(today, at), count: 0 }))
+  // By name: thousands of dates need not be counted out one by one.
+  const byDay = new Map(days.map((one) => [one.day, one]))
   for (const { phase, dueDate } of open) {
-    const day = workPhases.some((one) => one === phase) ? days[daysBetween(today, dueDate)] : undefined
+    const day = phase === 'denied' ? undefined : byDay.get(dueDate)
     if (day) day.count++
   }
   return days

@@ -60,6 +60,26 @@ const tie = (column: string, table: TableName, seen: Sight, by = 'id'): Tie => (
 export const sightMark = ({ teamId }: Viewer, { restrictTeamVisibility }: Setting): string =>
   teamId === 0 ? '' : `~${restrictTeamVisibility ? 'r' : 't'}${teamId}`
 
+/** Whether somebody sees of these rows what everybody of their team does: none of them is theirs, or hangs on what is. */
+export function seesAsTheirTeam(
+  viewer: Viewer,
+  organisation: Setting,
+  rows: { [N in TableName]?: readonly object[] },
+): boolean {
+  const names = (sight: Sight): boolean =>
+    sight.flat().some((one) => ('is' in one ? one.is === viewer.id : names(one.seen)))
+  const isTheirs = (row: object, { column, is }: Fact): boolean =>
+    is === viewer.id && (row as Record<string, unknown>)[column] === is
+  return Object.entries(rows).every(([table, list]) =>
+    sightOf(
+      viewer,
+      organisation,
+    )(table as TableName)
+      .flat()
+      .every((one) => ('is' in one ? !list.some((row) => isTheirs(row, one)) : !names(one.seen))),
+  )
+}
+
 /** The columns that bring a row into somebody's sight or out of it, with all that belongs to it. */
 export const sightColumns: Partial<Record<TableName, readonly string[]>> = {
   projects: ['teamId', 'assigneeId'],

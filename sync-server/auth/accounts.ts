@@ -70,7 +70,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     const token = change.invite ? newToken() : null
     let done: Done | null = null
 
-    const more = (found: Found<ReturnType<typeof accountReads>>, version: number, after: User): Change[] => {
+    const more = (found: Found<ReturnType<typeof accountReads>>, freshId: number, after: User): Change[] => {
       const { $user: before, $credential, $sessions, $links, $devices } = found
       // Asked here: a call that the diary knows is answered as it was, and a password can change while it is compared.
       if (isAsked && (proven === null || $credential?.hash !== proven)) {
@@ -79,7 +79,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       }
       const now = server.now()
       const about = { userId, purpose: 'invitation', lifeMs: INVITATION_LIFE_MS, now } as const
-      const link = token !== null && after.active ? linkRow(version, token, about) : null
+      const link = token !== null && after.active ? linkRow(freshId, token, about) : null
       const isOver = hash !== null || !after.active
       // Links that went to the address of before are in somebody's old mailbox.
       const hasMoved = before?.email !== after.email
@@ -104,12 +104,12 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     const { store } = server
     const transact: typeof store.transact = async (plan, decide) => {
       const reads = { ...plan.reads, ...accountReads(userId) }
-      const value = await store.transact({ ...plan, reads }, (found, version) => {
+      const value = await store.transact({ ...plan, reads }, (found, freshId) => {
         done = null
-        const decided = decide(found, version)
+        const decided = decide(found, freshId)
         const saved = decided.changes.find(isRowOf(userId))
         if (!saved) return decided
-        return { ...decided, changes: [...decided.changes, ...more(found, version, saved.row)] }
+        return { ...decided, changes: [...decided.changes, ...more(found, freshId, saved.row)] }
       })
       if (done) tell(done, by, note)
       return value
@@ -132,8 +132,8 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
     let invited: { user: User; token: string; link: Link }[] = []
     const { store } = server
     const transact: typeof store.transact = async (plan, decide) => {
-      const value = await store.transact(plan, (found, version) => {
-        const decided = decide(found, version)
+      const value = await store.transact(plan, (found, freshId) => {
+        const decided = decide(found, freshId)
         made = decided.changes.filter(isNewAccount).map(({ row }) => row)
         invited = made
           .filter(({ active }) => active)
@@ -232,7 +232,7 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
   return { beside, besideImport, accept }
 }
 
-/** Beyond every version, which is the id of a link that comes alone. */
+/** Beyond every fresh id, which is the id of a link that comes alone. */
 const MANY_LINKS = [2 ** 47, 2 ** 48 - 1] as const
 
 const isNewAccount = (change: Change): change is Change & { kind: 'add'; table: 'users'; row: User } =>

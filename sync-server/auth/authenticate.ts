@@ -24,7 +24,7 @@ export const authenticate = (server: Server, seen: Seen<'sessions'>) =>
     await next()
   })
 
-const revoked = {
+export const revoked = {
   message: 'An administrator has signed this device out. Sign in to go on.',
   cause: { code: SESSION_REVOKED },
 }

@@ -18,10 +18,10 @@ import { newToken, tokenHash } from './tokens.ts'
 export async function firstAdminToken(server: Server): Promise<string | null> {
   const token = newToken()
   const reads = { users: count('users', {}), earlier: many('links', { purpose: 'first-admin', used: false }) }
-  return server.store.transact({ reads }, ({ users, earlier }, version) => {
+  return server.store.transact({ reads }, ({ users, earlier }, freshId) => {
     if (users > 0) return { changes: usedUp(earlier), value: null }
     const about = { userId: 0, purpose: 'first-admin', lifeMs: FIRST_ADMIN_LIFE_MS, now: server.now() } as const
-    return { changes: [...usedUp(earlier), put('links', linkRow(version, token, about))], value: token }
+    return { changes: [...usedUp(earlier), put('links', linkRow(freshId, token, about))], value: token }
   })
 }
 

@@ -37,10 +37,10 @@ export function createResets(server: Server, post: Post | null, log: Log) {
           earlier: many('links', { userId: users[0]?.id ?? 0, purpose: 'reset', used: false }),
         }),
       },
-      ({ users: [user], earlier }, version) => {
+      ({ users: [user], earlier }, freshId) => {
         if (!user) return { changes: [], value: null }
         const about = { userId: user.id, purpose: 'reset', lifeMs: RESET_LIFE_MS, now: server.now() } as const
-        const link = linkRow(version, token, about)
+        const link = linkRow(freshId, token, about)
         const letter = resetLetter(server.organisation.appName, user, post.publicUrl + linkPath('reset', token))
         const letters = post.letter({ ...letter, until: link.expireDate })
         return { changes: [...usedUp(earlier), put('links', link), ...letters], value: user }

@@ -36,10 +36,10 @@ export async function startSession(
     endedWhy: '' as const,
   }
   const reads = { user: one('users', userId), credential: one('credentials', userId) }
-  return store.transact({ reads }, ({ user, credential }, version) => {
+  return store.transact({ reads }, ({ user, credential }, freshId) => {
     const isOver = proven !== undefined && (!user?.active || credential?.hash !== proven)
     if (isOver) return { changes: [], value: null }
-    return { changes: [put('sessions', { id: version, ...row })], value: { token, expires } }
+    return { changes: [put('sessions', { id: freshId, ...row })], value: { token, expires } }
   })
 }
 
@@ -83,7 +83,7 @@ export async function sessionsOf(
   const { sessions } = await store.read({ reads: { sessions: many('sessions', { userId, ended: false }) } })
   return sessions
     .filter((row) => row.expireDate > now())
-    .sort((a, b) => b.id - a.id)
+    .sort((a, b) => b.createDate.localeCompare(a.createDate) || b.id - a.id)
     .map((row) => ({
       id: row.id,
       label: browserName(row.label),

@@ -40,10 +40,10 @@ export function countAttempt({ store, now }: Server, keys: Guesses): Promise<num
     places: many('attempts', { key: keys.place }),
     forgotten: many('attempts', { since: { to: iso(Date.parse(now()) - FORGET_MS) } }, { order: 'since', limit: 5 }),
   }
-  return store.transact({ reads }, ({ accounts, places, forgotten }, version) => {
+  return store.transact({ reads }, ({ accounts, places, forgotten }, freshId) => {
     const time = Date.parse(now())
-    const account = fresh(accounts[0], time, FORGET_MS) ?? blank(accounts[0]?.id ?? version * 2, keys.account, time)
-    const place = fresh(places[0], time, MINUTE_MS) ?? blank(places[0]?.id ?? version * 2 + 1, keys.place, time)
+    const account = fresh(accounts[0], time, FORGET_MS) ?? blank(accounts[0]?.id ?? freshId * 2, keys.account, time)
+    const place = fresh(places[0], time, MINUTE_MS) ?? blank(places[0]?.id ?? freshId * 2 + 1, keys.place, time)
     const wait = Math.max(
       Date.parse(account.waitUntil) - time,
       place.failures >= PER_PLACE ? Date.parse(place.since) + MINUTE_MS - time : 0,
@@ -69,10 +69,10 @@ export function countReset({ store, now }: Server, email: string, address: strin
     accounts: many('attempts', { key: keys.account }),
     addresses: many('attempts', { key: keys.address }),
   }
-  return store.transact({ reads }, ({ accounts, addresses }, version) => {
+  return store.transact({ reads }, ({ accounts, addresses }, freshId) => {
     const time = Date.parse(now())
-    const account = fresh(accounts[0], time, RESET_MS) ?? blank(accounts[0]?.id ?? version * 2, keys.account, time)
-    const from = fresh(addresses[0], time, MINUTE_MS) ?? blank(addresses[0]?.id ?? version * 2 + 1, keys.address, time)
+    const account = fresh(accounts[0], time, RESET_MS) ?? blank(accounts[0]?.id ?? freshId * 2, keys.account, time)
+    const from = fresh(addresses[0], time, MINUTE_MS) ?? blank(addresses[0]?.id ?? freshId * 2 + 1, keys.address, time)
     if (account.failures >= RESETS || from.failures >= PER_PLACE)
       return { changes: mended([accounts[0], addresses[0]], time), value: false }
     const changes = [account, from].map((row) => put('attempts', { ...row, failures: row.failures + 1 }))

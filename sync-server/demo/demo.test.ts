@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
-import { must } from '#shared/lib/must.ts'
 import { phases } from '#shared/model/status.ts'
 import { shareOf } from '#shared/rules/funding.ts'
 import { tableNames } from '#shared/model/tables.ts'
@@ -10,6 +9,7 @@ import type { Store } from '../store/store.ts'
 import { pathOfFile } from '#shared/rules/files.ts'
 import { problemOfContent } from '../files/content.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
+import { DAY } from './calendar.ts'
 import { countries, emailOf, personas } from './people.ts'
 import { tellStory } from './story.ts'
 
@@ -33,19 +33,16 @@ test('the same day gives the same rows, whatever the hour', { timeout: 60_000 },
   await again.close()
 })
 
-test('every day of the week tells the same story, of other days', () => {
-  const requests = [1, 2, 3, 4, 5, 6, 7].map((day) =>
-    tellStory(`2026-03-0${day}T00:00:00.000Z`).filter(({ name }) => name === 'startRequest'),
+test('every day tells the same story, of other days', () => {
+  const since = (day: string, date: string) => (Date.parse(date) - Date.parse(day)) / DAY
+  const [first, ...others] = ['2026-03-02', '2026-03-03', '2026-11-08', '2028-02-29'].map((day) =>
+    tellStory(`${day}T00:00:00.000Z`).map(({ at, input, ...deed }) => {
+      const { dueDate, ...rest } = input
+      return { ...deed, at: since(day, at), due: dueDate && since(day, String(dueDate)), rest }
+    }),
   )
-  // Ids and dates move with the days; who asks for what does not.
-  const asked = requests.map((all) =>
-    all.map(({ userId, input }) => [userId, input['countryId'], input['poolCode'], input['advisorId']].join()).sort(),
-  )
-  const same = must(asked[0]).filter((one) => asked.every((day) => day.includes(one)))
-  expect(same.length).toBeGreaterThan(must(asked[0]).length * 0.97)
-  const pete = must(personas.find(({ fullName }) => fullName === 'Pete Okafor')).id
-  const last = requests.map((all) => all.findLast(({ userId }) => userId === pete)?.input['poolCode'])
-  expect(new Set(last).size).toBe(1)
+  expect(first?.length).toBeGreaterThan(8000)
+  for (const other of others) expect(other).toEqual(first)
 })
 
 test('1,200 taskings in every state, overdue, due soon and waiting for a COR among them', async () => {
@@ -147,11 +144,6 @@ test('nothing was refused on the way, and nothing happened in the future', async
   expect(calls.filter((call) => call.verdict === 'refused')).toEqual([])
   expect(calls.every((call) => call.at < '2026-03-10T00:00:00.000Z')).toBe(true)
   expect(calls.every((call, index) => index === 0 || (calls[index - 1]?.at ?? '') <= call.at)).toBe(true)
-})
-
-test('other days tell stories of their own without contradicting themselves', () => {
-  for (const day of ['2026-11-21', '2027-01-01', '2028-02-29'])
-    expect(tellStory(`${day}T00:00:00.000Z`).length).toBeGreaterThan(8000)
 })
 
 test('taskings and drafts have papers, and each can be had with its own bytes (C-238)', async () => {

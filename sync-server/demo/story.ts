@@ -23,12 +23,15 @@ const FIRST_DIE = 1
 const FIRST_DEVICE = 20
 export const LAST_DEVICE = 45
 
+/** The day as of which it is told, a Tuesday: weekends lie the same way in it on whatever day it is heard. */
+const TOLD_AT = Date.parse('2026-11-24T00:00:00.000Z')
+
 /** Everything that happened in the two years before `until` (an instant at midnight), in the order in which it happened. */
 export function tellStory(until: string): Deed[] {
-  const end = Date.parse(until)
+  const end = TOLD_AT
   const tell = createTeller(end)
   for (let made = 0, nth = 0; made < TASKINGS; nth += 1) {
-    // Each with a die of its own: a weekend that moves one of them moves no other, and every day tells the same story of other days.
+    // Each with a die of its own: one that falls out changes no other.
     const random = createRandom(FIRST_DIE + nth)
     const start = officeTime(end - 2 * DAY - random.next() ** 1.35 * (YEARS * 365 - 3) * DAY)
     if (start >= end - HOUR * 3) continue
@@ -36,8 +39,14 @@ export function tellStory(until: string): Deed[] {
     else made += request(random, tell, start, Math.min(TASKINGS - made, random.pick([1, 1, 1, 2, 2, 3])))
   }
   drafts(createRandom(FIRST_DIE - 1), tell, end)
-  return tell.inOrder()
+  return tell.inOrder().map((deed) => movedBy(Date.parse(until) - end, deed))
 }
+
+const movedBy = (time: number, { at, input, ...deed }: Deed): Deed => ({
+  ...deed,
+  at: instantOf(Date.parse(at) + time),
+  input: 'dueDate' in input ? { ...input, dueDate: dayOf(Date.parse(String(input['dueDate'])) + time) } : input,
+})
 
 /** Who acts on which device; ids are minted there, in the order in which things happen. */
 export const actors = people

@@ -3,7 +3,7 @@ import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
-import { openSqlite } from '../store/sqlite/sqlite.ts'
+import { aStore } from '../testing/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import { newDevice } from '../sync/round.ts'
@@ -14,7 +14,7 @@ const device = newDevice(40, { id: 1 }, '2026-03-01T14:00:00.000Z')
 let server: Server
 
 beforeEach(async () => {
-  server = { store: openSqlite({ path: ':memory:' }), organisation: defaultOrganisation, now: () => now }
+  server = { store: await aStore(), organisation: defaultOrganisation, now: () => now }
   const changes = [
     ...putsOf(references),
     put('users', aUser({ id: 2 })),

@@ -113,7 +113,7 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
   let isJudged = false
   const value = await store.transact<Reads, Reads, Verdict | OutOfOrder>(
     { ...asked, reads: { ...asked.reads, ...ledger } },
-    (found, version) => {
+    (found, freshId) => {
       isJudged = false
       const { $known, $device, $actor } = found as Found<typeof ledger>
       if ($known.some((entry) => entry.userId !== call.userId)) return stay('foreign')
@@ -131,7 +131,7 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
         const { callId, device, seq, userId, name, asked, carriedById = 0 } = call
         const detail = asked === undefined ? verdict : { ...verdict, asked }
         const input = call.input ?? null
-        const entry = { id: version, callId, device, seq, userId, name, input, at, received, carriedById }
+        const entry = { id: freshId, callId, device, seq, userId, name, input, at, received, carriedById }
         return [
           add('calls', { ...entry, verdict: verdict.verdict, detail, ...more }),
           ...(seq !== null && $device
@@ -148,10 +148,10 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
       const decision: Decision =
         wrong ?? (command ? decide(command, told.input, plan, found, context, errors) : refuse('unknown'))
       const { changes, verdict } = judge(decision)
-      const newId = idsUnder(version)
+      const newId = idsUnder(freshId)
       const house = { organisation, now: received, post: postFor(server, call), newId }
-      const deeds = verdict.verdict === 'applied' ? deedsOf(changes, plan, found, version, newId) : []
-      const carried = call.carriedById ? carriedTo(changes, deeds, version, newId) : []
+      const deeds = verdict.verdict === 'applied' ? deedsOf(changes, plan, found, freshId, newId) : []
+      const carried = call.carriedById ? carriedTo(changes, deeds, freshId, newId) : []
       const effects = reacts && changes.length > 0 ? reactionTo(reacts, told.input, changes, found, context, house) : []
       isJudged = true
       return { changes: [...changes, ...deeds, ...carried, ...effects, ...note(verdict)], value: verdict }
@@ -211,7 +211,7 @@ function noteOneFailure(
   more: { message?: string },
 ): Promise<boolean> {
   const reads = { device: one('devices', call.device) }
-  return server.store.transact({ reads }, ({ device }, version) => {
+  return server.store.transact({ reads }, ({ device }, freshId) => {
     if (device?.userId !== call.userId || device.lastSeq !== call.seq - 1) return { changes: [], value: false }
     const failures = device.failedSeq === call.seq ? device.failures + 1 : 1
     if (failures < MAX_FAILURES)
@@ -222,7 +222,7 @@ function noteOneFailure(
     const entry: CallRow = {
       carriedById: 0,
       ...call,
-      id: version,
+      id: freshId,
       input: call.input ?? null,
       at,
       received,

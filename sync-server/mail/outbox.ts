@@ -90,6 +90,7 @@ export function createOutbox(
   }
 
   async function lookOnce(): Promise<void> {
+    if (!(await store.lease('letters'))) return
     if (over.size > 0) await forget()
     const { due, next } = await store.read({
       reads: {

@@ -169,7 +169,7 @@ describe('after a restore', () => {
       put('calls', call),
     ]
     await store.transact({ reads: {} }, () => ({ changes, value: 0 }))
-    const { epoch } = store
+    const { epoch } = await store.position()
     await store.close()
     await restoreBackup(folderIn(await makeBackup(path, aPlace())), path, 'production')
     const restored = openSqlite({ path, now })
@@ -225,7 +225,7 @@ describe('after a restore', () => {
 
   test('and another one, devices of both lives go on', async () => {
     const first = await aRestored(() => new Date().toISOString())
-    const second = `${first.server.store.epoch}.9`
+    const second = `${(await first.server.store.position()).epoch}.9`
     await first.close()
     await restoreBackup(folderIn(await makeBackup(first.path, aPlace())), first.path, 'production')
     const store = openSqlite({ path: first.path })

@@ -59,7 +59,7 @@ const someReads = (ids: number[]) => ({
 
 function tellSome(server: Server, zone: string, today: Day, ids: number[]): Promise<null> {
   const { organisation, store, post = null } = server
-  return store.transact({ reads: someReads(ids) }, ({ projects, told, people }, version) => {
+  return store.transact({ reads: someReads(ids) }, ({ projects, told, people }, freshId) => {
     const here = people.filter((person) => zoneOf(person, organisation) === zone)
     const digestAfter = instantAt(zone, today, SWEEP_AT)
     const house = {
@@ -67,7 +67,7 @@ function tellSome(server: Server, zone: string, today: Day, ids: number[]): Prom
       now: server.now(),
       digestAfter,
       post,
-      newId: idsUnder(version),
+      newId: idsUnder(freshId),
       actorId: 0,
       recent: [],
     }
@@ -121,10 +121,9 @@ const isTold = (
 /** Looks now and every five minutes; a failure is told and tried again. Answers a function that stops it. */
 export function tellDueDaily(server: Server, log: Log): () => void {
   const done = new Map<string, Day>()
+  const once = async () => ((await server.store.lease('due')) ? tellDue(server, done) : 0)
   const run = () =>
-    void tellDue(server, done).catch((error: unknown) =>
-      log({ level: 'error', event: 'due-failed', message: String(error) }),
-    )
+    void once().catch((error: unknown) => log({ level: 'error', event: 'due-failed', message: String(error) }))
   run()
   const timer = setInterval(run, EVERY_MS)
   timer.unref()

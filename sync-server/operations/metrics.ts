@@ -60,7 +60,7 @@ export function createMetrics(store: Store, databasePath: string | undefined) {
     if (version !== undefined) commits.observe(newest - version)
     version = newest
   })
-  void store.version().then((current) => (version ??= current))
+  void store.position().then((current) => (version ??= current.version))
 
   /** Looked up once for each kind of request, not for each request. */
   const observers = new Map<string, (seconds: number) => void>()

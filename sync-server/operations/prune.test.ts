@@ -30,14 +30,14 @@ const later = (days: number) => void (time += days * DAY_MS)
 
 test('how far removals are forgotten is known after a restart, and a row that came back is none', async () => {
   await write(remove('comments', PROJECT + 1))
-  const version = await store.version()
+  const version = (await store.position()).version
   await write(remove('comments', PROJECT + 2))
   await write(put('comments', aComment({ id: PROJECT + 2, projectId: PROJECT })))
   later(200)
   expect((await prune(server())).removals).toBe(1)
   const since = (after: number) => store.changesSince({ after, sight: () => [], limit: 10 })
   expect([await since(version - 1), (await since(version))?.removed]).toEqual([null, {}])
-  expect(await store.version()).toBe(version + 2)
+  expect((await store.position()).version).toBe(version + 2)
 })
 
 test('what says that a tasking is muted is kept, however old; once it is not, it goes', async () => {
@@ -75,9 +75,9 @@ test('old sessions, links that are over and forgotten failures are deleted in sm
   const links = [link(1, at(0.1), false), link(2, at(1), true), link(3, at(-1), false)]
   await write(...old, session(2_001, at(29)), session(2_002, at(-0.5)), ...links)
   await write(attempt(1, at(3)), attempt(2, at(1)))
-  const before = await store.version()
+  const before = (await store.position()).version
   expect(await prune(server())).toEqual({ removals: 0, notifications: 0, sessions: 1_200, links: 2, attempts: 1 })
-  expect((await store.version()) - before).toBe(5)
+  expect((await store.position()).version - before).toBe(5)
   const kept = await store.read({
     reads: { sessions: many('sessions', {}), attempts: many('attempts', {}), links: many('links', {}) },
   })

@@ -86,14 +86,14 @@ export function sweepFiles({ store, now }: Server, blobs: Blobs): Promise<number
 
 /** Prunes now and once a day; a failure is told and tried again the next day. Answers a function that stops it. */
 export function pruneDaily(server: Server, blobs: Blobs, log: Log): () => void {
+  const once = async () => {
+    if (!(await server.store.lease('prune'))) return
+    const [others, files] = await Promise.all([prune(server), sweepFiles(server, blobs)])
+    const pruned = { ...others, files }
+    if (Object.values(pruned).some((count) => count > 0)) log({ level: 'info', event: 'pruned', ...pruned })
+  }
   const run = () =>
-    void Promise.all([prune(server), sweepFiles(server, blobs)]).then(
-      ([others, files]) => {
-        const pruned = { ...others, files }
-        if (Object.values(pruned).some((count) => count > 0)) log({ level: 'info', event: 'pruned', ...pruned })
-      },
-      (error: unknown) => log({ level: 'error', event: 'prune-failed', message: String(error) }),
-    )
+    void once().catch((error: unknown) => log({ level: 'error', event: 'prune-failed', message: String(error) }))
   run()
   const timer = setInterval(run, DAY_MS)
   timer.unref()

@@ -72,7 +72,7 @@ test.each(cases)('%s: over REST it is 404 for everybody, and nothing changes', a
     const words = await hidden(decided)
     // What else the call names is made first, so that only the call itself can change anything.
     await on.filled([path, body], idOf(role), words)
-    const before = await on.store.version()
+    const before = (await on.store.position()).version
     const { answer } = await on.say(everyRole[role], { method, path, body }, words)
     expect([role, answer.status, answer.body.code]).toEqual([role, 404, 'NOT_FOUND'])
     expect(await changedSince(before)).toEqual({ rows: {}, removed: {} })
@@ -88,7 +88,7 @@ test.each([...cases, ...announcing])('%s: through the one door it is not found',
   for (const role of roleNames) {
     const userId = idOf(role)
     const input = await on.filled(decided.input, userId, await hidden(decided))
-    const before = await on.store.version()
+    const before = (await on.store.position()).version
     const callId = `hidden-${crypto.randomUUID()}`
     const call = { userId, device: 0, seq: null, callId, name: decided.command, input, at: on.clock.now() }
     expect([role, await execute(on.server, call)]).toEqual([

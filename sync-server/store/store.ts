@@ -1,6 +1,7 @@
 import type { Change } from '#shared/kernel/change.ts'
 import type { Found, Plan, QueryReads, Reads } from '#shared/kernel/reads.ts'
 import type { Sight, SightOf } from '#shared/model/sight.ts'
+import type { CallRow } from '#shared/model/server-tables.ts'
 import type { Facts, SyncedTable } from '#shared/model/tables.ts'
 
 /**
@@ -8,32 +9,39 @@ import type { Facts, SyncedTable } from '#shared/model/tables.ts'
  * write changes, and no business. Answers are promises because not every engine is synchronous.
  */
 export interface Store {
-  /** Changes with every creation and every restore of the database: cursors of another epoch mean nothing here. */
-  readonly epoch: string
   /** The lives that ended with a restore, the last one at the end. */
   readonly earlier: readonly EarlierLife[]
-  /** The version of the last commit. */
-  version(): Promise<number>
+  /** Where the database stands now, asked each time: a failover or a restore may change it while this process lives. */
+  position(): Promise<Place>
   /** The version of the newest commit that wrote a row of a synced table. A session, a failed sign-in, a refused call is nobody's news. */
   news(): Promise<number>
   read<R extends QueryReads, F extends QueryReads = Record<never, never>>(
     plan: Plan<R, F>,
   ): Promise<Found<R> & Found<F>>
   /**
-   * Reads, decides and writes as one: nothing another transaction does can come between. `decide` is synchronous and
-   * gets the version its changes will carry. Resolves only after the commit is durable. A throw in `decide` writes nothing.
+   * Reads, decides and writes as one: nothing another transaction does can come between. `decide` is synchronous, may run
+   * again over other rows before one of its runs is written, and gets an id that no other commit has, which tells no order.
+   * What is handed over one after the other takes effect in that order, each after it has seen what the one before wrote.
+   * Resolves only after the commit is durable. A throw in `decide` writes nothing.
    */
   transact<R extends Reads, F extends Reads, T>(
     plan: Plan<R, F>,
-    decide: (found: Found<R> & Found<F>, version: number) => Decided<T>,
+    decide: (found: Found<R> & Found<F>, freshId: number) => Decided<T>,
   ): Promise<T>
   /**
    * Rows after version `after` that somebody sees, and removals, in version order, whole versions, about `limit` rows.
    * Null when removals after that version have been forgotten: only starting anew tells everything.
    */
   changesSince(options: { after: number; sight: SightOf; limit: number }): Promise<ChangePage | null>
+  /** Calls of a device's queue from a number on, in order, that were judged in version `through` or before. */
+  outcomes(options: OutcomesOptions): Promise<CallRow[]>
   /** Taskings for a first sync, newest first, none newer than version `base`. */
   newestProjects(options: SnapshotOptions): Promise<SnapshotPage>
+  /**
+   * Whether this process, and no other, does what goes by this name: for a minute from now, longer when asked again. What is done under it
+   * does no harm when it is done twice, for a process that stood still may find out too late.
+   */
+  lease(name: string): Promise<boolean>
   /** Forgets what was removed before a date; answers how many. */
   forgetRemovals(before: string): Promise<number>
   /** Resolves when the store has written something to the disk just now, and changed nothing. */
@@ -46,6 +54,13 @@ export interface Store {
   /** Called after each commit with the version it got, and whose news it is; returns a function that stops it. */
   onCommit(listener: (version: number, newsOf: NewsOf) => void): () => void
   close(): Promise<void>
+}
+
+export interface Place {
+  /** Changes with every creation and every restore of the database: cursors of another epoch mean nothing here. */
+  epoch: string
+  /** Of the last commit. A cursor above it belongs to a history that is gone. */
+  version: number
 }
 
 /** What a database is made for; one made for the other is refused. */
@@ -90,6 +105,13 @@ export interface Moved {
   /** Somewhere on the way whoever asks may not have seen it, and somewhere they may have. */
   mayBeNew: boolean
   mayBeHad: boolean
+}
+
+export interface OutcomesOptions {
+  device: number
+  from: number
+  through: number
+  limit: number
 }
 
 export interface SnapshotOptions {

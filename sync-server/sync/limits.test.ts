@@ -68,6 +68,18 @@ describe('requests', () => {
   })
 })
 
+test('a cursor beyond all that there is belongs to a history that is gone: the device begins anew', async () => {
+  await aServer()
+  const ana = await server.signIn('ana')
+  const begun = (await round(ana, { limit: 2_000 })).body
+  const { device } = begun
+  let { cursor, more } = begun
+  while (more) ({ cursor, more } = (await round(ana, { limit: 2_000, device, cursor })).body)
+  const beyond = String(cursor).replace(/\d+$/, (version) => String(Number(version) + 1_000))
+  const [here, gone] = [await round(ana, { device, cursor }), await round(ana, { device, cursor: beyond })]
+  expect([here.status, gone.status, gone.body.reset]).toEqual([204, 200, true])
+})
+
 describe('device numbers', () => {
   test('are granted so many at once, and then one every five minutes; others are granted theirs', async () => {
     await aServer({ limits: { devices: usualSyncLimits.devices } })
@@ -90,7 +102,8 @@ describe('device numbers', () => {
     await aServer()
     const pete = await server.signIn('pete')
     const { device } = (await round(pete)).body
-    for (const cursor of ['forged.1', `${server.store.epoch}x.5`, '.', 'a.b.c.d', server.store.epoch])
+    const { epoch } = await server.store.position()
+    for (const cursor of ['forged.1', `${epoch}x.5`, '.', 'a.b.c.d', epoch])
       for (const number of [device + 1_000, device + 90_000, 9_007_199_254, Number.MAX_SAFE_INTEGER]) {
         const before = await counter()
         const { status, body } = await round(pete, { device: number, cursor })
@@ -176,11 +189,11 @@ describe('news streams', () => {
   test('whose reader does not read are cut when they have ended', async () => {
     const store = openSqlite({ path: ':memory:' })
     await aServer({ store, seed: 'none' })
-    const news = createNews(store, { streams: 1, streamsOfAll: 9 })
+    const news = createNews(store, { streams: 1, streamsOfAll: 9 }, () => Promise.reject(new Error('none')))
     const cuts: number[] = []
-    news.open({ sessionId: 1, userId: 1 }, 1, () => cuts.push(1))
-    news.open({ sessionId: 2, userId: 2 }, 1, () => cuts.push(2))
-    news.open({ sessionId: 3, userId: 1 }, 1, () => cuts.push(3))
+    news.open({ sessionId: 1, userId: 1, cursor: null }, 1, () => cuts.push(1))
+    news.open({ sessionId: 2, userId: 2, cursor: null }, 1, () => cuts.push(2))
+    news.open({ sessionId: 3, userId: 1, cursor: null }, 1, () => cuts.push(3))
     await expect.poll(() => cuts, { timeout: 5_000 }).toEqual([1])
     news.closeWhere(({ sessionId }) => sessionId === 2)
     await expect.poll(() => cuts, { timeout: 5_000 }).toEqual([1, 2])

@@ -14,8 +14,8 @@ import { createBuckets } from '../http/buckets.ts'
 import { forNothing } from '../http/security-headers.ts'
 import { answerJson } from './answer.ts'
 import { leftOn } from './left.ts'
-import { createNews, type News } from './live.ts'
-import { oneTasking, playRound, TryAgain, type SyncServer } from './round.ts'
+import { createNews, type News, type Owner } from './live.ts'
+import { oneTasking, playRound, streamPages, TryAgain, type SyncServer } from './round.ts'
 import { createSlots } from './slots.ts'
 
 /** What stands on a request before it gets here: who asks, and the JSON of its body. */
@@ -68,7 +68,14 @@ export function mountSync<E extends SignedIn>(
     grant: createBuckets(limits.devices, knows.now),
     firstSync: createSlots(limits.firstSyncsAtOnce),
   }
-  const news = createNews(server.store, limits)
+  const news = createNews(server.store, limits, async (owners) => {
+    const personOf = await whoIsSignedIn(server, owners)
+    const pageFor = streamPages(server)
+    return async (owner, cursor) => {
+      const user = personOf(owner)
+      return user ? pageFor(user, cursor) : null
+    }
+  })
   const lookAgain = watchSessions(server, news)
 
   app.post('/sync', async (c) => {
@@ -84,9 +91,11 @@ export function mountSync<E extends SignedIn>(
     const large = tooLarge(request.data.calls)
     if (large) throw new HTTPException(413, { message: large[0]?.message, cause: { errors: large } })
     try {
-      const { device, calls } = request.data
-      const response = await playRound(noting(server, c.var.note), c.var.actor, request.data)
-      const { session } = c.var
+      const { device, calls, cursor } = request.data
+      const { session, actor } = c.var
+      const response = await news.during({ sessionId: session.id, userId: actor.id }, cursor, () =>
+        playRound(noting(server, c.var.note), actor, request.data),
+      )
       // A number that it is granted now it may never hear of; what it asks with next is its own.
       if (device > 0 && device === (response?.device ?? device))
         devices.note(device, {
@@ -118,9 +127,8 @@ export function mountSync<E extends SignedIn>(
     c.header('connection', 'close')
     const version = await server.store.news()
     const { outgoing } = (c.env ?? {}) as { outgoing?: { destroy: () => void } }
-    const stream = news.open({ sessionId: c.var.session.id, userId: c.var.actor.id }, version, () =>
-      outgoing?.destroy(),
-    )
+    const owner = { sessionId: c.var.session.id, userId: c.var.actor.id, cursor: takesPagesAt(c.req.query()) }
+    const stream = news.open(owner, version, () => outgoing?.destroy())
     if (!stream)
       throw new HTTPException(503, {
         message: 'Too many devices listen for news at the moment. The app asks for it by itself.',
@@ -164,29 +172,40 @@ const CHECK_MS = 4_000
 const EXPIRY_CHECK_EVERY = 15
 
 /** A stream closes within five seconds after its session ended: looked at when something was written, and once a minute. */
-function watchSessions({ store, now }: Server, news: News): () => void {
+function watchSessions(server: Server, news: News): () => void {
   let written = false
   let rounds = 0
   const lookAgain = () => void (written = true)
-  store.onCommit(lookAgain)
+  server.store.onCommit(lookAgain)
   const check = async () => {
     if (news.count() === 0 || (!written && ++rounds % EXPIRY_CHECK_EVERY !== 0)) return
     written = false
-    const owners = news.owners()
-    const { sessions, users } = await store.read({
-      reads: {
-        sessions: many('sessions', { id: owners.map((owner) => owner.sessionId) }),
-        users: many('users', { id: owners.map((owner) => owner.userId) }),
-      },
-    })
-    const alive = new Set(
-      sessions.filter((session) => !session.ended && session.expireDate > now()).map((session) => session.id),
-    )
-    const active = new Set(users.filter((user) => user.active).map((user) => user.id))
-    news.closeWhere((owner) => !alive.has(owner.sessionId) || !active.has(owner.userId))
+    const personOf = await whoIsSignedIn(server, news.owners())
+    news.closeWhere((owner) => !personOf(owner))
   }
   // A store that does not answer now is asked again; one that is closing ends the streams with the process.
   const timer = setInterval(() => void check().catch(lookAgain), CHECK_MS)
   timer.unref()
   return lookAgain
+}
+
+/** The person of a session, as they are now; undefined once it is over. */
+async function whoIsSignedIn({ store, now }: Server, owners: Owner[]): Promise<(owner: Owner) => User | undefined> {
+  const { sessions, users } = await store.read({
+    reads: {
+      sessions: many('sessions', { id: owners.map((owner) => owner.sessionId) }),
+      users: many('users', { id: owners.map((owner) => owner.userId) }),
+    },
+  })
+  const alive = new Set(
+    sessions.filter((session) => !session.ended && session.expireDate > now()).map((session) => session.id),
+  )
+  const active = new Map(users.filter((user) => user.active).map((user) => [user.id, user]))
+  return ({ sessionId, userId }) => (alive.has(sessionId) ? active.get(userId) : undefined)
+}
+
+/** A device that takes pages says where it stands, empty while it does not know; null for one that only wants to hear of news. */
+function takesPagesAt({ protocol, cursor }: Record<string, string>): string | null {
+  const isUnderstood = Number(protocol) >= MIN_PROTOCOL && Number(protocol) <= PROTOCOL
+  return isUnderstood && cursor !== undefined && cursor.length <= 200 ? cursor : null
 }

@@ -21,7 +21,7 @@ import {
   references,
 } from '#shared/testing/samples.ts'
 import { prune } from '../operations/prune.ts'
-import { openSqlite } from '../store/sqlite/sqlite.ts'
+import { aStore } from '../testing/store.ts'
 import { playRound, type SyncServer } from './round.ts'
 
 /** Taskings of two requests and of none, in two teams; each with comments, and a pool of each team. */
@@ -31,7 +31,7 @@ const at = '2026-03-01T12:00:00.000Z'
 const pete = aUser({ id: 2, teamId: 3 })
 
 async function organisation(teamId = 3): Promise<SyncServer> {
-  const store = openSqlite({ path: ':memory:', now: () => at })
+  const store = await aStore({ now: () => at })
   const server: SyncServer = {
     ...{ store, organisation: { ...defaultOrganisation, restrictTeamVisibility: true }, now: () => at },
     grant: () => 0,
@@ -167,7 +167,7 @@ test('moves are forgotten with removals, and a device that stands before them st
   const device = follower(server)
   while (await device.pull(50));
   const [hidden] = (await server.store.read({ reads: { rows: many('projects', { teamId: 2 }) } })).rows
-  const after = await server.store.version()
+  const after = (await server.store.position()).version
   const change = put('projects', { ...must(hidden), teamId: 3 })
   await server.store.transact({ reads: {} }, () => ({ changes: [change], value: 0 }))
   const sight = sightOf(pete, server.organisation)

@@ -17,11 +17,11 @@ import {
 } from '#shared/model/tables.ts'
 import { openPhases } from '#shared/model/status.ts'
 import { rowsToColumns } from '#shared/protocol/columns.ts'
-import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
-import { sightMark, sightOf } from '#shared/rules/visibility.ts'
+import type { Call, Outcome, RoundRequest, RoundResponse, StreamPage } from '#shared/protocol/sync.ts'
+import { seesAsTheirTeam, sightMark, sightOf } from '#shared/rules/visibility.ts'
 import { execute, noteFailure, sentId, verdictOf, type IncomingCall, type Server } from '../execute/execute.ts'
 import { DEVICE_COUNTER, FIRST_DEVICE } from '../store/ids.ts'
-import type { ChangePage, EarlierLife, Moved, RowsByTable } from '../store/store.ts'
+import type { ChangePage, EarlierLife, Moved, Place, RowsByTable } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 
 /** The round cannot be answered now; nothing is lost, the device asks again. */
@@ -167,12 +167,13 @@ async function answer(
   { id: own, lastSeq: judged, createDate }: Queue,
   isCopy: boolean,
 ): Promise<RoundResponse | null> {
-  let position = readCursor(request.cursor, epochFor(server, user))
-  const news = position.part === 'live' ? await livePage(server, user, position, request.limit) : null
+  const place = await placeFor(server, user)
+  let position = readCursor(request.cursor, place)
+  const news = position.part === 'live' ? await livePage(server, user, place, position, request.limit) : null
   // A device that was away longer than tombstones live cannot be told what is gone.
   if (position.part === 'live' && !news) position = anew
-  const place = position as Exclude<Position, { part: 'live' }>
-  const page = news ?? (await server.firstSync(user.id, () => firstSync(server, user, place, request.limit)))
+  const from = position as Exclude<Position, { part: 'live' }>
+  const page = news ?? (await server.firstSync(user.id, () => firstSync(server, user, place, from, request.limit)))
   const outcomes =
     own === request.device && judged >= request.from
       ? await outcomesSince(server, own, request.from, page.complete)
@@ -198,14 +199,53 @@ async function answer(
   }
 }
 
+/** More rows than these are no small change. */
+const STREAM_ROWS = 50
+
+/**
+ * What a round would tell somebody's device that stands at `cursor`, at one moment; null where that takes a round. Who sees the same of what is new shares
+ * a page: a cursor says which team's it is, and nothing of it is their own.
+ */
+export function streamPages(server: Server): (user: User, cursor: string) => Promise<StreamPage | null> {
+  const { store, organisation } = server
+  const pages = new Map<string, Promise<StreamPage | null>>()
+  const shared = new Map<number, Promise<RowsByTable | null>>()
+  let standing: Promise<Place> | undefined
+  return async (user, cursor) => {
+    const place = placeOf(server, user, await (standing ??= store.position()))
+    const position = readCursor(cursor, place)
+    if (position.part !== 'live') return null
+    const rows = await known(shared, position.version, () => rowsOfAll(store, position.version))
+    const isOwn = !rows || !seesAsTheirTeam(user, organisation, rows)
+    return known(pages, isOwn ? `${cursor} ${user.id}` : cursor, async () => {
+      const page = await livePage(server, user, place, position, STREAM_ROWS)
+      if (!page || page.more) return null
+      return { from: cursor, cursor: page.cursor, changes: columnsByTable(page.rows), removed: page.removed }
+    })
+  }
+}
+
+/** What is new, whoever sees it; null where that alone does not tell who sees the same of it. */
+async function rowsOfAll(store: Server['store'], after: number): Promise<RowsByTable | null> {
+  const page = await store.changesSince({ after, sight: () => [], limit: STREAM_ROWS })
+  return !page || page.more || page.moved.length > 0 || Object.keys(page.removed).length > 0 ? null : page.rows
+}
+
+function known<K, V>(all: Map<K, V>, key: K, make: () => V): V {
+  const value = all.get(key) ?? make()
+  all.set(key, value)
+  return value
+}
+
 /** What became of the calls from `from` on, as far as the rows they touched are in this answer or were in an earlier one. */
 async function outcomesSince({ store }: Server, device: number, from: number, complete: number): Promise<Outcome[]> {
-  const { entries } = await store.read({
-    reads: { entries: many('calls', { device, seq: { from } }, { order: 'seq', limit: 500 }) },
-  })
-  return entries
-    .filter((entry) => entry.id <= complete)
-    .map((entry) => ({ seq: entry.seq ?? 0, id: sentId(entry), received: entry.received, ...verdictOf(entry) }))
+  const entries = await store.outcomes({ device, from, through: complete, limit: 500 })
+  return entries.map((entry) => ({
+    seq: entry.seq ?? 0,
+    id: sentId(entry),
+    received: entry.received,
+    ...verdictOf(entry),
+  }))
 }
 
 interface Page {
@@ -218,23 +258,29 @@ interface Page {
   progress?: [number, number]
 }
 
-/** `epoch.version`, or while a first sync runs `epoch.base.part.done.place`; the epoch of somebody's own sight (`epochFor`). */
+/** `epoch.version`, or while a first sync runs `epoch.base.part.done.place`; the epoch of somebody's own sight (`placeFor`). */
 type Position =
   | { part: 'live'; version: number; isNew: false }
   | { part: 'start' | 'open' | 'closed'; base: number; done: number; after: string | null; isNew: boolean }
 
 const anew: Position = { part: 'start', base: 0, done: 0, after: null, isNew: true }
 
-function readCursor(cursor: string | null, epoch: string): Position {
+/** What is of another life, or of a history that is gone, begins anew. */
+function readCursor(cursor: string | null, now: Place): Position {
   const [madeIn, version, part, done, ...place] = cursor?.split('.') ?? []
   const number = Number(version)
-  if (madeIn !== epoch || !Number.isSafeInteger(number)) return anew
+  if (madeIn !== now.epoch || !Number.isSafeInteger(number) || number > now.version) return anew
   if (part !== 'open' && part !== 'closed') return { part: 'live', version: number, isNew: false }
   return { part, base: number, done: Number(done) || 0, after: place.join('.') || null, isNew: false }
 }
 
 /** A cursor says for whose eyes it is: who sees other rows than before, without any having changed, starts anew. */
-const epochFor = ({ store, organisation }: Server, user: User): string => store.epoch + sightMark(user, organisation)
+const placeOf = ({ organisation }: Server, user: User, { epoch, version }: Place): Place => ({
+  epoch: epoch + sightMark(user, organisation),
+  version,
+})
+const placeFor = async (server: Server, user: User): Promise<Place> =>
+  placeOf(server, user, await server.store.position())
 
 /** What this person sees of what is asked for. */
 const asSeen = <R extends Reads>({ organisation }: Server, user: User, reads: R): Plan<R, Reads> =>
@@ -244,6 +290,7 @@ const asSeen = <R extends Reads>({ organisation }: Server, user: User, reads: R)
 async function livePage(
   server: Server,
   user: User,
+  { epoch }: Place,
   position: Position & { part: 'live' },
   limit: number,
 ): Promise<Page | null> {
@@ -252,7 +299,7 @@ async function livePage(
   if (!page) return null
   const { through, newest, more, moved } = page
   const { rows, removed } = moved.length > 0 ? await withMoved(server, user, moved, page) : page
-  return { cursor: `${epochFor(server, user)}.${newest}`, rows, removed, more, complete: through }
+  return { cursor: `${epoch}.${newest}`, rows, removed, more, complete: through }
 }
 
 /**
@@ -327,12 +374,13 @@ async function withBelongings(server: Server, user: User, moved: Moved[]): Promi
 async function firstSync(
   server: Server,
   user: User,
+  { epoch, version }: Place,
   position: Exclude<Position, { part: 'live' }>,
   limit: number,
 ): Promise<Page> {
   const { store, organisation } = server
   const isStart = position.part === 'start'
-  const base = isStart ? await store.version() : position.base
+  const base = isStart ? version : position.base
   const part = position.part === 'closed' ? 'closed' : 'open'
   const closedSince = addDays(dayIn(organisation.timeZone, server.now()), -organisation.syncWindowDays)
   const seen = sightOf(user, organisation)('projects')
@@ -359,10 +407,10 @@ async function firstSync(
   const progress: [number, number] = [Math.min(done, open + closed), open + closed]
   if (!next) {
     const more = (await store.news()) > base
-    return { cursor: `${epochFor(server, user)}.${base}`, rows, removed: {}, more, complete: base, progress }
+    return { cursor: `${epoch}.${base}`, rows, removed: {}, more, complete: base, progress }
   }
   return {
-    cursor: `${epochFor(server, user)}.${base}.${next.part}.${done}.${next.after}`,
+    cursor: `${epoch}.${base}.${next.part}.${done}.${next.after}`,
     rows,
     removed: {},
     more: true,

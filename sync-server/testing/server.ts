@@ -14,8 +14,8 @@ import type { Log } from '../http/log.ts'
 import type { UploadLimits } from '../files/allowance.ts'
 import { openBlobs, type Blobs } from '../store/blobs/blobs.ts'
 import type { Disk } from '../store/disk.ts'
-import { openSqlite } from '../store/sqlite/sqlite.ts'
 import type { Store } from '../store/store.ts'
+import { aStore } from './store.ts'
 
 export interface TestServerOptions {
   /** `small`: people, 3 countries, reference lists, BK-100 and RV-220 with the other pools, no taskings. */
@@ -55,7 +55,7 @@ export async function testServer({
     set: (instant: string) => void (time = Date.parse(instant)),
     advance: (ms: number) => void (time += ms),
   }
-  const store = more.store ?? openSqlite({ path: ':memory:', now: clock.now, mode: 'demo' })
+  const store = more.store ?? (await aStore({ now: clock.now, mode: 'demo' }))
   const server = { store, organisation: { ...defaultOrganisation, ...organisation }, now: clock.now }
   // Made with the first file.
   const blobs = more.blobs ?? openBlobs(join(tmpdir(), `fieldpost-files-${randomUUID()}`))

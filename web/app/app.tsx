@@ -1,13 +1,10 @@
-import { ThemeProvider } from '@mui/material/styles'
 import { Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
 import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
 import { endSession, openSession, useSession, watchLock, watchSession } from '../session/session.ts'
 import { Boundary } from '../loading/boundary.tsx'
 import { inPlace } from '../loading/in-place.tsx'
-import { GlobalStyles } from '../theme/global-styles.tsx'
 import { lazyPage } from '../ui/on-demand.tsx'
 import { useToasts } from '../state/toasts.ts'
-import { theme } from '../theme/theme.ts'
 import { Broken } from './broken.tsx'
 import { Opening } from './opening.tsx'
 import { landingWithReturn } from './return-path.ts'
@@ -15,15 +12,12 @@ import type { Leave } from './session-life.ts'
 
 export function App() {
   return (
-    <ThemeProvider theme={theme} defaultMode="system">
-      <GlobalStyles />
-      <Boundary instead={(_, again) => <Broken onAgain={again} />}>
-        <BrowserRouter>
-          <Toasts />
-          <Door />
-        </BrowserRouter>
-      </Boundary>
-    </ThemeProvider>
+    <Boundary instead={(_, again) => <Broken onAgain={again} />}>
+      <BrowserRouter>
+        <Toasts />
+        <Door />
+      </BrowserRouter>
+    </Boundary>
   )
 }
 
@@ -36,7 +30,11 @@ function Toasts() {
   return isAny && !locked && <ToastStack />
 }
 
-const loadSignedIn = () => import('./signed-in.tsx').then((part) => part.SignedIn)
+/** The look takes longest to begin. Asked for by itself too it does so in a turn of its own, and a finger is heard in between. */
+function loadSignedIn() {
+  import('../theme/theme.ts').catch(() => undefined)
+  return import('./signed-in.tsx').then((part) => part.SignedIn)
+}
 const SignedIn = lazyPage(loadSignedIn)
 const LandingPage = lazyPage(() => import('../features/landing/landing-page.tsx').then((part) => part.LandingPage))
 const UnreadPage = lazyPage(() => import('../features/landing/unread-page.tsx').then((part) => part.UnreadPage))

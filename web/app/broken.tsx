@@ -1,4 +1,4 @@
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/plain.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** In place of a page that broke. *Try again* shows it anew: what broke it may be gone with the next row that comes. If it is not, a reload is left. */

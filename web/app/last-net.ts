@@ -1,9 +1,6 @@
-import * as messages from '#shared/model/messages.ts'
-import { toast } from '../state/toasts.ts'
-
 /**
- * The last net: a failure that nobody caught becomes a sentence, once. What must be said better is caught where it happens. The parts that
- * know the database are loaded only then.
+ * The last net: a failure that nobody caught becomes a sentence, once. What must be said better is caught where it happens. It hangs before
+ * anything else is there; what it speaks with is loaded only then.
  */
 export function hangLastNet(): void {
   window.addEventListener('unhandledrejection', ({ reason }) => void tell(reason))
@@ -16,7 +13,11 @@ export function hangLastNet(): void {
 
 async function tell(error: unknown): Promise<void> {
   if (isHarmless(error)) return
-  const { troubleOf } = await import('../data/disk.ts')
+  const [messages, { toast }, { troubleOf }] = await Promise.all([
+    import('#shared/model/messages.ts'),
+    import('../state/toasts.ts'),
+    import('../data/disk.ts'),
+  ])
   const trouble = troubleOf(error)
   if (trouble)
     return void toast(trouble === 'full' ? messages.deviceFull : messages.deviceClosed, {

@@ -11,8 +11,8 @@ import { useSession } from '../session/session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
 import { inPlace } from '../loading/in-place.tsx'
 import { lazyPage, onDemand } from '../ui/on-demand.tsx'
-import { withAllLooks } from '../theme/all-looks.ts'
 import { learnAppNames } from '../theme/app-names.ts'
+import { theme } from '../theme/theme.ts'
 import type { Leave } from './session-life.ts'
 import { Opening } from './opening.tsx'
 import { AppRoutes } from './routes.tsx'
@@ -31,7 +31,7 @@ const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx
 export function SignedIn({ session, leave }: { session: KeptSession; leave: Leave }) {
   const device = useMemo(() => sayWhenBlocked(new Device(deviceName(session.user.id))), [session.user.id])
   return (
-    <ThemeProvider theme={withAllLooks}>
+    <ThemeProvider theme={theme} defaultMode="system">
       <DeviceProvider device={device} session={session}>
         <WithCopy>
           <EngineProvider device={device}>

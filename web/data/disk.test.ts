@@ -171,3 +171,16 @@ test('a disk that is full and still opens is not shut: what is on it can be read
 })
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a full disk whose database then does not open is still told as full, though a little fits beside it', async () => {
+  vi.stubGlobal('caches', createCaches())
+  bad.fillAfter(0)
+  await expect(onDisk(device, write)).rejects.toThrow(NotKept)
+  bad.closeConnections()
+  bad.opens = false
+  await expect
+    .poll(async () => (await vi.advanceTimersByTimeAsync(5_000), useDisk.getState().isShut), { timeout: 5_000 })
+    .toBe(true)
+  expect(trouble()).toBe('full')
+  vi.unstubAllGlobals()
+})

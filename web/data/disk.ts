@@ -178,13 +178,14 @@ function lookAgain(device: Device): void {
       looking.delete(device)
       wrote(null)
     } catch {
-      // A read does not tell either why its database is gone.
+      // A read does not tell either why its database is gone. What was full is full until a write goes through: so little may fit beside it.
+      const isFullNow = !device.isOpen() && (await within(ANSWER_MS, isFullBeside(), () => false))
       if (device.isOpen()) useDisk.setState({ isShut: false })
       else
-        useDisk.setState({
+        useDisk.setState(({ trouble }) => ({
           isShut: true,
-          trouble: (await within(ANSWER_MS, isFullBeside(), () => false)) ? 'full' : 'closed',
-        })
+          trouble: isFullNow || trouble === 'full' ? 'full' : 'closed',
+        }))
       setTimeout(() => void look(), LOOK_MS)
     }
   }

@@ -166,6 +166,23 @@ test('no question about all taskings takes more than five hundred rows at once',
   }
 })
 
+test('the months of work read what is open, canceled or was completed in them, and nothing that was completed before', async () => {
+  const rows = await device.rows('projects').toArray()
+  const completed = rows.filter(({ phase }) => phase === 'completed')
+  const longAgo = (date: string | null) => date && `2019${date.slice(4)}`
+  await device.rows('projects').bulkPut(
+    completed.map((row) => ({
+      ...row,
+      createDate: `2018${row.createDate.slice(4)}`,
+      completedDate: longAgo(row.completedDate),
+    })),
+  )
+  asked = { requests: 0, largest: 0, rows: 0 }
+  const months = await ask(monthsOfWork, { teamId: 0 })
+  expect(asked.rows).toBeLessThanOrEqual((COUNT - completed.length) * 1.1)
+  expect(months.reduce((sum, { completed }) => sum + completed, 0)).toBe(0)
+})
+
 test('letters that are typed while the taskings are read for the first time read them once', async () => {
   await Promise.all(['dr', 'dri', 'driv', 'drive'].map((term) => ask(findTaskings, { term })))
   expect(asked.rows).toBeLessThan(COUNT + 100)

@@ -219,6 +219,7 @@ export function between(
 /** As SQL sorts: nulls first ascending, ties by id, both turned round by `descending`. */
 export function sorted(rows: AnyRow[], order: string, descending: boolean): AnyRow[] {
   const sign = descending ? -1 : 1
+  if (order === 'id') return rows.sort((a, b) => sign * (Number(a['id']) - Number(b['id'])))
   return rows.sort((a, b) => sign * (compare(a[order], b[order]) || Number(a['id']) - Number(b['id'])))
 }
 

@@ -74,10 +74,15 @@ async function serverOf(dump: Dump, judged: number): Promise<World> {
 }
 
 /** Stood at the end of all that this server has. */
+async function cursorOf(store: World['store']): Promise<string> {
+  const { epoch, version } = await store.position()
+  return `${epoch}.${version}`
+}
+
 async function atTheEnd(dump: Dump, { store }: World): Promise<Dump> {
   const copy = structuredClone(dump)
   const position = must(rowsIn(copy, 'meta').find((row) => row['key'] === 'position')) as unknown as { value: object }
-  position.value = { ...position.value, cursor: `${store.epoch}.${await store.version()}` }
+  position.value = { ...position.value, cursor: await cursorOf(store) }
   return copy
 }
 
@@ -178,7 +183,7 @@ test.each(golden.map(({ name, dump }) => [name, dump] as const))(
     const answer = await world.post('/sync', goldenPerson.id, {
       protocol: dump.protocol,
       device: 42,
-      cursor: `${world.store.epoch}.${await world.store.version()}`,
+      cursor: await cursorOf(world.store),
       from: judgedIn(dump) + 1,
       calls,
       limit: 4_000,

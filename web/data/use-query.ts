@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { useObservable } from 'dexie-react-hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { dayIn, type Day } from '#shared/lib/day.ts'
 import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '#shared/kernel/query.ts'
@@ -27,6 +27,27 @@ export function useQuery<Q extends AnyQuery>(query: Q, input: InputOf<Q>, when =
     today,
     mayAsk,
   ])
+}
+
+/** The same, each time it is looked at: what walks through thousands of rows would be asked anew for each of them that changes. */
+export function useAnswer<Q extends AnyQuery>(query: Q, input: InputOf<Q>, when: boolean): AnswerOf<Q> | undefined {
+  const open = useDevice()
+  const today = useToday()
+  const mayAsk = when && open.following === null
+  const key = JSON.stringify([query.name, input, open.user.id, today])
+  const [told, setTold] = useState<{ key: string; answer: AnswerOf<Q> }>()
+  const ask = useEffectEvent(() => askDevice(open, query, input))
+  useEffect(() => {
+    if (!mayAsk) return
+    let current = true
+    // A database that is closed just now is asked with the next look.
+    void ask().then(
+      (answer) => current && setTold({ key, answer }),
+      () => undefined,
+    )
+    return () => void (current = false)
+  }, [key, mayAsk])
+  return told?.key === key ? told.answer : undefined
 }
 
 /** The same, once. All reads see one moment. */

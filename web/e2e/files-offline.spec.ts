@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { must } from '#shared/lib/must.ts'
 import { BadNetwork } from './support/bad-network.ts'
 import { crowd } from './support/crowd.ts'
 import { stored, type Person } from './support/people.ts'
@@ -136,6 +137,45 @@ test('a file that is kept on the device opens where nothing answers, after a kil
     await expect(kept).toContainText('0 B')
     await page.goto(`/projects/${id}`)
     await expect(download(page, file.name)).toBeDisabled()
+  }))
+
+test('a file is deleted and brought back without a connection: the row says so at once, it can be undone, and the others hear of it later', async () =>
+  through(async (link) => {
+    const id = await aTasking(await speaking('mia'))
+    const pete = await signedIn('pete', 'phone', `/projects/${id}`, link)
+    const [wrong, plan] = [
+      picture('Wrong_scan_of_the_contract_for_the_regional_conference.png', 2_000),
+      picture('Plan.png', 2_000),
+    ]
+    await chooser(pete.page).setInputFiles([wrong, plan])
+    for (const { name } of [wrong, plan]) await expect(download(pete.page, name)).toBeVisible({ timeout: 30_000 })
+    const remove = async (page: Page, name: string) => {
+      await page.getByRole('button', { name: `Delete ${name}` }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await expect(download(page, name)).toHaveCount(0)
+    }
+    link.online = false
+    await remove(pete.page, plan.name)
+    await pete.page.getByRole('button', { name: 'Undo' }).click()
+    await expect(download(pete.page, plan.name)).toBeVisible()
+    expect(await stored(pete.page, 'outbox')).toEqual([])
+    for (const { name } of [wrong, plan]) await remove(pete.page, name)
+
+    const page = await diesAndStarts(pete, `/projects/${id}`)
+    const removed = page.getByRole('list', { name: 'Removed files' }).getByRole('listitem')
+    await page.getByRole('button', { name: '2 files were removed' }).click()
+    await expect(removed.filter({ hasText: wrong.name })).toContainText('On this device')
+    // Chip and button had left its name a letter's room.
+    const named = await removed.getByText(wrong.name, { exact: true }).boundingBox()
+    expect(must(named).width).toBeGreaterThanOrEqual(90)
+    await page.getByRole('button', { name: `Bring back ${plan.name}` }).click()
+    await expect(download(page, plan.name)).toBeVisible()
+    expect((await filesAt(id)).map(({ name }) => name)).toEqual([wrong.name, plan.name])
+
+    link.online = true
+    await expect.poll(() => stored(page, 'outbox'), { timeout: 30_000 }).toEqual([])
+    expect(await stored(page, 'attention')).toEqual([])
+    expect(await filesAt(id)).toEqual([{ name: plan.name, sha256: sha256(plan.buffer) }])
   }))
 
 test('over a thin link that is cut again and again, with the browser killed in the middle: each file once, and little of it twice', async () =>

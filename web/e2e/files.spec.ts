@@ -185,7 +185,7 @@ test('a file is stopped on its way, deleted after a question, and brought back; 
     await mia.page.getByRole('button', { name: 'Delete Notes.txt' }).click()
     await expect(mia.page.getByText('Do you really want to delete this item?')).toBeVisible()
     await mia.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(mia.page.getByText('Deleted Successfully!')).toBeVisible()
+    await expect(mia.page.getByText('Deleted Notes.txt')).toBeVisible()
     await expect(download(page, 'Notes.txt')).toHaveCount(0, { timeout: 30_000 })
 
     // It was Pete's own, so he may bring it back too.

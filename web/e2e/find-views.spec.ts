@@ -62,6 +62,8 @@ test('a view that is saved on the phone without a connection is there at once, a
   await page.getByRole('menuitem', { name: 'Save this view' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Late ones')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // The window closes when the device keeps it, and not before.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto('/find?status=0')
   await page.getByRole('button', { name: 'This view', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Late ones' }).click()

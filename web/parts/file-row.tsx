@@ -14,11 +14,14 @@ export function FileWords({ name, children }: { name: string; children: ReactNod
 
 export const FileRow = styled.li({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
+  justifyContent: 'flex-end',
   gap: '4px 8px',
   padding: '8px 0',
   '& + &': { borderTop: `1px solid ${token.divider}` },
 })
-const Words = styled.div({ flex: 1, minWidth: 0, paddingLeft: 4 })
+/** On a phone what would leave a name no room stands under it. */
+const Words = styled.div({ flex: '1 1 100px', minWidth: 0, paddingLeft: 4 })
 const Name = styled.div({ fontWeight: 500, overflowWrap: 'anywhere' })
 const Small = styled.div({ ...textSize.small, color: token.text2, fontVariantNumeric: 'tabular-nums' })

@@ -1,10 +1,13 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
+import { removeFile } from '#shared/commands/file-facts.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { File } from '#shared/model/project.ts'
 import { verdictOn } from '#shared/rules/abilities.ts'
 import { pathOfFile } from '#shared/rules/files.ts'
+import type { Device } from '../data/device.ts'
 import { useDevice } from '../data/device-context.tsx'
+import { useStored } from '../data/use-query.ts'
 import { pagePart } from '../ui/on-demand.tsx'
 import { fetchFile } from '../net/fetch-file.ts'
 import { useSession } from '../session/session.ts'
@@ -24,6 +27,9 @@ import { FileRow, FileWords } from './file-row.tsx'
 import { FileTile } from './file-tile.tsx'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from './size-of.ts'
+import { useWithdraw } from '../sync/engine-context.tsx'
+import { useAct } from './use-act.ts'
+import { useBusy } from './use-busy.ts'
 import { useSaving } from './use-saving.ts'
 import { comingOf, useWaitingFiles } from './use-waiting-files.ts'
 import { dateOf } from './when.tsx'
@@ -84,6 +90,7 @@ export function FilesPanel({ place, requestId, files, removed = [] }: FilesPanel
             <FileRow key={file.id}>
               <FileTile file={file} />
               <FileWords name={file.name}>Removed {dateOf(file.removedDate ?? '')} · kept for 30 days</FileWords>
+              <Delivery table="files" id={file.id} />
               <Restore file={file} />
             </FileRow>
           ))}
@@ -97,8 +104,6 @@ function useMayDelete(): (file: File) => boolean {
   const { user: actor, organisation } = useDevice()
   return (file) => verdictOn('deleteFile', file, { actor, organisation }) === null
 }
-
-const connected = 'You can do this while you are connected'
 
 const useToken = () => useSession(({ session }) => (session?.alive ? session.token : undefined))
 
@@ -173,37 +178,21 @@ function Download({ file }: { file: File }) {
 }
 
 /** It can be brought back for 30 days, so the question is the usual one. */
-function Remove({ file }: { file: File }) {
-  const { online, save } = useSaving()
+function Remove({ file: { id, name } }: { file: File }) {
+  const remove = useAct(removeFile)
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  async function remove() {
-    setBusy(true)
-    const { refusal } = await save({
-      method: 'DELETE',
-      path: `projects/files/${file.id}`,
-      body: undefined,
-      done: messages.deleted,
-    })
-    setBusy(false)
+  async function carryOut() {
     setAsking(false)
-    if (refusal) toast(refusal.message ?? messages.failed, { variant: 'error' })
+    await remove(() => ({ id }), { undoable: `Deleted ${name}` })
   }
   return (
     <>
-      <IconButton
-        icon="trash"
-        label={`Delete ${file.name}`}
-        {...(online ? {} : { title: connected })}
-        disabled={!online}
-        onClick={() => setAsking(true)}
-      />
+      <IconButton icon="trash" label={`Delete ${name}`} onClick={() => setAsking(true)} />
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => void remove()}
-        loading={busy}
-        title={`Delete ${file.name}`}
+        onConfirm={() => void carryOut()}
+        title={`Delete ${name}`}
         text={messages.deleteQuestion}
         confirmLabel="Delete"
       />
@@ -211,26 +200,40 @@ function Remove({ file }: { file: File }) {
   )
 }
 
-function Restore({ file }: { file: File }) {
+/** A removal that has not been on the wire is taken back, also without a connection; one that has been is undone by the server. */
+function Restore({ file: { id, name } }: { file: File }) {
   const { online, save } = useSaving()
-  const [busy, setBusy] = useState(false)
-  async function restore() {
-    setBusy(true)
-    const { refusal } = await save({ method: 'POST', path: `projects/files/${file.id}/restore`, body: undefined })
-    setBusy(false)
-    if (refusal) toast(refusal.message ?? messages.failed, { variant: 'error' })
-  }
+  const takeBack = useWithdraw()
+  const unsent = useStored((device) => removalOf(device, id), [id])
+  const { busy, run } = useBusy()
+  const restore = () =>
+    run(async () => {
+      if (unsent && (await takeBack(unsent.id))) return
+      const { refusal } = await save({
+        ...{ method: 'POST', path: `projects/files/${id}/restore`, body: undefined },
+        afterQueue: true,
+      })
+      if (refusal) toast(refusal.message ?? messages.failed, { variant: 'error' })
+    })
+  const mayNow = online || unsent !== undefined
   return (
     <Button
       size="small"
       icon="undo"
       loading={busy}
-      disabled={!online}
-      {...(online ? {} : { title: connected })}
-      aria-label={`Bring back ${file.name}`}
+      disabled={!mayNow}
+      {...(mayNow ? {} : { title: 'You can do this while you are connected' })}
+      aria-label={`Bring back ${name}`}
       onClick={() => void restore()}
     >
       Bring back
     </Button>
   )
 }
+
+const removalOf = (device: Device, id: number) =>
+  device.outbox
+    .where('touches')
+    .equals(`files:${id}`)
+    .filter((call) => call.name === removeFile.name && call.firstSent === 0)
+    .first()

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useCallback, useState, type ReactNode } from 'react'
+import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDay } from '#shared/lib/day.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
@@ -24,16 +24,17 @@ interface TaskingTableProps {
   mark?: (text: string) => ReactNode
 }
 
-/** The one table of taskings; cards on the phone, two-line rows where it is narrow. */
-export function TaskingTable(props: TaskingTableProps) {
+/** The one table of taskings; cards on the phone, two-line rows where it is narrow. What else moves on a page does not draw its rows again. */
+export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps) {
   const { rows, variant, label, empty, initialSort, most, cards, mark = unmarked } = props
   const [width, measure] = useWidth()
   const narrow = width > 0 && width < (variant === 'full' ? 1100 : 800)
+  const columns = useMemo(() => columnsOf(variant, narrow, mark), [variant, narrow, mark])
   return (
     <div ref={measure}>
       <DataTable
         label={label}
-        columns={columnsOf(variant, narrow, mark)}
+        columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         rowTone={(row) => toneOf(row.state)}
@@ -46,7 +47,7 @@ export function TaskingTable(props: TaskingTableProps) {
       />
     </div>
   )
-}
+})
 
 type Mark = (text: string) => ReactNode
 const unmarked: Mark = (text) => text

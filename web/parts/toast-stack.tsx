@@ -4,8 +4,7 @@ import { closeSnackbar, enqueueSnackbar, SnackbarProvider, type CustomContentPro
 import { useEffect, useRef, type Ref } from 'react'
 import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
-import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { Button, IconButton } from '../ui/plain.tsx'
 import { takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
 
 /** Where toasts are shown: top-centre, three at a time. Fetched with the first of them. */

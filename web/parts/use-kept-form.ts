@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormDraft } from '../data/use-form-draft.ts'
 import type { Performed } from '../sync/perform.ts'
 import type { ActOptions } from './use-act.ts'
@@ -17,12 +17,15 @@ export function useKeptForm<T extends object>(
 ) {
   const draft = useFormDraft<Partial<T> | string>(key)
   const [typed, setTyped] = useState<Partial<T> | null>(null)
+  /** What was typed since the last time it was sent. */
+  const since = useRef<Partial<T>>({})
   const errors = useErrors(ids as Readonly<Record<string, string>>)
   const { busy, run } = useBusy()
   const touched = typed ?? readKept(draft.stored, initial)
 
   function keep(next: Partial<T>) {
     const changed = changesOf(next, initial)
+    since.current = changed
     setTyped(changed)
     if (Object.keys(changed).length > 0) draft.save(changed)
     else void draft.clear()
@@ -50,12 +53,16 @@ export function useKeptForm<T extends object>(
           void draft.flush()
         }
         const options = { showErrors: errors.show, also: draft.forget, undone: giveBack }
+        since.current = {}
         const performed = await work({ ...initial, ...touched }, options)
         // What was to go with it is there again, or was never written.
         if (performed.refusal) return draft.save(touched)
         // Nothing was left to do, so the words were not used: a denial that came second.
         if (!performed.call && Object.keys(touched).length > 0) return giveBack()
-        setTyped({})
+        // Scar: the next words of whoever did not wait until these were kept were emptied with them.
+        const next = changesOf(since.current, touched)
+        setTyped(next)
+        if (Object.keys(next).length > 0) draft.save(next)
         onSent?.()
       }),
   }
@@ -68,5 +75,5 @@ function readKept<T extends object>(stored: Partial<T> | string | null | undefin
   return typeof stored === 'string' ? ({ [first]: stored } as Partial<T>) : (stored ?? {})
 }
 
-const changesOf = <T extends object>(fields: Partial<T>, initial: T): Partial<T> =>
+const changesOf = <T extends object>(fields: Partial<T>, initial: Partial<T>): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== initial[name as keyof T])) as Partial<T>

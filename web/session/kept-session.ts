@@ -12,6 +12,22 @@ export interface KeptSession extends Session {
   since?: number
   /** What opens this device when it has locked; sessions that earlier versions kept have none, and never lock (decision 054). */
   lock?: Lock
+  /** The dashboard's list as it was last drawn here; it goes with the session (decision 065). */
+  seen?: LastSeen
+}
+/** Words and grounds where they stood, in pixels of the page, and what must be the same for them to stand there again. */
+export interface LastSeen {
+  path: string
+  width: number
+  scheme: string
+  family: string
+  canvas: string
+  /** x, y, width, height, colour, radius; the first is the ground of all. */
+  boxes: [number, number, number, number, string, number][]
+  /** x, y, width, height, words, style. */
+  words: [number, number, number, number, string, number][]
+  /** Weight, size, colour. */
+  styles: [string, string, string][]
 }
 export interface Lock {
   password: Verifier
@@ -46,6 +62,14 @@ export async function changeSession(how: (session: KeptSession) => KeptSession):
   tellTabs()
 }
 
+/** Of this person's session, if it is still theirs; nobody needs to hear of it. */
+export const keepLastSeen = (userId: number, seen: LastSeen): Promise<void> =>
+  update<KeptSession | null | undefined>(
+    SESSION,
+    (session) => (session?.user.id === userId ? { ...session, seen } : session),
+    store(),
+  )
+
 function tellTabs(): void {
   const channel = new BroadcastChannel(SESSION_CHANNEL)
   channel.postMessage(0)
@@ -60,7 +84,9 @@ export async function revokeKeptSession(): Promise<void> {
 }
 export const wasRevoked = async (): Promise<boolean> => (await get<boolean>(REVOKED, store())) === true
 
-/** The server no longer knows this session, or its life is over. Work stays where it is, waiting for the same person. */
-export async function pauseKeptSession(): Promise<void> {
-  if ((await readSession())?.alive) await changeSession((session) => ({ ...session, alive: false }))
+/** The server no longer knows this session, or its life is over. Work stays where it is, waiting for the same person. One that has begun since is another. */
+export async function pauseKeptSession(token?: string): Promise<void> {
+  const isMeant = (session: KeptSession | null) => session?.alive === true && (token ?? session.token) === session.token
+  if (isMeant(await readSession()))
+    await changeSession((session) => (isMeant(session) ? { ...session, alive: false } : session))
 }

@@ -11,7 +11,7 @@ import {
   type KeptSession,
   type Verifier,
 } from './kept-session.ts'
-import { isOverdue, noteTouch, writeTouch } from './touch.ts'
+import { mustLock, noteTouch, writeTouch } from './touch.ts'
 
 interface SessionState {
   session: KeptSession | null
@@ -67,8 +67,6 @@ export async function loadSession(): Promise<KeptSession | null> {
   useSession.setState({ session, locked, revoked, loaded: true, unread: null })
   return session
 }
-
-const mustLock = (session: KeptSession | null): boolean => Boolean(session?.lock) && isOverdue()
 
 /**
  * Locks when it is time, and opens when another tab did. Who locks says so for good, also to a clock that is set back; who is locked or

@@ -19,10 +19,13 @@ const touchedAgo = (): number => {
   }
 }
 
-export const isOverdue = (): boolean => {
+const isOverdue = (): boolean => {
   const ago = touchedAgo()
   return !(ago > -MINUTE_MS && ago < idleMinutes() * MINUTE_MS)
 }
+
+/** Whether nothing of what is kept here may be shown (decision 054). */
+export const mustLock = (session: { lock?: unknown } | null): boolean => Boolean(session?.lock) && isOverdue()
 
 /** False when it was not kept, and so is forgotten with this tab. */
 export function writeTouch(at: number): boolean {

@@ -55,7 +55,7 @@ afterEach(() => {
 
 test('who has just signed in is not locked, and the right password does not lock again at once', async () => {
   const seen: (boolean | string)[] = []
-  app.useSession.subscribe(({ locked }) => seen.push(locked, app.isOverdue()))
+  app.useSession.subscribe(({ locked }) => seen.push(locked, app.mustLock({ lock: true })))
   expect(isLocked()).toBe(false)
   app.lockNow()
   expect(seen.splice(0)).toEqual([true, true])

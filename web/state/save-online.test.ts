@@ -109,7 +109,8 @@ test('where the row does not come in time nobody is kept waiting for it', async 
     body: { title: 'Bhutan', active: true },
   })
   void saving.then((saved) => (answer = saved))
-  for (let turn = 0; turn < 200 && !answer; turn++) {
+  // The clock of the wall: how many turns the server needs is the machine's business.
+  for (const begun = Date.now(); !answer && Date.now() - begun < 20_000;) {
     await vi.advanceTimersByTimeAsync(1_000)
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -95,7 +95,7 @@ async function sendPiece(line: Line, known: Known): Promise<Step> {
         redirect: 'error',
       })
       .catch(() => null)
-  const note = (changes: Partial<KeptFile>) => onDisk(device, () => device.uploads.update(file.id, changes))
+  const note = noting(device, file)
 
   if (file.url === '') {
     // A server that forgets each upload at once is no reason to ask it for ever.
@@ -193,7 +193,7 @@ async function judged({ device }: Line, known: Known, file: KeptFile, answer: Re
   known.places.delete(file.id)
   const told = answer ? await errorIn(answer) : null
   const status = told ? (answer?.status ?? 0) : 0
-  const note = (changes: Partial<KeptFile>) => onDisk(device, () => device.uploads.update(file.id, changes))
+  const note = noting(device, file)
   if (status === 401) return 'sign-in'
   // It is not where this device thought, or the server has forgotten it: it is asked how far it came, or begun anew.
   if (status === 409) return 'went'
@@ -267,3 +267,7 @@ export async function giveUpFile({ device, token, fetch: send }: Line, actor: Ac
   const headers = { authorization: `Bearer ${session}`, 'tus-resumable': '1.0.0' }
   void send(file.url, { method: 'DELETE', headers, signal: AbortSignal.timeout(REQUEST_MS) }).catch(() => undefined)
 }
+
+/** Only where the file is still there: it may have been sent, or given up, while this page stood still. */
+const noting = (device: Device, file: KeptFile) => (changes: Partial<KeptFile>) =>
+  onDisk(device, () => device.uploads.update(file.id, changes))

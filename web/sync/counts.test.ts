@@ -38,6 +38,13 @@ test('a tap asks for little, in one transaction, and waits for it in few steps',
   expect(await counting(() => approve(1).then(done))).toEqual({ requests: 15, steps: 5, writing: 1 })
 })
 
+test('a round with fifty calls waits as often as one with a few', async () => {
+  for (let n = 0; n < 50; n++) done(await comment(n))
+  const round = await counting(() => device.round())
+  expect(await device.outbox()).toEqual([])
+  expect(round.steps).toBeLessThanOrEqual(30)
+})
+
 /** An answer to what the device would ask now. */
 async function answered(
   changes: Change[] = [],

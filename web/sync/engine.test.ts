@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { PROTOCOL, type StreamPage } from '#shared/protocol/sync.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aUser } from '#shared/testing/samples.ts'
-import { blankMeta, Device } from '../data/device.ts'
+import { blankMeta, Device, deviceName } from '../data/device.ts'
 import { writeSession } from '../session/kept-session.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { RoundResult } from './round.ts'
@@ -12,6 +14,8 @@ const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 const window = new EventTarget()
 const done: RoundResult = { kind: 'done', more: false, outcomes: [], news: false }
 const unreachable: RoundResult = { kind: 'problem', problem: 'unreachable', retryAfterMs: null }
+/** Of before the clock stands still. */
+const real = { setTimeout }
 let device: Device
 let engine: Engine
 let stop: () => void
@@ -29,7 +33,9 @@ beforeEach(async () => {
   vi.stubGlobal('document', page)
   vi.stubGlobal('navigator', { onLine: true })
   page.visibilityState = 'visible'
-  device = new Device(`engine-${crypto.randomUUID()}`)
+  const name = deviceName(session.user.id)
+  await Device.delete(name)
+  device = new Device(name)
   await device.set('position', { ...blankMeta.position, cursor: 'epoch.5' })
   await writeSession(null)
   rounds = []
@@ -110,6 +116,18 @@ test('what is done while nothing travels goes at once; what is done while it tra
   for (let n = 0; n < 5; n++) await perform()
   await pass(5)
   expect(sent).toEqual([1, 5])
+})
+
+test('what follows a round closely waits for nothing', async () => {
+  await begin(5)
+  const quiet = rounds.length
+  for (let n = 1; n <= 3; n++) {
+    engine.ask()
+    await vi.advanceTimersByTimeAsync(1)
+    await disk()
+    await vi.advanceTimersByTimeAsync(20)
+    expect(rounds.length - quiet).toBe(n)
+  }
 })
 
 const unheard = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 12_000))
@@ -242,14 +260,16 @@ test('a stream that cannot be had starts no rounds: the timer asks once a minute
 
 /** A server whose stream tells of version 5 and then beats, for as long as it is not dead. */
 function streaming() {
-  const server = { isDead: false, opened: 0, open: 0 }
-  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+  const server = { isDead: false, opened: 0, open: 0, asked: '', say: (_: string) => {} }
+  vi.stubGlobal('fetch', (asked: string, { signal }: RequestInit) => {
+    server.asked = asked
     server.opened++
     server.open++
     let timer: ReturnType<typeof setInterval>
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         const say = (text: string) => controller.enqueue(new TextEncoder().encode(text))
+        server.say = say
         say('event: news\ndata: 5\n\n')
         timer = setInterval(() => !server.isDead && say(': still here\n\n'), 25_000)
         signal?.addEventListener('abort', () => {
@@ -353,6 +373,38 @@ test('Field Mode ends the stream at once, and its end starts no round', async ()
   await device.set('fieldMode', false)
   await pass(5)
   expect([server.open, engine.isLive()]).toEqual([1, true])
+})
+
+/** Unpacking takes threads of its own, which no clock of a test waits for. */
+async function unpacked(isDone: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 500 && !(await isDone()); n++) {
+    await new Promise((resolve) => real.setTimeout(resolve, 10))
+    await vi.advanceTimersByTimeAsync(10)
+    await disk()
+  }
+}
+const pageEvent = (page: StreamPage) => `event: page\ndata: ${gzipSync(JSON.stringify(page)).toString('base64')}\n\n`
+
+test('the stream is asked for what follows on where this device stands; what it brings needs no round, what it cannot bring one', async () => {
+  const server = streaming()
+  await writeSession(session)
+  await begin(5)
+  expect(server.asked).toBe(`/api/sync/live?protocol=${PROTOCOL}&cursor=epoch.5`)
+  const before = rounds.length
+  // In pieces, as a link brings it, and the second before the first is applied.
+  const text = [6, 7].map((n) =>
+    pageEvent({ from: `epoch.${n - 1}`, cursor: `epoch.${n}`, changes: {}, removed: { comments: [n] } }),
+  )
+  server.say(text.join('').slice(0, 40))
+  server.say(text.join('').slice(40))
+  await unpacked(async () => (await device.get('position')).cursor === 'epoch.7')
+  expect([(await device.get('position')).cursor, rounds.length]).toEqual(['epoch.7', before])
+  server.say(pageEvent({ from: 'epoch.5', cursor: 'epoch.6', changes: {}, removed: { comments: [6] } }))
+  await pass(3)
+  expect(rounds.length).toBe(before)
+  server.say(pageEvent({ from: 'epoch.8', cursor: 'epoch.9', changes: {}, removed: { comments: [9] } }))
+  await unpacked(() => Promise.resolve(rounds.length > before))
+  expect([(await device.get('position')).cursor, rounds.length]).toEqual(['epoch.7', before + 1])
 })
 
 test('news that comes while a round runs is asked for afterwards, once', async () => {

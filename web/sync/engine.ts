@@ -1,13 +1,15 @@
-import { versionOf } from '#shared/protocol/sync.ts'
+import { versionOf, type StreamPage } from '#shared/protocol/sync.ts'
 import type { Device, Problem } from '../data/device.ts'
 import { noteTrouble, onDisk } from '../data/disk.ts'
 import { isReachable } from '../net/reachability.ts'
 import { loadSession } from '../session/session.ts'
 import { resultOver } from './beats.ts'
 import { holdLeft } from './hold.ts'
+import type { Actor } from './perform.ts'
 import type { RoundResult } from './round.ts'
 import { playRounds } from './rounds.ts'
 import { keepStream } from './stream.ts'
+import { takePage } from './take-page.ts'
 
 /**
  * Decides when to send: after a command, on news, when the link or the page comes back, after a back-off, when somebody
@@ -25,8 +27,8 @@ export interface Engine {
   start: () => () => void
 }
 
-/** What follows a round so closely travels together. */
-const BUNDLE_MS = 250
+/** What a round has left behind is asked for again, and not at once. */
+const STILL_MS = 250
 const QUIET_MS = { live: 300_000, deaf: 60_000 }
 /** While somebody looks, a probe that hears nothing (8 s) and the wait after it are 20 s together. */
 const BACK_OFF = { first: 1_000, most: 300_000, visible: 12_000 }
@@ -53,8 +55,10 @@ export function createEngine(device: Device, play = playWherePossible, isReached
   let heard = 0
   /** Failures in a row, of rounds alone; 0 again at any sign that the link may be back. */
   let misses = 0
+  let taking = Promise.resolve()
   let failedAt = 0
-  let endedAt = -Infinity
+  /** Somebody has asked since the last round began. */
+  let isAsked = false
   let stopped = new AbortController()
   /** Judged calls of long ago are forgotten once in each start. */
   let isPruned = false
@@ -71,10 +75,10 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     clearTimeout(timer)
     due = Infinity
   }
-  /** At once when nothing has travelled just now. */
-  const soon = () => Math.max(0, Math.min(BUNDLE_MS, endedAt + BUNDLE_MS - performance.now()))
+  /** At once; while a round runs, as soon as it is over. */
   const ask = () => {
-    schedule(soon())
+    isAsked = true
+    schedule(0)
     void registerBackgroundSync(device).catch(() => undefined)
   }
   const runUnlessFieldMode = async () => {
@@ -90,11 +94,11 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     unschedule()
     const news = heard > 0
     heard = 0
+    isAsked = false
     const result = await watched(play(device, news)).catch(broken)
     if (result.kind === 'done') await pruneJudged().catch((error: unknown) => void noteTrouble(device, error))
     const next = await planNext(result).catch(() => BACK_OFF.visible)
     running = undefined
-    endedAt = performance.now()
     if (next !== null) schedule(next)
     return result
   }
@@ -150,8 +154,8 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     }
     misses = 0
     const [waiting, { cursor }] = await Promise.all([device.outbox.orderBy('seq').first(), device.get('position')])
-    if (waiting) return Math.max(BUNDLE_MS, waiting.held ? holdLeft(waiting.id) + 50 : 0)
-    if (heard > versionOf(cursor)) return BUNDLE_MS
+    if (waiting) return Math.max(isAsked ? 0 : STILL_MS, waiting.held ? holdLeft(waiting.id) + 50 : 0)
+    if (heard > versionOf(cursor)) return 0
     return live ? QUIET_MS.live : QUIET_MS.deaf
   }
 
@@ -171,6 +175,13 @@ export function createEngine(device: Device, play = playWherePossible, isReached
       ask()
     }
     compare().catch((error: unknown) => void noteTrouble(device, error))
+  }
+  /** One after the other; what is not taken, a round brings. */
+  const onPage = (page: StreamPage, actor: Actor) => {
+    taking = taking
+      .then(() => takePage(device, actor, page))
+      .catch((error: unknown) => void noteTrouble(device, error))
+      .then((isTaken) => (isTaken ? undefined : onNews(versionOf(page.cursor))))
   }
 
   /** Something that a dead link would not bring, or a person who looks: no back-off any more. */
@@ -194,7 +205,12 @@ export function createEngine(device: Device, play = playWherePossible, isReached
       window.addEventListener('focus', onTouch, { signal })
       for (const touch of ['pointerdown', 'keydown']) document.addEventListener(touch, onTouch, { signal })
       document.addEventListener('visibilitychange', onVisible, { signal })
-      void keepStream(device, signal, { onNews, onEnd: () => setLive(false), onSessionOver: ask, wait: jittered })
+      void keepStream(device, signal, {
+        onEvent: (event, actor) => ('page' in event ? onPage(event.page, actor) : onNews(event.version)),
+        onEnd: () => setLive(false),
+        onSessionOver: ask,
+        wait: jittered,
+      })
       isPruned = false
       ask()
       return () => {

@@ -3,7 +3,7 @@ import { columnsToRows } from '#shared/protocol/columns.ts'
 import { syncedRow, syncedTableNames } from '#shared/model/tables.ts'
 import type { Device } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
-import { readSession } from '../session/kept-session.ts'
+import { sessionOf } from './session-of.ts'
 
 /**
  * Fetches a tasking that this device does not keep, because it was closed before its window, and lays it down beside the
@@ -14,7 +14,8 @@ export async function fetchTasking(
   id: number,
   { token, fetch }: { token?: string; fetch?: Fetch } = {},
 ): Promise<'found' | 'not-found' | 'unreachable'> {
-  const bearer = token ?? (await readSession())?.token
+  const bearer = token ?? (await sessionOf(device))?.token
+  if (bearer === undefined) return 'unreachable'
   const answer = await callApi<Pick<RoundResponse, 'changes'>>(`sync/taskings/${id}`, {
     token: bearer,
     ...(fetch ? { fetch } : {}),

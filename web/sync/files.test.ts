@@ -10,6 +10,7 @@ import { completeRequest } from '#shared/commands/requests.ts'
 import { aDraft, aBareProject } from '#shared/testing/samples.ts'
 import { execute } from '#server/execute/execute.ts'
 import { readForQuery } from '../data/read-page.ts'
+import { stopInTheMiddle, type Late } from '../testing/stop-in-the-middle.ts'
 import { cast, createWorld, differences, done, type World } from '../testing/world.ts'
 
 const PROJECT = 40_000_001
@@ -43,6 +44,22 @@ test('a file that is attached or removed over REST reaches every device', async 
   await device.settle()
   expect(await device.rows('files')).toMatchObject([{ active: false, removedDate: world.server.now() }])
   expect(await differences(world, device)).toEqual([])
+})
+
+test('a file that is removed out of a queue is gone here at once, and there when it arrives; taken back, it has never been', async () => {
+  world = await createWorld()
+  await world.write(put('projects', aBareProject({ id: PROJECT })))
+  const [away, other] = [await world.device(cast.ana), await world.device(cast.mia)]
+  for (const id of [1_000_001, 1_000_002]) await call(addFile.name, { id, projectId: PROJECT, requestId: 0, ...file })
+  for (const device of [away, other]) await device.settle()
+  for (const id of [1_000_001, 1_000_002]) done(await away.perform(removeFile, () => ({ id })))
+  expect((await away.rows('files')).map(({ active }) => active)).toEqual([false, false])
+  const [first] = await away.outbox()
+  await away.withdraw(must(first).id)
+  expect((await away.rows('files')).map(({ active }) => active)).toEqual([true, false])
+  for (const device of [away, other]) await device.settle()
+  expect((await other.rows('files')).map(({ active }) => active)).toEqual([true, false])
+  for (const device of [away, other]) expect(await differences(world, device)).toEqual([])
 })
 
 test('a draft’s file is on its owner’s devices alone until Finish, and then in each of its taskings on all', async () => {
@@ -88,3 +105,23 @@ test('a draft’s file is on its owner’s devices alone until Finish, and then 
   await own.settle()
   for (const device of [own, other]) expect(await differences(world, device)).toEqual([])
 })
+
+test.each([false, true])(
+  'a page that stood still in the middle of a file’s bytes (before they went: %s) brings back nothing that another page has given up',
+  async (before) => {
+    world = await createWorld()
+    await world.write(put('projects', aBareProject({ id: PROJECT })))
+    const device = await world.device(cast.ana)
+    await device.settle()
+    await device.keepFile({ projectId: PROJECT }, new Blob(['x'.repeat(150_000)]), 'Notes.txt')
+    await device.settle()
+    const thaws: Late[] = []
+    await stopInTheMiddle(device, device.sendFiles, { later: (goOn) => thaws.push(goOn), at: 1, before })
+    await device.openPage()
+    await device.giveUpFile(must((await device.db.uploads.toArray())[0]))
+    for (const goOn of thaws) await goOn()
+    await device.settle()
+    expect([thaws.length, await device.db.uploads.toArray(), await device.rows('files')]).toEqual([1, [], []])
+    expect(await differences(world, device)).toEqual([])
+  },
+)

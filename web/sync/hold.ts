@@ -37,7 +37,7 @@ export function holdLeft(callId: string): number {
 
 /** Lets go of what is held no more: its time is over, or its page is gone. Called before it is decided what goes up. */
 export async function letGo(device: Device, now = holding): Promise<void> {
-  const queued = new Set((await device.outbox.filter(isHeld).toArray()).map(({ id }) => id))
+  const queued = new Set((await device.outbox.toArray()).filter(isHeld).map(({ id }) => id))
   if (queued.size === 0) return
   // Asked afterwards: a call is held before it is queued.
   const held = await now()

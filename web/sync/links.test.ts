@@ -407,7 +407,8 @@ test('logging out and keeping what waits does not hide that the server was renew
 
   // As after a restore: the numbers granted since the backup are set aside for those who come back with that epoch.
   const renewed = await createWorld()
-  const ended = { epoch: world.store.epoch, ended: renewed.server.now(), devices: 9, reserved: 1_009 }
+  const { epoch } = await world.store.position()
+  const ended = { epoch, ended: renewed.server.now(), devices: 9, reserved: 1_009 }
   Object.assign(renewed.store, { earlier: [{ ...ended, known: new Date(0).toISOString() }] })
   await renewed.write(
     put('projects', aBareProject({ id: projectId, requested: false, createdById: 1 })),

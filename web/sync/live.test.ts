@@ -19,7 +19,9 @@ afterEach(() => {
 test('a stream that says something now and then is followed; one that falls silent is left, though it stands', async () => {
   const versions: number[] = []
   let ended = false
-  void followNews('token', new AbortController().signal, (version) => versions.push(version)).then(() => (ended = true))
+  void followNews('token', null, new AbortController().signal, (event) =>
+    versions.push('version' in event ? event.version : 0),
+  ).then(() => (ended = true))
   await vi.advanceTimersByTimeAsync(10)
   for (let n = 1; n < 10; n++) {
     say(n % 3 ? ': still here\n\n' : `event: news\ndata: ${n}\n\n`)

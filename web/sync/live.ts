@@ -1,14 +1,26 @@
+import { PROTOCOL, type StreamPage } from '#shared/protocol/sync.ts'
+import type { Fetch } from '../net/api.ts'
+
 /** A stream without a byte for so long is dead, whatever the connection says: the server's heartbeat comes every 25 s. */
 const DEAD_MS = 60_000
 
 /** The server does not know this session: no fault of the link. */
 export class SessionOver extends Error {}
 
+/** What the stream says: that there is news up to a version, or what is new itself. */
+export type StreamEvent = { version: number } | { page: StreamPage }
+
 /**
- * Calls `onNews` with the version of each piece of news. Ends when the server ends the stream or is silent for a minute; rejects
- * when it cannot be had or breaks.
+ * Calls `onEvent` with each thing that the stream says to a device that stands at `cursor`, one after the other. Ends when the server ends the
+ * stream or is silent for a minute; rejects when it cannot be had or breaks.
  */
-export async function followNews(token: string, signal: AbortSignal, onNews: (version: number) => void): Promise<void> {
+export async function followNews(
+  token: string,
+  cursor: string | null,
+  signal: AbortSignal,
+  onEvent: (event: StreamEvent) => void,
+  send: Fetch = fetch,
+): Promise<void> {
   const dead = new AbortController()
   let watchdog = setTimeout(() => dead.abort(), DEAD_MS)
   const alive = () => {
@@ -18,7 +30,7 @@ export async function followNews(token: string, signal: AbortSignal, onNews: (ve
   const stop = () => dead.abort()
   signal.addEventListener('abort', stop)
   try {
-    const response = await fetch('/api/sync/live', {
+    const response = await send(`/api/sync/live${takesPages(cursor)}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal: dead.signal,
       cache: 'no-store',
@@ -38,11 +50,26 @@ export async function followNews(token: string, signal: AbortSignal, onNews: (ve
       text = events.pop() ?? ''
       for (const event of events) {
         const version = /^data: (\d+)$/m.exec(event)?.[1]
-        if (version) onNews(Number(version))
+        const page = /^event: page\ndata: (.+)$/m.exec(event)?.[1]
+        if (version) onEvent({ version: Number(version) })
+        if (page) onEvent({ page: await unpacked(page) })
       }
     }
   } finally {
     clearTimeout(watchdog)
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** Where this device stands, for a server that sends what is new from there. */
+const takesPages = (cursor: string | null): string =>
+  typeof DecompressionStream === 'undefined'
+    ? ''
+    : `?${String(new URLSearchParams({ protocol: String(PROTOCOL), cursor: cursor ?? '' }))}`
+
+async function unpacked(text: string): Promise<StreamPage> {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  return (await new Response(
+    new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')),
+  ).json()) as StreamPage
 }

@@ -8,7 +8,7 @@ import { factsOf, syncedDefinitionOf, syncedTableNames, type SyncedTable } from 
 import { cursorOf, modelMark, type Device, type DeviceMeta, type KeptFile, type QueuedCall } from '../data/device.ts'
 import { isBesidePaint, repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
-const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
+export const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
 
 interface Rebased {
   /** False when the device has moved on since the request was made: the answer is dropped, harmlessly. */
@@ -25,7 +25,7 @@ interface Rebased {
 export function rebase(
   device: Device,
   actor: Actor,
-  request: RoundRequest,
+  request: Pick<RoundRequest, 'cursor' | 'device'>,
   response: RoundResponse,
   now: number,
 ): Promise<Rebased> {

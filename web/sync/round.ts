@@ -184,9 +184,9 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
     // A gap that cannot be filled (a restored server, and what it forgot is no longer here): go on under a new number.
     const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
     const calls = identity.number > 0 && !isStuck ? sendable(queue, position.judged).slice(0, most) : []
-    for (const call of calls) {
-      await device.outbox.update(call.seq, { firstSent: call.firstSent || now, attempts: call.attempts + 1 })
-    }
+    await device.outbox.bulkPut(
+      calls.map((call) => ({ ...call, firstSent: call.firstSent || now, attempts: call.attempts + 1 })),
+    )
     if (isStuck) await device.set('identity', { ...identity, number: 0 })
     const request = {
       protocol: PROTOCOL,

@@ -69,3 +69,12 @@ test('after its end whoever asks begins anew; a series that broke holds up nobod
   expect(await playRounds()).toMatchObject({ kind: 'problem', problem: 'sign-in' })
   expect(asked).toHaveLength(2)
 })
+
+test('the end of a session says nothing of the one that has begun since', async () => {
+  const first = playRounds()
+  await until(1)
+  await writeSession({ user, token: '6', expires: '', organisation: defaultOrganisation, alive: true })
+  asked[0]?.(Response.json({ code: 'UNAUTHORIZED', message: 'Sign in again.', requestId: 'r' }, { status: 401 }))
+  expect(await first).toMatchObject({ kind: 'problem', problem: 'sign-in' })
+  expect(await readSession()).toMatchObject({ alive: true, token: '6' })
+})

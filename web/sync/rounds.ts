@@ -3,6 +3,10 @@ import { pauseKeptSession, readSession, type KeptSession } from '../session/kept
 import { letGo } from './hold.ts'
 import { exclusively } from './lock.ts'
 import { round, type Line, type RoundResult } from './round.ts'
+import { sessionOf } from './session-of.ts'
+
+/** Held around whatever changes where a person's database stands. */
+export const lockOf = (userId: number): string => `fieldpost-round-${userId}`
 
 /** Enough for any first sync; a loop that would run longer is a bug, and the next trigger goes on anyway. */
 const MAX_ROUNDS = 200
@@ -20,7 +24,7 @@ const running = new Map<number, Series>()
  * `news`, after one more round.
  */
 export async function playRounds(device?: Device, news = false): Promise<RoundResult> {
-  const session = await readSession()
+  const session = await (device ? sessionOf(device) : readSession())
   if (!session) return { kind: 'problem', problem: 'sign-in', retryAfterMs: null }
   const { id } = session.user
   const current = running.get(id)
@@ -43,13 +47,13 @@ async function play(session: KeptSession, series: Series, device?: Device): Prom
       const current = await readSession()
       return current?.alive && current.user.id === id ? current.token : null
     },
-    exclusively: (work) => exclusively(`fieldpost-round-${id}`, work),
+    exclusively: (work) => exclusively(lockOf(id), work),
   }
   try {
     for (let n = 1; ; n++) {
       series.oneMore = false
       const result = await round(line)
-      if (result.kind === 'problem' && result.problem === 'sign-in') await pauseKeptSession()
+      if (result.kind === 'problem' && result.problem === 'sign-in') await pauseKeptSession(session.token)
       if (result.kind === 'problem' || n === MAX_ROUNDS) return result
       if (!result.more && !(await hasSendable(own)) && !series.oneMore) return result
     }

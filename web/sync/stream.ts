@@ -1,10 +1,11 @@
 import { liveQuery } from 'dexie'
 import type { Device } from '../data/device.ts'
-import { readSession } from '../session/kept-session.ts'
-import { followNews, SessionOver } from './live.ts'
+import type { KeptSession } from '../session/kept-session.ts'
+import { followNews, SessionOver, type StreamEvent } from './live.ts'
+import { sessionOf } from './session-of.ts'
 
 interface Listener {
-  onNews: (version: number) => void
+  onEvent: (event: StreamEvent, actor: KeptSession) => void
   /** There is no stream any more, for whatever reason. */
   onEnd: () => void
   /** The server does not know the session: a round says so. */
@@ -43,9 +44,9 @@ async function alone(signal: AbortSignal, work: () => Promise<void>): Promise<vo
   else await work()
 }
 
-async function listen(device: Device, signal: AbortSignal, { onNews, onEnd, onSessionOver, wait }: Listener) {
+async function listen(device: Device, signal: AbortSignal, { onEvent, onEnd, onSessionOver, wait }: Listener) {
   for (let failures = 0; !signal.aborted;) {
-    const session = await readSession()
+    const session = await sessionOf(device)
     if (!session?.alive || (await device.get('fieldMode'))) {
       await pause(LOOK_MS)
       continue
@@ -55,9 +56,10 @@ async function listen(device: Device, signal: AbortSignal, { onNews, onEnd, onSe
     signal.addEventListener('abort', end, { signal: turn.signal })
     const quiet = liveQuery(() => device.get('fieldMode')).subscribe((isOn) => isOn && end())
     try {
-      await followNews(session.token, turn.signal, (version) => {
+      const { cursor } = await device.get('position')
+      await followNews(session.token, cursor, turn.signal, (event) => {
         failures = 0
-        onNews(version)
+        onEvent(event, session)
       })
     } catch (error) {
       if (error instanceof SessionOver) onSessionOver()

@@ -4,13 +4,17 @@ import { must } from '#shared/lib/must.ts'
 import type { KeptFile } from '../data/device.ts'
 import { NotAnnounced } from '../state/announce-file.ts'
 import { bytesOf, tidyFiles, waitingFiles } from '../state/kept-files.ts'
+import { stopInTheMiddle, type Late } from './stop-in-the-middle.ts'
 import type { TestDevice, Wire, World } from './world.ts'
 
 /**
  * What becomes of the bytes of files on their way: requests and answers are lost, a piece is damaged, the page dies with the answer on the
- * way, or the server forgets what it has of uploads.
+ * way, or is frozen before or after its bytes have gone and goes on when another page has sent; or the server forgets what it has of uploads.
  */
-export const fileFates = ['through', 'request-lost', 'answer-lost', 'damaged', 'dies', 'forgotten'] as const
+export const fileFates = [
+  ...(['through', 'request-lost', 'answer-lost', 'damaged', 'forgotten'] as const),
+  ...(['dies', 'freezes', 'freezes-before'] as const),
+]
 export type FileFate = (typeof fileFates)[number]
 
 /** A file that somebody has chosen, and may have given up since. */
@@ -67,9 +71,22 @@ export async function giveUp(device: TestDevice, pick: number, chosen: Chosen[])
 }
 
 /** Sends what waits; the fate meets the request `at`. */
-export async function sendWithFate(world: World, device: TestDevice, fate: FileFate, at: number): Promise<void> {
+export async function sendWithFate(
+  world: World,
+  device: TestDevice,
+  { fate, at }: { fate: FileFate; at: number },
+  later: (goOn: Late) => void,
+): Promise<void> {
+  if (fate === 'dies') {
+    await stopInTheMiddle(device, device.sendFiles, { at })
+    return device.restart()
+  }
+  if (fate === 'freezes' || fate === 'freezes-before') {
+    await stopInTheMiddle(device, device.sendFiles, { at, later, before: fate === 'freezes-before' })
+    return device.openPage()
+  }
   const lost = () => Promise.reject(new TypeError('the wire broke'))
-  const fates: Record<Exclude<FileFate, 'dies'>, Wire> = {
+  const fates: Record<typeof fate, Wire> = {
     through: (deliver) => deliver(),
     'request-lost': lost,
     'answer-lost': async (deliver) => {
@@ -83,23 +100,8 @@ export async function sendWithFate(world: World, device: TestDevice, fate: FileF
     },
   }
   let asked = 0
-  if (fate !== 'dies') {
-    device.wire = (deliver, ...about) => (asked++ === at ? fates[fate](deliver, ...about) : deliver())
-    return void (await device.sendFiles())
-  }
-  await new Promise<void>((ended) => {
-    device.wire = async (deliver) => {
-      const answer = await deliver()
-      if (asked++ !== at) return answer
-      ended()
-      return new Promise(() => undefined)
-    }
-    void device.sendFiles().then(
-      () => ended(),
-      () => ended(),
-    )
-  })
-  await device.restart()
+  device.wire = (deliver, ...about) => (asked++ === at ? fates[fate](deliver, ...about) : deliver())
+  await device.sendFiles()
 }
 
 async function damaged(bytes: Blob): Promise<Blob> {

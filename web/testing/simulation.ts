@@ -38,7 +38,19 @@ import {
   type FileFate,
 } from './simulated-files.ts'
 import { betweenReleases, earlierComment, setServer } from './simulated-releases.ts'
-import { cast, copyOf, createWorld, differences, type TestDevice, type Wire, type World } from './world.ts'
+import { copySession, endSession, laterAt, onMachineOf, signIn } from './simulated-sessions.ts'
+import { stopInTheMiddle, type Late } from './stop-in-the-middle.ts'
+import {
+  cast,
+  copyOf,
+  createWorld,
+  differences,
+  endings,
+  type Ending,
+  type TestDevice,
+  type Wire,
+  type World,
+} from './world.ts'
 
 /**
  * What becomes of one round: requests and answers are lost, repeated, late, out of order, or met by a failing server, or one that is too old; its player dies with
@@ -57,6 +69,9 @@ const fates = [
   'freezes',
 ] as const
 type Fate = (typeof fates)[number]
+
+/** What becomes of what the news stream says: it arrives, twice, after other things, or while a round is under way. */
+const pageFates = ['through', 'through', 'twice', 'late', 'overlap'] as const
 
 const verbs = [
   'request',
@@ -79,6 +94,7 @@ type Verb = (typeof verbs)[number]
 type Step =
   | { kind: 'act'; device: number; verb: Verb; pick: number }
   | { kind: 'round'; device: number; fate: Fate }
+  | { kind: 'page'; device: number; fate: (typeof pageFates)[number] }
   | { kind: 'late' }
   | { kind: 'restart'; device: number }
   | { kind: 'copy'; device: number }
@@ -90,7 +106,8 @@ type Step =
   | { kind: 'closed'; device: number }
   | { kind: 'jump'; device: number; hours: number }
   | { kind: 'let-go'; device: number }
-  | { kind: 'session'; device: number; isOver: boolean }
+  | { kind: 'sign-in'; device: number }
+  | { kind: 'session-ends'; device: number; ending: Ending }
   | { kind: 'hostile'; user: number; victim: number; pick: number }
   | { kind: 'active'; user: number; isActive: boolean }
   | { kind: 'switch'; device: number; user: number; logsOut: boolean }
@@ -122,6 +139,10 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       fate: fc.constantFrom(...fates, 'through', 'through'),
     }),
   },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('page' as const), device, fate: fc.constantFrom(...pageFates) }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), device }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('copy' as const), device }) },
@@ -149,9 +170,10 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('let-go' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sign-in' as const), device }) },
   {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('session' as const), device, isOver: fc.boolean() }),
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('session-ends' as const), device, ending: fc.constantFrom(...endings) }),
   },
   {
     weight: 1,
@@ -194,9 +216,12 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
+/** What a device gave back with its session cannot come from there again. */
+const isNoRevocation = (step: Step) => step.kind !== 'session-ends' || step.ending === 'runs out'
+
 /** The same over a server that is backed up now and then, and restored. */
 export const restoredArbitrary: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 16, arbitrary: stepArbitrary },
+  { weight: 16, arbitrary: stepArbitrary.filter(isNoRevocation) },
   { weight: 1, arbitrary: fc.constant({ kind: 'backup' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'restore' as const }) },
 )
@@ -237,7 +262,8 @@ async function play(steps: readonly Step[], settings: Partial<Organisation>): Pr
   const story: Story = { world, devices: [], machines: [], promised: [], chosen: [], copies: [], late: [], broken: [] }
   const { devices, machines } = story
   for (const user of [cast.ana, cast.pete, cast.cora, cast.cora, cast.mia]) {
-    const opened = await world.device(user, { name: deviceName(user.id) })
+    const opened = await world.device(user, { name: deviceName(user.id), readsSession: true })
+    await signIn(world, opened)
     await opened.settle()
     // Something that all of them can work on: a draft, and taskings of both teams.
     if (devices.length === 0) {
@@ -259,7 +285,7 @@ async function play(steps: readonly Step[], settings: Partial<Organisation>): Pr
     // Twice: what the last one brings, the first has not seen yet.
     for (const again of [...devices, ...devices]) {
       again.wire = (deliver) => deliver()
-      again.isSignedIn = true
+      await signIn(world, again)
       again.letGo()
       // The database may just be opened again.
       await onBadDisk(() => again.settle())
@@ -267,7 +293,7 @@ async function play(steps: readonly Step[], settings: Partial<Organisation>): Pr
       story.broken.push(...(await bring(world, again, 'through', story.copies)))
       await sendAll(again)
     }
-    for (const again of devices) await again.settle()
+    for (const again of devices) await signIn(world, again).then(() => again.settle())
     return [...story.broken, ...(await brokenPromises(story))]
   } finally {
     for (const opened of devices) opened.close()
@@ -284,19 +310,26 @@ const start: readonly [Verb, number][] = [
 const people: readonly User[] = Object.values(cast)
 const personAt = (n: number): User => must(people[n % people.length])
 
-async function takeStep(story: Story, step: Step): Promise<void> {
-  const { world, devices, machines, chosen, copies, late, broken } = story
+const takeStep = (story: Story, step: Step): Promise<void> => {
   // Whoever is signed in on the machine that the step is about.
-  const place = 'device' in step ? step.device % machines.length : 0
-  const device = must(machines[place])
+  const place = 'device' in step ? step.device % story.machines.length : 0
+  const device = must(story.machines[place])
+  return onMachineOf(device, () => stepOf(story, step, place, device))
+}
+
+async function stepOf(story: Story, step: Step, place: number, device: TestDevice): Promise<void> {
+  const { world, devices, machines, chosen, copies, late, broken } = story
+  const later = laterAt(device, late)
   switch (step.kind) {
     case 'act':
       return void broken.push(...(await act(story, device, step.verb, step.pick)))
     case 'round':
-      await playRound(device, step.fate, late)
+      await playRound(device, step.fate, later)
       // As a page does after each contact.
       if (step.fate === 'through' && copies.length > 0) broken.push(...(await bring(world, device, 'through', copies)))
       return
+    case 'page':
+      return hearPage(world, device, step.fate, later)
     case 'full':
       return device.bad.fillAfter(step.rows)
     case 'room':
@@ -313,7 +346,8 @@ async function takeStep(story: Story, step: Step): Promise<void> {
       await device.restart()
       return tidyFiles(device.db)
     case 'copy': {
-      const copy = await copyOf(world, device)
+      const copy = await copyOf(world, device, { readsSession: true })
+      await copySession(device, copy)
       devices.push(copy)
       return void machines.push(copy)
     }
@@ -332,9 +366,13 @@ async function takeStep(story: Story, step: Step): Promise<void> {
       return
     case 'let-go':
       return device.letGo()
-    case 'session':
-      device.isSignedIn = !step.isOver
-      return
+    case 'sign-in':
+      return signIn(world, device)
+    case 'session-ends':
+      // Whoever hears of it has just done some work.
+      broken.push(...(await act(story, device, 'comment', 0)))
+      await endSession(world, device, step.ending)
+      return playRound(device, 'through', later)
     case 'clock':
       world.clock.now += step.minutes * 60_000
       return
@@ -345,7 +383,7 @@ async function takeStep(story: Story, step: Step): Promise<void> {
     case 'give-up':
       return giveUp(device, step.pick, chosen)
     case 'send':
-      return sendWithFate(world, device, step.fate, step.at)
+      return sendWithFate(world, device, step, later)
     case 'seal':
       // Whoever hands work to somebody has just done some, and no link.
       broken.push(...(await act(story, device, 'comment', 0)))
@@ -365,28 +403,42 @@ async function switchUser(
   logsOut: boolean,
 ): Promise<TestDevice> {
   if (logsOut) await before.logOut()
-  before.isSignedIn = false
   await before.restart()
   const known = devices.find(({ disk, user: { id } }) => disk === before.disk && id === user.id)
-  const opened = known ?? (await world.device(user, { disk: before.disk, name: deviceName(user.id) }))
+  const opened =
+    known ?? (await world.device(user, { disk: before.disk, name: deviceName(user.id), readsSession: true }))
   if (!known) devices.push(opened)
-  opened.isSignedIn = true
+  await signIn(world, opened)
   return opened
 }
 
 /** What a full disk or a closed database breaks off is no broken promise; anything else is a bug. */
-async function onBadDisk(work: () => Promise<void>): Promise<void> {
+async function onBadDisk(work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     if (!troubleOf(error)) throw error
   })
 }
 
-/** What happens later: a request arrives, or a player goes on that was frozen. */
-type Late = () => Promise<unknown>
+async function hearPage(
+  world: World,
+  device: TestDevice,
+  fate: (typeof pageFates)[number],
+  later: (goOn: Late) => void,
+): Promise<void> {
+  const page = await world.pageFor(device)
+  if (!page) return
+  const take = () => device.takePage(page)
+  if (fate === 'late') return later(() => onBadDisk(take))
+  device.wire = (deliver) => deliver()
+  if (fate === 'overlap') await onBadDisk(() => Promise.all([device.round(), take()]))
+  else await take()
+  if (fate === 'twice') await take()
+}
 
-async function playRound(device: TestDevice, fate: Fate, late: Late[]): Promise<void> {
+async function playRound(device: TestDevice, fate: Fate, later: (goOn: Late) => void): Promise<void> {
   if (fate === 'overlap') return overlap(device)
-  if (fate === 'dies' || fate === 'freezes') return stopInTheMiddle(device, fate === 'dies' ? [] : late)
+  if (fate === 'dies' || fate === 'freezes')
+    return stopInTheMiddle(device, device.round, fate === 'dies' ? {} : { later })
   const lost = () => new TypeError('the wire broke')
   const wires: Record<Exclude<Fate, 'overlap' | 'dies' | 'freezes'>, Wire> = {
     through: (deliver) => deliver(),
@@ -400,7 +452,7 @@ async function playRound(device: TestDevice, fate: Fate, late: Late[]): Promise<
       return deliver()
     },
     late: (deliver) => {
-      late.push(deliver)
+      later(deliver)
       return Promise.reject(lost())
     },
     failing: () =>
@@ -417,32 +469,6 @@ async function playRound(device: TestDevice, fate: Fate, late: Late[]): Promise<
   }
   device.wire = wires[fate]
   await device.round()
-}
-
-/** The server has done its work, and whoever asked is gone or frozen; a frozen one goes on when it is thawed, with what it knew. */
-async function stopInTheMiddle(device: TestDevice, thaws: Late[]): Promise<void> {
-  await new Promise<void>((stopped) => {
-    device.wire = async (deliver) => {
-      const answer = await deliver()
-      // What it asks for when it goes on is not stopped again.
-      device.wire = (next) => next()
-      return new Promise((goOn) => {
-        thaws.push(() => {
-          goOn(answer)
-          return round
-        })
-        stopped()
-      })
-    }
-    // Without a session, or where the probe hears nothing, it never comes to the wire.
-    const round = device.round().catch(unlessEnded)
-    void round.then(() => stopped())
-  })
-}
-
-/** A player that was frozen when its process ended finds no database when it goes on, and another a full disk. */
-function unlessEnded(error: unknown): void {
-  if (!troubleOf(error)) throw error
 }
 
 /** Two rounds at once, as a tab and the service worker may play them without a lock; the first answer comes last. */
@@ -552,7 +578,7 @@ const HOSTILE = 'written by somebody else'
 /** Never queued: only the server does it, whatever the device knows of the tasking (C.7). */
 async function cancelOnline({ server }: World, { user }: TestDevice, project: Project | undefined): Promise<void> {
   if (!project) return
-  const callId = `rest-${(await server.store.version()) + 1}-${project.id}`
+  const callId = `rest-${(await server.store.position()).version + 1}-${project.id}`
   const call = { userId: user.id, device: 0, seq: null, callId, name: 'cancelProject', input: { id: project.id } }
   await execute(server, { ...call, at: server.now() })
 }

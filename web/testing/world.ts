@@ -38,27 +38,34 @@ import { openDisk } from '#server/store/disk.ts'
 import { createIds } from '#server/store/ids.ts'
 import { backUp, restore } from '#server/store/open.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
+import { revoked } from '#server/auth/authenticate.ts'
 import { createSeen } from '#server/auth/seen.ts'
+import { unsigned } from '#server/auth/sessions.ts'
 import { courierBody, mountCourier } from '#server/sync/courier.ts'
 import { mountSync, roundBody } from '#server/sync/mount.ts'
+import { streamPages } from '#server/sync/round.ts'
 import { Device, type KeptFile } from '../data/device.ts'
-import type { RoundRequest } from '#shared/protocol/sync.ts'
+import { versionOf, type RoundRequest, type StreamPage } from '#shared/protocol/sync.ts'
+import { pauseKeptSession, writeSession } from '../session/kept-session.ts'
 import { attend } from '../state/courier.ts'
 import { sendAnew } from '../state/announce-file.ts'
 import { keepFile, type Place } from '../state/kept-files.ts'
-import { giveUpFile, sendFiles, type Line } from '../state/send-files.ts'
+import { giveUpFile, lineOf, sendFiles, type Line } from '../state/send-files.ts'
 import { forgetCopies } from '../sync/forget.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
 import { badDisk } from './bad-disk.ts'
 import { performOnDisk } from '../sync/perform-on-disk.ts'
 import { withdraw, type Actor, type Performed } from '../sync/perform.ts'
+import { followNews, type StreamEvent } from '../sync/live.ts'
 import { round, type RoundResult } from '../sync/round.ts'
+import { takePage } from '../sync/take-page.ts'
 
 /**
  * A whole server in memory and any number of devices around it, each with its own IndexedDB. Nothing is mocked but the
  * clock and the wire: requests reach the real routes over the real store, and the wire can lose, repeat or delay them.
  */
 const start = Date.parse('2026-03-10T14:00:00.000Z')
+const at = (ms: number) => new Date(ms).toISOString()
 
 const { ana, mia, adam, cora, pete } = people
 export const cast = { ana, mia, adam, cora, pete } satisfies Record<string, User>
@@ -69,6 +76,13 @@ const reference: Change[] = [
   put('teams', aTeam()),
   put('teams', aTeam({ id: 2, name: 'Revenue' })),
   ...Object.values(cast).map((user) => put('users', user)),
+  // Everybody's session, by their own number.
+  ...Object.values(cast).map(({ id }) =>
+    put('sessions', {
+      ...{ id, userId: id, tokenHash: String(id), label: 'world', createDate: at(start), seenDate: null },
+      ...{ expireDate: '9999-01-01T00:00:00.000Z', ended: false, endedById: 0, endedDate: null, endedWhy: '' as const },
+    }),
+  ),
   put('countries', aCountry()),
   put('countries', aCountry({ id: 2, title: 'Peru' })),
   put('advisors', anAdvisor({ teamId: 3 })),
@@ -89,6 +103,10 @@ export type Wire = (
   bytes?: Blob,
 ) => Promise<Response>
 
+/** How a session ends that nobody signs out of. */
+export const endings = ['runs out', 'an administrator ends it'] as const
+export type Ending = (typeof endings)[number]
+
 /** `folder`: the database is a file in it, of which there can be backups. */
 export async function createWorld(settings: Partial<Organisation> = {}, folder?: string) {
   const clock = { now: start }
@@ -101,7 +119,9 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
   await write(...reference)
   // Made with the first file.
   const blobs = openBlobs(join(folder ?? tmpdir(), `fieldpost-files-${randomUUID()}`))
-  const running = { ...mountApp(server, blobs) }
+  /** How each session ended that has. */
+  const ended = new Map<string, Ending>()
+  const running = { ...mountApp(server, blobs, ended) }
   const backup = `${path}.backup`
 
   return {
@@ -126,6 +146,12 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
       ),
     device: (user: User, options: DeviceOptions = {}) =>
       openDevice((...asked) => running.app.request(...asked), clock, { user, organisation }, options),
+    /** What the stream would bring to somebody's device at this moment, if anything. */
+    pageFor: async ({ user, db }: { user: User; db: Device }): Promise<StreamPage | null> => {
+      const { cursor } = await db.get('position')
+      const { known } = await server.store.read({ reads: { known: one('users', user.id) } })
+      return cursor && known?.active ? streamPages(server)(known, cursor) : null
+    },
     /** Keeps what the server has now. */
     backUp: () => backUp(path, backup).then(() => undefined),
     /** The server ends and starts again with what it had when it was backed up last. */
@@ -134,7 +160,14 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
       await server.store.close()
       restore(backup, path, 'production')
       server.store = open()
-      Object.assign(running, mountApp(server, blobs))
+      Object.assign(running, mountApp(server, blobs, ended))
+    },
+    /** As a device that is ended does, its key goes along; the key of one that merely runs out stays. */
+    async endSession(token: string, ending: Ending) {
+      ended.set(token, ending)
+      if (ending === 'runs out') return
+      const { devices } = await server.store.read({ reads: { devices: many('devices', {}) } })
+      await write(...unsigned(devices.filter(({ signSession }) => token.endsWith(`.${signSession}`))))
     },
     close: async () => {
       running.stop()
@@ -144,14 +177,17 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
   }
 }
 
-function mountApp(server: Server, blobs: Blobs) {
+function mountApp(server: Server, blobs: Blobs, ended: ReadonlyMap<string, Ending>) {
   const app = new Hono<RestVariables>().basePath('/api')
   app.use(async (c, next) => {
-    const id = Number(/^Bearer (\d+)$/.exec(c.req.header('authorization') ?? '')?.[1])
-    const { user } = await server.store.read({ reads: { user: one('users', id) } })
-    if (!user?.active) throw new HTTPException(401, { message: 'Sign in to go on.' })
+    const [, token = '', id, session = id] =
+      /^Bearer ((\d+)(?:\.(\d+))?)$/.exec(c.req.header('authorization') ?? '') ?? []
+    const { user } = await server.store.read({ reads: { user: one('users', Number(id)) } })
+    const ending = ended.get(token)
+    if (ending === 'an administrator ends it') throw new HTTPException(401, revoked)
+    if (ending || !user?.active) throw new HTTPException(401, { message: 'Sign in to go on.' })
     c.set('actor', user)
-    c.set('session', { id: user.id, label: 'world' } as SessionRow)
+    c.set('session', { id: Number(session), label: 'world' } as SessionRow)
     await next()
   })
   app.onError((error, c) => answerError(error, c, noLog))
@@ -180,17 +216,23 @@ interface DeviceOptions {
   name?: string
   /** How far this device's clock is ahead of the server's, in ms. */
   ahead?: number
+  /** Who is signed in there is read from the session store (`simulated-sessions.ts`). */
+  readsSession?: boolean
 }
 
 async function openDevice(
   request: Hono<RestVariables>['request'],
   clock: { now: number },
   actor: Actor,
-  { wire, disk = new IDBFactory(), name = 'fieldpost', ahead = 0 }: DeviceOptions,
+  { wire, disk = new IDBFactory(), name = 'fieldpost', ahead = 0, readsSession = false }: DeviceOptions,
 ) {
   const bad = badDisk(disk)
   let device = new Device(name, { indexedDB: disk, IDBKeyRange })
+  const pages = [device]
   await device.open()
+  const close = () => {
+    for (const page of pages.splice(0)) page.close()
+  }
   const { user } = actor
   const wired: { through: Wire; reachable: boolean } = { through: wire ?? ((deliver) => deliver()), reachable: true }
   const own = { ahead, session: String(user.id) }
@@ -213,21 +255,27 @@ async function openDevice(
     return wired.through(deliver, await requestIn(init), bytes)
   }
 
-  const playRound = (): Promise<RoundResult> =>
-    round({
+  const token = () => (readsSession ? lineOf(device, user.id).token() : Promise.resolve(own.session))
+
+  const playRound = async (): Promise<RoundResult> => {
+    const result = await round({
       device,
       actor,
-      token: () => Promise.resolve(own.session),
+      token,
       fetch: send,
       now,
       elapsed: () => clock.now,
       holding: () => Promise.resolve(new Set(held)),
       reachable: () => Promise.resolve(wired.reachable),
     })
+    // As whoever plays them does (`rounds.ts`).
+    if (readsSession && result.kind === 'problem' && result.problem === 'sign-in') await pauseKeptSession()
+    return result
+  }
 
   const line = (): Line => ({
     device,
-    token: () => Promise.resolve(own.session),
+    token,
     fetch: send,
     elapsed: () => clock.now,
   })
@@ -262,6 +310,22 @@ async function openDevice(
     /** The time for undo is over for whatever is held. */
     letGo: () => held.clear(),
     round: playRound,
+    takePage: (page: StreamPage) => takePage(device, actor, page),
+    /** Listens as a page does: what the stream does not bring, rounds do. */
+    listen: async (): Promise<() => void> => {
+      const end = new AbortController()
+      let hearing = Promise.resolve()
+      const hear = async (event: StreamEvent) => {
+        const isTaken = 'page' in event && (await takePage(device, actor, event.page))
+        const version = 'page' in event ? versionOf(event.page.cursor) : event.version
+        if (!isTaken && version > versionOf((await device.get('position')).cursor)) await self.settle()
+      }
+      const { cursor } = await device.get('position')
+      const onEvent = (event: StreamEvent) => void (hearing = hearing.then(() => hear(event)))
+      const asked: typeof fetch = (input, init) => Promise.resolve(request(String(input), init))
+      void followNews(own.session, cursor, end.signal, onEvent, asked).catch(() => undefined)
+      return () => end.abort()
+    },
     /** Rounds until both sides are quiet. Fails when that takes more than 60. */
     settle: async () => {
       for (let n = 0; n < 60; n++) {
@@ -278,7 +342,10 @@ async function openDevice(
       options: Parameters<typeof performOnDisk>[4] = {},
     ) => performOnDisk<I>(device, actor, command, input, { now: now(), ...options }),
     /** What a page does after each contact (`state/courier.ts`). */
-    attend: () => attend(device, { token: own.session, expires: '2026-03-11T00:00:00.000Z', fetch: send }),
+    attend: async () => {
+      const session = await token()
+      if (session) await attend(device, { token: session, expires: session, fetch: send })
+    },
     sendFiles: () => sendFiles(line()),
     giveUpFile: (file: KeptFile) => giveUpFile(line(), actor, file),
     sendAnew: (file: KeptFile) => sendAnew(device, actor, file),
@@ -287,6 +354,7 @@ async function openDevice(
     logOut: async () => {
       await forgetCopies(device)
       own.session = 'over'
+      if (readsSession) await writeSession(null)
     },
     fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
     withdraw: (id: string) => withdraw(device, actor, id),
@@ -294,14 +362,19 @@ async function openDevice(
     rows: <N extends SyncedTable>(table: N): Promise<Row<N>[]> => device.rows(table).toArray(),
     outbox: () => device.outbox.orderBy('seq').toArray(),
     attention: () => device.attention.toArray(),
-    /** The process ends and starts again: memory is gone, the disk stays. */
-    restart: async () => {
-      held.clear()
-      device.close()
+    /** Another page of it opens, and is the one that acts from here on; the one before may be frozen, and goes on later. */
+    openPage: async () => {
       device = new Device(name, { indexedDB: disk, IDBKeyRange })
+      pages.push(device)
       await device.open()
     },
-    close: () => device.close(),
+    /** The process ends and starts again: memory is gone, the disk stays. */
+    restart: () => {
+      held.clear()
+      close()
+      return self.openPage()
+    },
+    close,
   }
   return self
 }
@@ -344,8 +417,8 @@ const stable = (row: object | undefined): string =>
   row ? JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))) : 'none'
 
 /** A copy of a device's database, as a cloned disk or a restored profile would be. */
-export async function copyOf(world: World, device: TestDevice): Promise<TestDevice> {
-  const copy = await world.device(device.user, { name: device.db.name })
+export async function copyOf(world: World, device: TestDevice, options: DeviceOptions = {}): Promise<TestDevice> {
+  const copy = await world.device(device.user, { name: device.db.name, ...options })
   for (const table of device.db.tables) {
     const rows = (await table.toArray()) as object[]
     await copy.db.table(table.name).clear()

@@ -11,6 +11,63 @@ declare module '@mui/material/Button' {
 
 const focusRing = { outline: `2px solid ${token.focus}`, outlineOffset: 2 }
 
+/** A button without its variant and size; what is pressed before the theme is there wears it too (`ui/plain.tsx`). */
+export const buttonLook = {
+  ...textSize.body,
+  gap: 8,
+  flex: 'none',
+  minHeight: 36,
+  padding: '0 14px',
+  border: '1px solid transparent',
+  borderRadius: radius.control,
+  whiteSpace: 'nowrap',
+  transition: 'background-color 120ms, border-color 120ms',
+  '&:hover': { textDecoration: 'none' },
+  '&[aria-disabled="true"]': { cursor: 'not-allowed' },
+  '&[aria-disabled="true"]:not([aria-busy="true"])': { opacity: 0.55 },
+  [media.phone]: { minHeight: 44, fontSize: 14 },
+  [media.coarse]: { minHeight: 44, fontSize: 14 },
+} as const
+
+export const buttonSizes = {
+  small: {
+    minHeight: 32,
+    padding: '0 12px',
+    [media.phone]: { minHeight: 36, fontSize: 13 },
+    [media.coarse]: { minHeight: 44 },
+  },
+  large: { minHeight: 48, padding: '0 20px', fontSize: 14, [media.coarse]: { minHeight: 48 } },
+} as const
+
+export const buttonVariants = {
+  contained: filled(token.primary, token.onPrimary, token.primaryHover),
+  'danger-contained': filled(token.danger, token.onDanger, token.dangerHover),
+  outlined: outlined(token.text, token.control, token.hover),
+  danger: outlined(token.danger, token.danger, token.dangerSoft),
+  text: bare(token.primary),
+  quiet: bare(token.text2),
+}
+
+export const iconButtonLook = {
+  width: 36,
+  height: 36,
+  padding: 0,
+  borderRadius: radius.control,
+  border: '1px solid transparent',
+  color: token.text2,
+  transition: 'background-color 120ms',
+  '&:hover': { backgroundColor: token.hover },
+  '&[aria-current="page"]': { backgroundColor: token.primarySoft, color: token.primary },
+  '&[aria-disabled="true"]': { opacity: 0.4, cursor: 'default' },
+  // The target grows beyond what is drawn, so dense rows keep their height.
+  [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: -4 } },
+} as const
+
+export const iconButtonSizes = {
+  small: { width: 28, height: 28, [media.coarse]: { '&::after': { inset: -8 } } },
+  large: { width: 44, height: 44, [media.coarse]: { '&::after': { inset: 0 } } },
+} as const
+
 /** Everything that is pressed: buttons, icon buttons, tabs. */
 export const buttons: Components = {
   MuiButtonBase: {
@@ -26,40 +83,13 @@ export const buttons: Components = {
     defaultProps: { variant: 'outlined', disableElevation: true },
     styleOverrides: {
       root: {
-        ...textSize.body,
-        gap: 8,
-        flex: 'none',
-        minHeight: 36,
-        padding: '0 14px',
-        border: '1px solid transparent',
-        borderRadius: radius.control,
-        whiteSpace: 'nowrap',
-        transition: 'background-color 120ms, border-color 120ms',
-        '&:hover': { textDecoration: 'none' },
-        '&[aria-disabled="true"]': { cursor: 'not-allowed' },
-        '&[aria-disabled="true"]:not([aria-busy="true"])': { opacity: 0.55 },
-        [media.phone]: { minHeight: 44, fontSize: 14 },
-        [media.coarse]: { minHeight: 44, fontSize: 14 },
+        ...buttonLook,
         variants: [
-          {
-            props: { size: 'small' },
-            style: {
-              minHeight: 32,
-              padding: '0 12px',
-              [media.phone]: { minHeight: 36, fontSize: 13 },
-              [media.coarse]: { minHeight: 44 },
-            },
-          },
-          {
-            props: { size: 'large' },
-            style: { minHeight: 48, padding: '0 20px', fontSize: 14, [media.coarse]: { minHeight: 48 } },
-          },
-          filled('contained', token.primary, token.onPrimary, token.primaryHover),
-          filled('danger-contained', token.danger, token.onDanger, token.dangerHover),
-          outlined('outlined', token.text, token.control, token.hover),
-          outlined('danger', token.danger, token.danger, token.dangerSoft),
-          bare('text', token.primary),
-          bare('quiet', token.text2),
+          ...Object.entries(buttonSizes).map(([size, style]) => ({ props: { size: size as 'small' }, style })),
+          ...Object.entries(buttonVariants).map(([variant, style]) => ({
+            props: { variant: variant as 'contained' },
+            style,
+          })),
         ],
       },
     },
@@ -67,46 +97,24 @@ export const buttons: Components = {
   MuiIconButton: {
     styleOverrides: {
       root: {
-        width: 36,
-        height: 36,
-        padding: 0,
-        borderRadius: radius.control,
-        border: '1px solid transparent',
-        color: token.text2,
-        transition: 'background-color 120ms',
-        '&:hover': { backgroundColor: token.hover },
-        '&[aria-current="page"]': { backgroundColor: token.primarySoft, color: token.primary },
-        '&[aria-disabled="true"]': { opacity: 0.4, cursor: 'default' },
-        // The target grows beyond what is drawn, so dense rows keep their height.
-        [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: -4 } },
-        variants: [
-          {
-            props: { size: 'small' },
-            style: { width: 28, height: 28, [media.coarse]: { '&::after': { inset: -8 } } },
-          },
-          { props: { size: 'large' }, style: { width: 44, height: 44, [media.coarse]: { '&::after': { inset: 0 } } } },
-        ],
+        ...iconButtonLook,
+        variants: Object.entries(iconButtonSizes).map(([size, style]) => ({ props: { size: size as 'small' }, style })),
       },
     },
   },
 }
 
-type Variant = 'contained' | 'outlined' | 'text' | 'quiet' | 'danger' | 'danger-contained'
-
-function filled(variant: Variant, backgroundColor: string, color: string, hover: string) {
+function filled(backgroundColor: string, color: string, hover: string) {
   const look = { backgroundColor, color, borderColor: 'transparent' }
-  return { props: { variant }, style: { ...look, '&:hover': { backgroundColor: hover }, '&.Mui-disabled': look } }
+  return { ...look, '&:hover': { backgroundColor: hover }, '&.Mui-disabled': look }
 }
 
-function outlined(variant: Variant, color: string, borderColor: string, hover: string) {
+function outlined(color: string, borderColor: string, hover: string) {
   const look = { backgroundColor: token.surface, color, borderColor }
-  return {
-    props: { variant },
-    style: { ...look, '&:hover': { backgroundColor: hover, borderColor }, '&.Mui-disabled': look },
-  }
+  return { ...look, '&:hover': { backgroundColor: hover, borderColor }, '&.Mui-disabled': look }
 }
 
-function bare(variant: Variant, color: string) {
+function bare(color: string) {
   const look = { color, paddingInline: 8 }
-  return { props: { variant }, style: { ...look, '&:hover': { backgroundColor: token.hover }, '&.Mui-disabled': look } }
+  return { ...look, '&:hover': { backgroundColor: token.hover }, '&.Mui-disabled': look }
 }

@@ -51,9 +51,6 @@ export const chips: Components = {
       label: { paddingInline: 10 },
     },
   },
-  MuiAvatar: {
-    styleOverrides: { root: { fontSize: 12, fontWeight: 600, lineHeight: 1, letterSpacing: '-0.02em' } },
-  },
   MuiBreadcrumbs: {
     styleOverrides: {
       root: { ...textSize.small, marginBottom: 4, color: token.text2 },

@@ -1,11 +1,15 @@
 import { createTheme } from '@mui/material/styles'
 import { darkTokens, fontFamily, lightTokens, radius, textSize, type TokenName } from './tokens.ts'
 import { buttons } from './buttons.ts'
+import { chips } from './chips.ts'
+import { choices } from './choices.ts'
 import { fields } from './fields.tsx'
+import { progress } from './progress.ts'
+import { surfaces } from './surfaces.ts'
 
 /**
- * How every component of MUI looks here; what MUI has not stands in web/ui, over the same tokens. The sign-in page needs
- * buttons and fields; the looks of all others come with what is behind it (`withAllLooks`).
+ * How every component of MUI looks here; what MUI has not stands in web/ui, over the same tokens. It comes with what is behind
+ * sign-in; before that there is nothing of MUI (`ui/plain.tsx`).
  */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-theme', cssVarPrefix: 'mui' },
@@ -30,7 +34,7 @@ export const theme = createTheme({
   transitions: {
     duration: { shortest: 120, shorter: 120, short: 150, standard: 180, enteringScreen: 180, leavingScreen: 150 },
   },
-  components: { ...buttons, ...fields },
+  components: { ...buttons, ...fields, ...choices, ...chips, ...progress, ...surfaces },
 })
 
 function paletteOf(tokens: Record<TokenName, string>) {

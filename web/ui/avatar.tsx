@@ -1,4 +1,4 @@
-import MuiAvatar from '@mui/material/Avatar'
+import styled from '@emotion/styled'
 import { toneFill, toneText, type Tone } from '../theme/tokens.ts'
 
 interface AvatarProps {
@@ -12,14 +12,25 @@ interface AvatarProps {
 export function Avatar({ id, name, size = 28 }: AvatarProps) {
   const tone = toneOf(String(id))
   return (
-    <MuiAvatar
-      aria-hidden
-      style={{ width: size, height: size, backgroundColor: toneFill(tone), color: toneText(tone) }}
-    >
+    <Round aria-hidden style={{ width: size, height: size, background: toneFill(tone), color: toneText(tone) }}>
       {initialsOf(name)}
-    </MuiAvatar>
+    </Round>
   )
 }
+
+const Round = styled.div({
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  justifyContent: 'center',
+  borderRadius: '50%',
+  overflow: 'hidden',
+  fontSize: 12,
+  fontWeight: 600,
+  lineHeight: 1,
+  letterSpacing: '-0.02em',
+  userSelect: 'none',
+})
 
 const tints: readonly Tone[] = ['acceptance', 'authorization', 'progress', 'approval', 'overdue', 'completed']
 

@@ -1,9 +1,10 @@
 import styled from '@emotion/styled'
 import MuiButton, { type ButtonProps as MuiButtonProps } from '@mui/material/Button'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import { Icon, type IconName } from '../theme/icon.tsx'
 import { media } from '../theme/tokens.ts'
+import { atWork, type AtWork } from './at-work.tsx'
 
 interface ButtonFace {
   icon?: IconName
@@ -12,31 +13,12 @@ interface ButtonFace {
   kbd?: string
 }
 
-export interface ButtonProps extends ButtonFace, Omit<MuiButtonProps, 'startIcon' | 'endIcon' | 'loading'> {
-  /** Keeps the width, says "Saving…" and ignores further presses without losing the focus, which MUI's would take. */
-  loading?: boolean
-  loadingLabel?: string
-}
+export interface ButtonProps extends ButtonFace, AtWork, Omit<MuiButtonProps, 'startIcon' | 'endIcon' | 'loading'> {}
 
 /** MUI's button with our icons and a key. */
-export function Button({ loading = false, loadingLabel = 'Saving…', onClick, ...props }: ButtonProps) {
+export function Button({ loading, loadingLabel, onClick, ...props }: ButtonProps) {
   const { children, ...rest } = withFace(props)
-  function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    if (loading) event.preventDefault()
-    else onClick?.(event)
-  }
-  return (
-    <MuiButton
-      type="button"
-      {...rest}
-      aria-busy={loading || undefined}
-      aria-disabled={loading || undefined}
-      onClick={handleClick}
-    >
-      {loading ? <Hidden aria-hidden>{children}</Hidden> : children}
-      {loading && <Over>{loadingLabel}</Over>}
-    </MuiButton>
-  )
+  return <MuiButton type="button" {...rest} {...atWork({ loading, loadingLabel, onClick, children })} />
 }
 
 interface ButtonLinkProps
@@ -68,8 +50,6 @@ function withFace<Props extends ButtonFace & { size?: MuiButtonProps['size']; ch
   return { ...rest, children }
 }
 
-const Hidden = styled.span({ display: 'inline-flex', alignItems: 'center', gap: 'inherit', visibility: 'hidden' })
-const Over = styled.span({ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center' })
 const Key = styled.kbd({
   font: 'inherit',
   fontSize: 12,

@@ -1,8 +1,9 @@
 import InputBase from '@mui/material/InputBase'
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../theme/icon.tsx'
 import { useFieldControl } from './field-control.ts'
 import { IconButton } from './icon-button.tsx'
+import { usePassword } from './use-password.ts'
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | 'children'> {
   /** 48 px everywhere: sign-in and other lone fields. */
@@ -49,24 +50,6 @@ export function TextArea({ rows = 4, className, ref, disabled, required, ...rest
 }
 
 export function PasswordInput({ autoComplete = 'current-password', ...rest }: Omit<TextInputProps, 'type' | 'end'>) {
-  const [shown, setShown] = useState(false)
-  return (
-    <TextInput
-      {...rest}
-      type={shown ? 'text' : 'password'}
-      autoComplete={autoComplete}
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      end={
-        <IconButton
-          edge="end"
-          icon={shown ? 'eye-off' : 'eye'}
-          label={shown ? 'Hide password' : 'Show password'}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-        />
-      }
-    />
-  )
+  const { input, eye } = usePassword()
+  return <TextInput {...rest} {...input} autoComplete={autoComplete} end={<IconButton edge="end" {...eye} />} />
 }

@@ -3,9 +3,8 @@ import { createPortal } from 'react-dom'
 import { reloadNewest } from '../loading/newer-version.ts'
 import { useLost, type LostProps } from '../loading/use-lost.ts'
 import { radius, token } from '../theme/tokens.ts'
-import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { IconButton } from './icon-button.tsx'
+import { Button, IconButton } from './plain.tsx'
 
 /** In place of what did not arrive: a page, or a part in the middle of one. */
 const lostAs = (heading: string, compact: boolean) =>

@@ -169,6 +169,8 @@ export const linesBeside: readonly Line[] = [
   {
     ...{ methods: ['GET'], path: '/sync/live' },
     says: 'Says that there is news, as it happens; closes when the session ends.',
+    when: 'A device that says where it stands is sent small changes themselves (`event: page`): what a round would bring, gzipped, in base64.',
+    search: z.object({ protocol: z.optional(ref), cursor: z.optional(line) }),
     answer: z.string(),
     type: 'text/event-stream',
   },

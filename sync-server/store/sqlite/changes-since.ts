@@ -1,12 +1,13 @@
-import { definitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
+import { syncedTableNames, type SyncedTable, type TableName } from '#shared/model/tables.ts'
 import type { SightOf } from '#shared/model/sight.ts'
 import type { ChangePage } from '../store.ts'
-import { quoted, sqlTable, type Sql } from './columns.ts'
+import { quoted, sqlTable, type Sql } from '../columns.ts'
+import { ownerIn } from '../news.ts'
 import type { Removals } from './removals.ts'
 import { sightSql } from './sight.ts'
 import type { Prepare } from './statements.ts'
 
-export type RowsOf = (table: SyncedTable, text: string, values: readonly unknown[]) => Record<string, unknown>[]
+export type RowsOf = (table: TableName, text: string, values: readonly unknown[]) => Record<string, unknown>[]
 
 interface Engine {
   prepare: Prepare
@@ -71,16 +72,9 @@ function changedRows({ rowsOf }: Engine, table: SyncedTable, after: number, thro
   return rowsOf(table, text, [after, through, ...visible.values])
 }
 
-/** Of a row that has an owner nobody else is told that it is gone. */
 function toldSql(sight: SightOf): Sql {
-  const owned = syncedTableNames.find((table) => definitionOf(table).owner)
-  const mine =
-    owned &&
-    sight(owned)
-      .flat()
-      .find((one) => one.column === definitionOf(owned).owner)
-  if (!mine || !('is' in mine)) return { text: '', values: [] }
-  return { text: ' AND (ownerId IS NULL OR ownerId = ?)', values: [Number(mine.is)] }
+  const mine = ownerIn(sight)
+  return mine === null ? { text: '', values: [] } : { text: ' AND (ownerId IS NULL OR ownerId = ?)', values: [mine] }
 }
 
 function visibleSql(table: SyncedTable, sight: SightOf): Sql {

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import type { IdRange } from '#shared/model/reference-ids.ts'
 import type { TableName } from '#shared/model/tables.ts'
-import { quoted } from './columns.ts'
+import { quoted } from '../columns.ts'
 import type { Prepare } from './statements.ts'
 
 /**

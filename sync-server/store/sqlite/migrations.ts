@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { storedRow } from '#shared/model/tables.ts'
 import type { DatabaseMode, EarlierLife } from '../store.ts'
 import { CannotStart, DatabaseUnreadable } from '../unavailable.ts'
-import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from './columns.ts'
+import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from '../columns.ts'
 import { addColumnSql, createIndexSql, createTableSql } from './sql-from-tables.ts'
 import { followWords } from './words.ts'
 
@@ -117,10 +117,22 @@ function followModel(db: Database.Database): void {
       table,
       added.filter((column) => column.derived),
     )
-    for (const sql of createIndexSql(table.name)) db.exec(sql)
+    const indexes = createIndexSql(table.name)
+    for (const sql of indexes) db.exec(sql)
+    dropOthers(db, table.name, [...indexes, ...engineTables].join())
   }
   for (const sql of engineTables) db.exec(sql)
   writeMeta(db, 'words', followWords(db, readMeta(db, 'words')))
+}
+
+/** An index that the model no longer names would be written for ever and read by nobody. */
+function dropOthers(db: Database.Database, table: string, wanted: string): void {
+  const made = db.prepare<[string], string>(
+    "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+  )
+  for (const name of made.pluck().all(table))
+    if (![`${quoted(name)} ON`, `${name} ON`].some((begin) => wanted.includes(` ${begin}`)))
+      db.exec(`DROP INDEX ${quoted(name)}`)
 }
 
 function fillDerived(db: Database.Database, table: SqlTable, added: Column[]): void {

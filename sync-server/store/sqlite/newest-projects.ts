@@ -2,7 +2,7 @@ import type { Facts } from '#shared/model/tables.ts'
 import { must } from '#shared/lib/must.ts'
 import type { SnapshotOptions, SnapshotPage } from '../store.ts'
 import type { RowsOf } from './changes-since.ts'
-import { sqlTable } from './columns.ts'
+import { sqlTable } from '../columns.ts'
 import { sightSql } from './sight.ts'
 
 type Place = [key: number | string, id: number]

@@ -1,6 +1,6 @@
 import { isRange, type Condition, type Page } from '#shared/kernel/reads.ts'
 import { pageAt, type Paged } from '#shared/lib/paging.ts'
-import { quoted, sqlTable, type Sql, type SqlTable } from './columns.ts'
+import { quoted, sqlTable, type Sql, type SqlTable } from '../columns.ts'
 import { allIndexesOf, indexName } from './sql-from-tables.ts'
 import { conditionsSql, orderSql } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'

@@ -1,7 +1,7 @@
 import type { QueryRead, QueryReads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { tableNames, type TableName } from '#shared/model/tables.ts'
-import { rowReader, sqlTable } from './columns.ts'
+import { rowReader, sqlTable } from '../columns.ts'
 import { listInOrder, pageFrom } from './page.ts'
 import { listByWords } from './search.ts'
 import { exclusively } from './sight.ts'

@@ -3,7 +3,7 @@ import type { SightOf } from '#shared/model/sight.ts'
 import type { SyncedTable, TableName } from '#shared/model/tables.ts'
 import { seenWith, sightColumns } from '#shared/rules/visibility.ts'
 import type { Moved } from '../store.ts'
-import type { Sql } from './columns.ts'
+import type { Sql } from '../columns.ts'
 import { readMeta, writeMeta } from './migrations.ts'
 import type { Prepare } from './statements.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '#shared/kernel/reads.ts'
 import { idsSought, rankBy, ranks, searchedIn, soughtBy, type Sought } from '#shared/kernel/search.ts'
 import { commonIds, otherIds, type IdRange } from '#shared/model/reference-ids.ts'
-import { quoted, sqlTable, type Sql } from './columns.ts'
+import { quoted, sqlTable, type Sql } from '../columns.ts'
 import { narrowed, type List } from './page.ts'
 import { countIds } from './id-counts.ts'
 import { orderSql } from './sql-from-reads.ts'

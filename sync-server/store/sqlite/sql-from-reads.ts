@@ -8,7 +8,7 @@ import {
   type Value,
 } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
-import { quoted, sqlTable, toSql, type Column, type Sql, type SqlTable } from './columns.ts'
+import { quoted, sqlTable, toSql, type Column, type Sql, type SqlTable } from '../columns.ts'
 import { allIndexesOf } from './sql-from-tables.ts'
 import { lookedFor, sightSql, type Not } from './sight.ts'
 

@@ -1,6 +1,6 @@
 import { serverIndexes } from '#shared/model/server-indexes.ts'
 import { definitionOf, type TableName } from '#shared/model/tables.ts'
-import { quoted, sqlTable, toSql, type Column } from './columns.ts'
+import { quoted, sqlTable, toSql, type Column } from '../columns.ts'
 
 export function createTableSql(name: TableName): string {
   const lines = sqlTable(name).columns.map(columnSql)

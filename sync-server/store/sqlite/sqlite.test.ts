@@ -11,6 +11,7 @@ import { defaultOrganisation } from '#shared/model/limits.ts'
 import { storedRow, tableNames } from '#shared/model/tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import { engineContract } from '../../testing/engine-contract.ts'
+import { storeContract } from '../../testing/store-contract.ts'
 import { aBareProject, aPoolCode, aRequest, aTeam, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import type { Store } from '../store.ts'
 import { StoreUnavailable } from '../unavailable.ts'
@@ -42,6 +43,8 @@ engineContract('SQLite', () => {
   })
 })
 
+storeContract('SQLite', () => Promise.resolve(inMemory()))
+
 test('a database that would run without synchronous=FULL is not opened', () => {
   const db = new Database(':memory:')
   db.pragma('synchronous = NORMAL')
@@ -67,9 +70,10 @@ test('what was acknowledged is there after the file is opened again, under the s
   const first = openSqlite({ path })
   await write(first, putsOf(references))
   await write(first, [put('projects', aBareProject())])
+  const { epoch } = await first.position()
   await first.close()
   const second = openSqlite({ path })
-  expect([second.epoch, await second.version()]).toEqual([first.epoch, 2])
+  expect(await second.position()).toEqual({ epoch, version: 2 })
   expect((await second.read({ reads: { row: one('projects', 40_000_001) } })).row?.name).toBe('T-40-1')
   await second.close()
 })
@@ -108,7 +112,7 @@ test('rows of one transaction may point at each other in any order', async () =>
 
 test('a decision that throws takes back its own writes and nobody else’s', async () => {
   const store = await withReferences()
-  const before = await store.version()
+  const before = (await store.position()).version
   const bug = store.transact({ reads: {} }, (_, version) => {
     if (version > 0) throw new Error('a bug')
     return { changes: [put('teams', aTeam({ id: 60 }))], value: 0 }
@@ -121,7 +125,7 @@ test('a decision that throws takes back its own writes and nobody else’s', asy
   expect(
     answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : (answer.reason as Error).message)),
   ).toEqual([before + 1, 'a bug', before + 2])
-  expect(await store.version()).toBe(before + 2)
+  expect((await store.position()).version).toBe(before + 2)
 })
 
 test('transactions that arrive together see each other’s writes in order', async () => {
@@ -147,7 +151,7 @@ test('each transaction that writes gets the next version, one that writes nothin
   await new Promise(setImmediate)
   stop()
   await write(store, [put('teams', aTeam())])
-  expect([await store.version(), heard]).toEqual([4, [1, 3]])
+  expect([(await store.position()).version, heard]).toEqual([4, [1, 3]])
 })
 
 test('a closed store says so as unavailable', async () => {
@@ -161,7 +165,7 @@ test('a closed store says so as unavailable', async () => {
 test('a removal is told once, and not any more when the row is back', async () => {
   const store = await withReferences()
   await write(store, [put('projects', aBareProject())])
-  const after = await store.version()
+  const after = (await store.position()).version
   await write(store, [remove('projects', 40_000_001), remove('projects', 12345)])
   expect((await store.changesSince({ after, sight, limit: 10 }))?.removed).toEqual({ projects: [40_000_001] })
   await write(store, [put('projects', aBareProject())])
@@ -216,7 +220,7 @@ test('changes in pages of any size add up to the rows a person may see', async (
         after = page.through
         more = page.more
       }
-      expect(after).toBe(await store.version())
+      expect(after).toBe((await store.position()).version)
       const { projects, requests } = await store.read({
         reads: { projects: many('projects', {}), requests: many('requests', {}) },
       })
@@ -235,7 +239,7 @@ test('a first sync reads open taskings newest first and repeats nothing while ot
   const store = await withReferences()
   for (let n = 1; n <= 10; n++)
     await write(store, [put('projects', aBareProject({ id: n })), put('projects', aBareProject({ id: 100 + n }))])
-  const base = await store.version()
+  const base = (await store.position()).version
   const seen: number[] = []
   let after: string | null = null
   do {
@@ -324,6 +328,8 @@ test('a missing column and index are added from the model, derived columns fille
   await store.close()
   const db = new Database(path)
   db.exec('DROP INDEX "poolCodes_codeKey"')
+  db.exec('CREATE INDEX "projects_formerly" ON projects (createDate)')
+  const indexes = indexesOf(db)
   db.exec('ALTER TABLE poolCodes DROP COLUMN codeKey')
   db.exec('ALTER TABLE projects DROP COLUMN cancelReason')
   db.close()
@@ -333,7 +339,17 @@ test('a missing column and index are added from the model, derived columns fille
   })
   expect([found.pools.length, found.project?.cancelReason]).toEqual([2, ''])
   await again.close()
+  const now = new Database(path)
+  expect(indexesOf(now)).toEqual(
+    indexes
+      .filter((name) => name !== 'projects_formerly')
+      .concat('poolCodes_codeKey')
+      .sort(),
+  )
+  now.close()
 })
+const indexesOf = (db: Database.Database) =>
+  db.prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name").pluck().all()
 
 test('full text that is missing is made at the next start, and told when it does not fit the rows', async () => {
   const path = aFile()

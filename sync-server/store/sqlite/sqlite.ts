@@ -7,7 +7,8 @@ import { definitionOf, syncedTableNames, tableNames, type TableName } from '#sha
 import type { Disk } from '../disk.ts'
 import type { DatabaseMode, Decided, NewsOf, Store } from '../store.ts'
 import { DatabaseUnreadable, StoreDamaged, StoreUnavailable } from '../unavailable.ts'
-import { quoted, sqlTable, toSql } from './columns.ts'
+import { quoted, sqlTable, toSql } from '../columns.ts'
+import { withNews } from '../news.ts'
 import { changesSinceSql } from './changes-since.ts'
 import { own, openDurably } from './file.ts'
 import { asStoreError, isDamage, isFull } from './codes.ts'
@@ -15,6 +16,7 @@ import { createGroupCommit } from './group-commit.ts'
 import { earlierLives, migrate, readMeta, writeMeta, type Migration } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
 import { createReader, takesLong } from './reader.ts'
+import { outcomesSql } from './outcomes.ts'
 import { createReading } from './reading.ts'
 import { createRemovals } from './removals.ts'
 import { insertSql, updateSql } from './sql-from-tables.ts'
@@ -84,6 +86,7 @@ function storeOver(
   const words = createWords(prepare)
   /** The newest version in each table, or later: a table without news is not asked. */
   const newest = new Map(tableNames.map((name) => [name, newestIn(name)]))
+  const epoch = must(readMeta(db, 'epoch'))
   const saveVersion = db.prepare("UPDATE meta SET value = ? WHERE key = 'version'")
   const listeners = new Set<(version: number, newsOf: NewsOf) => void>()
   let newsOf: NewsOf = new Set()
@@ -204,9 +207,10 @@ function storeOver(
 
   const transact = <R extends Reads, F extends Reads, T>(
     plan: Plan<R, F>,
-    decide: (found: Found<R> & Found<F>, version: number) => Decided<T>,
+    decide: (found: Found<R> & Found<F>, freshId: number) => Decided<T>,
   ): Promise<T> =>
     inTurn((version) => {
+      // Each commit that writes has a version of its own: no other id is needed.
       const { changes, value } = decide(fetch(plan), version)
       for (const change of changes) write(change, version)
       newsOf = changes.reduce(withNews, newsOf)
@@ -214,9 +218,8 @@ function storeOver(
     })
 
   return {
-    epoch: must(readMeta(db, 'epoch')),
     earlier: earlierLives(db),
-    version: () => answering(() => group.version()),
+    position: () => answering(() => ({ epoch, version: group.version() })),
     news: () => answering(news),
     read: (plan) => answering(() => (reader && takesLong(plan.reads) ? reader.read(plan) : fetch(plan))),
     transact,
@@ -231,7 +234,10 @@ function storeOver(
         }
         return options.after < removals.floor() ? null : changesSinceSql({ ...engine, removals }, options)
       }),
+    outcomes: (options) => answering(() => outcomesSql(rowsOf, options)),
     newestProjects: (options) => answering(() => newestProjectsSql(rowsOf, options)),
+    // Nobody else has the file open.
+    lease: () => answering(() => true),
     forgetRemovals: (before) =>
       inTurn(() => ({ value: removals.prune(before), hasWritten: false })).finally(removals.readFloor),
     probe: () =>
@@ -284,16 +290,6 @@ function checkpoint(db: ReturnType<typeof openDurably>): boolean {
     if (asStoreError(error) === error) throw error
     return false
   }
-}
-
-/** Work that is tried once more is counted twice, which tells nobody more than there is. */
-function withNews(newsOf: NewsOf, change: Change): NewsOf {
-  if (newsOf === 'all' || !sqlTable(change.table).synced) return newsOf
-  const { owner } = definitionOf(change.table)
-  if (!owner) return 'all'
-  // Old entries leave an inbox with whatever comes next.
-  if (change.kind === 'remove') return newsOf
-  return new Set([...newsOf, (change.row as unknown as Record<string, number>)[owner] ?? 0])
 }
 
 const systemTime = () => new Date().toISOString()

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { commands } from '#shared/commands/index.ts'
 import { mintedBy } from '#shared/kernel/command.ts'
 import { syncedTableNames, type TableName } from '#shared/model/tables.ts'
-import { quoted } from './columns.ts'
+import { quoted } from '../columns.ts'
 import { readMeta } from './migrations.ts'
 import { wordsProblems } from './words.ts'
 

@@ -3,7 +3,7 @@ import { searchedIn, textOf } from '#shared/kernel/search.ts'
 import { wordsOf } from '#shared/lib/words.ts'
 import { searchedTables } from '#shared/model/searched.ts'
 import type { TableName } from '#shared/model/tables.ts'
-import { quoted, rowReader, sqlTable, type Column } from './columns.ts'
+import { quoted, rowReader, sqlTable, type Column } from '../columns.ts'
 import { countsFit, followCounts, noteCount } from './id-counts.ts'
 import type { Prepare } from './statements.ts'
 

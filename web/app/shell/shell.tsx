@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { Boundary } from '../../loading/boundary.tsx'
 import { CompanyLine } from '../../parts/company-line.tsx'
+import { takeAwayLastSeen } from '../../parts/last-seen.ts'
 import { ShutNotice } from '../../parts/shut-notice.tsx'
 import { media, radius, token } from '../../theme/tokens.ts'
 import { useMedia, usePhone } from '../../theme/use-media.ts'
@@ -92,6 +93,7 @@ function useTopOfPage(pathname: string) {
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
+    takeAwayLastSeen()
     // What the page has put the focus on is its own matter.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
     if (how !== 'POP') window.scrollTo(0, 0)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '../../data/device-context.tsx'
-import { DeviceCard } from '../../features/device/device-card.tsx'
+import { inPlace } from '../../loading/in-place.tsx'
 import { paths } from '../../parts/paths.ts'
 import { CountBadge } from '../../ui/chip.tsx'
 import { Icon } from '../../theme/icon.tsx'
@@ -16,6 +16,9 @@ import { CompanyLine } from '../../parts/company-line.tsx'
 import { useAppNames } from '../../theme/app-names.ts'
 import { SidebarIcons } from './sidebar-icons.tsx'
 import { useCounts, type Counts } from './use-counts.ts'
+
+// A phone has no room for it, and should not wait for its switch.
+const DeviceCard = inPlace(() => import('../../features/device/device-card.tsx').then((part) => part.DeviceCard))
 
 /** 248 px with groups, or 72 px with icons. */
 export function Sidebar({ narrow }: { narrow: boolean }) {

@@ -3,7 +3,7 @@ import { counted } from '#shared/lib/counted.ts'
 import { formatMonth } from '#shared/lib/day.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import { monthsOfWork } from '#shared/queries/months.ts'
-import { useMeta, useQuery } from '#web/data/use-query.ts'
+import { useAnswer, useMeta } from '#web/data/use-query.ts'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
 import { useServerAnswer } from '#web/state/use-server-answer.ts'
 import { media, textSize, token } from '#web/theme/tokens.ts'
@@ -18,7 +18,7 @@ function useMonths(teamId: number): { months: readonly Month[] | undefined; whol
   const isKept = keptDays > 366
   const path = teamId > 0 ? `dashboard/months?team=${teamId}` : 'dashboard/months'
   const answer = useServerAnswer<Month[]>(position?.ready && !isKept ? path : null)
-  const own = useQuery(monthsOfWork, { teamId }, position !== undefined && answer.body === null && !answer.isAwaited)
+  const own = useAnswer(monthsOfWork, { teamId }, position !== undefined && answer.body === null && !answer.isAwaited)
   return { months: answer.body ?? own, whole: isKept || answer.body !== null, keptDays }
 }
 

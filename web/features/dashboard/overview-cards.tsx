@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { formatDay } from '#shared/lib/day.ts'
 import { overview } from '#shared/queries/dashboard.ts'
 import { useDevice } from '#web/data/device-context.tsx'
@@ -17,7 +18,7 @@ interface OverviewCardsProps {
 }
 
 /** Each number is the length of the list its card opens, as far as that list is on this device, and how it moved since Monday. */
-export function OverviewCards({ teamId, when, picture }: OverviewCardsProps) {
+export const OverviewCards = memo(function OverviewCards({ teamId, when, picture }: OverviewCardsProps) {
   const { user } = useDevice()
   const numbers = useLast(`overview:${user.id}:${teamId}`, useQuery(overview, { teamId }, when))
   if (!numbers) return <StatCardsSkeleton cards={4} />
@@ -55,7 +56,7 @@ export function OverviewCards({ teamId, when, picture }: OverviewCardsProps) {
       />
     </StatGrid>
   )
-}
+})
 
 function CompletedCard({ teamId, change, to }: { teamId: number; change: number | undefined; to: string }) {
   const { since } = useYearOnDevice()

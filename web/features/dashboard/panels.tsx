@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { memo } from 'react'
 import { assignees, teamGroups } from '#shared/queries/statistics.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { pagePart } from '#web/ui/on-demand.tsx'
@@ -12,7 +13,7 @@ const CountedHelp = pagePart(() => import('./counted-help.tsx').then((part) => p
 const Drawings = pagePart(() => import('./drawings.tsx').then((part) => part.Drawings))
 
 /** What stands below the first look. Who has how much open work is asked once for both panels that show it. */
-export function Panels({ teamId, picture }: { teamId: number; picture: OpenPicture | undefined }) {
+export const Panels = memo(function Panels({ teamId, picture }: { teamId: number; picture: OpenPicture | undefined }) {
   const people = useQuery(assignees, { teamId })
   const teams = useQuery(teamGroups, {}, teamId === 0)
   return (
@@ -26,7 +27,7 @@ export function Panels({ teamId, picture }: { teamId: number; picture: OpenPictu
       <CountedHelp />
     </>
   )
-}
+})
 
 /** Two cards of one height, whose lists scroll (section 2: 400 px); below `lg` they stand under each other and grow. */
 const Pair = styled(Stack)({

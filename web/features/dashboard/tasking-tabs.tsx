@@ -14,12 +14,14 @@ import { useQuery } from '#web/data/use-query.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { TaskingTable } from '#web/parts/tasking-table.tsx'
+import type { Sorting } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { media, room, token } from '#web/theme/tokens.ts'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useLast } from './use-last.ts'
+import { useLastSeen } from './use-last-seen.ts'
 import { waitsWords } from './waiting-line.tsx'
 
 interface TaskingTabsProps {
@@ -35,8 +37,9 @@ export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps
   const { user } = useDevice()
   const { label = '', count: known } = tabs.find(({ id }) => id === tab) ?? {}
   const count = Math.max(known ?? 0, rows?.length ?? 0)
+  const card = useLastSeen(rows)
   return (
-    <Card>
+    <Card ref={card}>
       <Tabs
         label="Taskings by status"
         name="taskings"
@@ -45,18 +48,20 @@ export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps
         onChange={(id) => onTab(must(tabs.find((one) => one.id === id)))}
       />
       <TabPanel name="taskings" value={tab}>
-        <Room>
+        <Room data-rows>
           {rows ? (
             <TaskingTable
               key={`${teamId}:${tab}`}
               rows={rows}
               variant="full"
               label={label}
-              initialSort={isByDue(tab) ? { key: 'dueDate', direction: 'ascending' } : undefined}
+              initialSort={isByDue(tab) ? BY_DUE : undefined}
               empty={
-                <NoRows error={messages.fetchingProjects}>
-                  <Empty tab={tab} waiting={tabs.find(({ id, count = 0 }) => isOwnQueue(user, id) && count > 0)} />
-                </NoRows>
+                rows.length === 0 && (
+                  <NoRows error={messages.fetchingProjects}>
+                    <Empty tab={tab} waiting={tabs.find(({ id, count = 0 }) => isOwnQueue(user, id) && count > 0)} />
+                  </NoRows>
+                )
               }
               most={FIRST_ROWS}
             />
@@ -96,6 +101,7 @@ function useDashboardTabs(name: DashboardName, teamId: number, when: boolean) {
 
 const isOwnQueue = (user: User, tab: TabName): tab is Queue => isQueue(tab) && hasRole(user, queues[tab])
 
+const BY_DUE: Sorting = { key: 'dueDate', direction: 'ascending' }
 /** Recently accepted and denied come newest first instead. */
 const isByDue = (tab: TabName) => tab !== 'denied' && tab !== 'accepted'
 

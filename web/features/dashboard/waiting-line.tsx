@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
@@ -15,7 +16,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { useLast } from './use-last.ts'
 
 /** One line: what waits for the reader. It has its place before it is known, and when nothing waits it says so. */
-export function WaitingLine({ when }: { when: boolean }) {
+export const WaitingLine = memo(function WaitingLine({ when }: { when: boolean }) {
   const { user } = useDevice()
   const answer = useLast(`waiting:${user.id}`, useQuery(waitingForMe, {}, when))
   if (!answer) return <Line aria-hidden />
@@ -41,7 +42,7 @@ export function WaitingLine({ when }: { when: boolean }) {
       )}
     </Line>
   )
-}
+})
 
 const nouns: Record<Queue, string> = {
   interim: 'approval',

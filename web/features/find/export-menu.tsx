@@ -123,7 +123,7 @@ export function ExportMenu({ address, shown, compact = false }: ExportMenuProps)
         }
       />
       <ViewDialog
-        key={`${address.search} ${saved?.name} ${naming}`}
+        key={`${address.search} ${naming}`}
         open={naming}
         onClose={() => setNaming(false)}
         search={address.search}

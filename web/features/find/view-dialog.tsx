@@ -16,17 +16,26 @@ interface ViewDialogProps {
   taken: readonly string[]
 }
 
-/** Names what is looked at. Key it by the view. */
-export function ViewDialog({ open, onClose, search, was, taken }: ViewDialogProps) {
+/** Names what is looked at. Key it by the view and by being open. */
+export function ViewDialog({ open, onClose, search, was: before, taken }: ViewDialogProps) {
+  // It goes on naming what it began with, also while the new name is already there.
+  const [was] = useState(before)
   const [name, setName] = useState(was ?? '')
   const [error, setError] = useState<string>()
+  const [saving, setSaving] = useState(false)
   const act = useAct(savePreferences)
   const isOther = taken.some((one) => one !== was && one.toLowerCase() === name.trim().toLowerCase())
   async function save() {
     if (name.trim() === '') return setError('Please give the view a name')
     if (isOther) return setError('There is another view of this name. Please choose another one')
-    onClose()
-    await act(() => ({ view: { name: name.trim(), search, ...(was === undefined ? {} : { was }) } }))
+    if (saving) return
+    setSaving(true)
+    const { refusal } = await act(() => ({
+      view: { name: name.trim(), search, ...(was === undefined ? {} : { was }) },
+    }))
+    setSaving(false)
+    // The name stays where it was typed until the device keeps it.
+    if (!refusal) onClose()
   }
   return (
     <Dialog
@@ -38,7 +47,7 @@ export function ViewDialog({ open, onClose, search, was, taken }: ViewDialogProp
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="contained">
+          <Button type="submit" variant="contained" loading={saving}>
             Save
           </Button>
         </>

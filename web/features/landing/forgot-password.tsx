@@ -1,27 +1,20 @@
 import styled from '@emotion/styled'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as messages from '#shared/model/messages.ts'
 import { resetSchema } from '#shared/protocol/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../theme/icon.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { Button, TextInput } from '../../ui/plain.tsx'
 import { media, radius, textSize, token } from '../../theme/tokens.ts'
 import { Problem } from './problem.tsx'
 import { QuietLink } from './sign-in-form.tsx'
 import { askForReset } from './sign-in.ts'
+import { useShortForm } from './use-short-form.ts'
 
 export function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {
   const [sent, setSent] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const { register, handleSubmit, formState } = useForm<{ email: string }>({
-    resolver: zodResolver(resetSchema),
-    defaultValues: { email },
-  })
-
-  const submit = handleSubmit(async (values) => {
+  const { errors, sending, onSubmit, onInput } = useShortForm(resetSchema, async (values) => {
     const sentence = await askForReset(values.email)
     setProblem(sentence)
     setSent(sentence === null)
@@ -38,32 +31,25 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
     )
   }
   return (
-    <Form noValidate onSubmit={(event) => void submit(event)}>
+    <Form noValidate onSubmit={onSubmit} onInput={onInput}>
       <header>
         <h1>Forgot password</h1>
         <p>Enter your email address. You get a link to set a new password.</p>
       </header>
       {problem && <Problem>{problem}</Problem>}
-      <Field label="Email" id="email" error={formState.errors.email?.message}>
+      <Field label="Email" id="email" error={errors['email']}>
         <TextInput
-          large
+          name="email"
+          defaultValue={email}
           autoFocus
           type="email"
           inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...register('email')}
         />
       </Field>
-      <Button
-        type="submit"
-        variant="contained"
-        size="large"
-        fullWidth
-        loading={formState.isSubmitting}
-        loadingLabel="Sending…"
-      >
+      <Button type="submit" variant="contained" size="large" fullWidth loading={sending} loadingLabel="Sending…">
         Send reset link
       </Button>
       <div style={{ textAlign: 'center' }}>

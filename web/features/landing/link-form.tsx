@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import * as messages from '#shared/model/messages.ts'
 import { MIN_PASSWORD } from '#shared/model/limits.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/plain.tsx'
 import { Icon } from '../../theme/icon.tsx'
 import { radius, token } from '../../theme/tokens.ts'
 

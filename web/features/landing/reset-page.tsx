@@ -1,12 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { loginSchema } from '#shared/protocol/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/inputs.tsx'
+import { Button, PasswordInput } from '../../ui/plain.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LandingFrame, LandingHeading } from './landing-frame.tsx'
@@ -14,6 +11,7 @@ import { LinkForm, passwordHint, PasswordIsSet } from './link-form.tsx'
 import { Problem } from './problem.tsx'
 import { choosePassword } from './sign-in.ts'
 import { useLinkToken } from './use-link-token.ts'
+import { useShortForm } from './use-short-form.ts'
 
 /** Where the link of an invitation or a reset leads: one chooses a password, and signs in with it after that. */
 export function ResetPage() {
@@ -46,37 +44,26 @@ const schema = z.strictObject({ password: loginSchema.def.shape.password })
 
 function ChoosePassword({ token, onAsk }: { token: string; onAsk: () => void }) {
   const [state, setState] = useState<{ done?: true; over?: string; problem?: string }>({})
-  const { register, handleSubmit, setError, formState } = useForm<{ password: string }>({
-    resolver: zodResolver(schema),
-    defaultValues: { password: '' },
-  })
-
-  const submit = handleSubmit(async ({ password }) => {
+  const { errors, sending, onSubmit, onInput } = useShortForm(schema, async ({ password }) => {
     const answer = await choosePassword(token, password)
     if (answer.kind === 'done') setState({ done: true })
     else if (answer.kind === 'over') setState({ over: answer.sentence })
     else if (answer.errors.length > 0) {
       setState({})
-      setError('password', { message: answer.sentence }, { shouldFocus: true })
+      return [{ field: 'password', message: answer.sentence }]
     } else setState({ problem: answer.sentence })
+    return []
   })
 
   if (state.done) return <PasswordIsSet />
   if (state.over) return <Over sentence={state.over} onAsk={onAsk} />
   return (
-    <LinkForm noValidate onSubmit={(event) => void submit(event)}>
+    <LinkForm noValidate onSubmit={onSubmit} onInput={onInput}>
       {state.problem && <Problem>{state.problem}</Problem>}
-      <Field label="New password" id="new-password" hint={passwordHint} error={formState.errors.password?.message}>
-        <PasswordInput large autoFocus autoComplete="new-password" {...register('password')} />
+      <Field label="New password" id="new-password" hint={passwordHint} error={errors['password']}>
+        <PasswordInput name="password" autoFocus autoComplete="new-password" />
       </Field>
-      <Button
-        type="submit"
-        variant="contained"
-        size="large"
-        fullWidth
-        loading={formState.isSubmitting}
-        loadingLabel="Saving…"
-      >
+      <Button type="submit" variant="contained" size="large" fullWidth loading={sending} loadingLabel="Saving…">
         Set password
       </Button>
     </LinkForm>

@@ -1,16 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { firstAdminSchema, type FirstAdmin } from '#shared/protocol/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { firstAdminSchema } from '#shared/protocol/session.ts'
 import { Field } from '../../ui/field.tsx'
-import { PasswordInput, TextInput } from '../../ui/inputs.tsx'
+import { Button, PasswordInput, TextInput } from '../../ui/plain.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { LandingFrame, LandingHeading } from './landing-frame.tsx'
 import { LinkForm, passwordHint, PasswordIsSet } from './link-form.tsx'
 import { Problem } from './problem.tsx'
 import { makeFirstAdmin } from './sign-in.ts'
 import { useLinkToken } from './use-link-token.ts'
+import { useShortForm } from './use-short-form.ts'
 
 /** Where the link leads that a server prints while it has no accounts. */
 export function SetupPage() {
@@ -36,42 +34,37 @@ export function SetupPage() {
 function SetupForm({ token }: { token: string }) {
   const [done, setDone] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const { register, handleSubmit, setError, formState } = useForm<FirstAdmin>({
-    resolver: zodResolver(firstAdminSchema),
-    defaultValues: { token, fullName: '', email: '', password: '' },
-  })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async (form) => {
+  const { errors, sending, onSubmit, onInput } = useShortForm(firstAdminSchema, async (form) => {
     setProblem(null)
     const answer = await makeFirstAdmin(form)
     if (answer.kind === 'done') setDone(true)
     else if (answer.kind === 'over' || answer.errors.length === 0) setProblem(answer.sentence)
-    else for (const { field, message } of answer.errors) setError(field as keyof FirstAdmin, { message })
+    else return answer.errors
+    return []
   })
 
   if (done) return <PasswordIsSet />
   return (
-    <LinkForm noValidate onSubmit={(event) => void submit(event)}>
+    <LinkForm noValidate onSubmit={onSubmit} onInput={onInput}>
+      <input type="hidden" name="token" value={token} />
       {problem && <Problem>{problem}</Problem>}
-      <Field label="Full name" id="first-name" error={errors.fullName?.message}>
-        <TextInput large autoFocus autoComplete="name" {...register('fullName')} />
+      <Field label="Full name" id="first-name" error={errors['fullName']}>
+        <TextInput name="fullName" autoFocus autoComplete="name" />
       </Field>
-      <Field label="Email" id="first-email" error={errors.email?.message}>
+      <Field label="Email" id="first-email" error={errors['email']}>
         <TextInput
-          large
+          name="email"
           type="email"
           inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...register('email')}
         />
       </Field>
-      <Field label="Password" id="first-password" hint={passwordHint} error={errors.password?.message}>
-        <PasswordInput large autoComplete="new-password" {...register('password')} />
+      <Field label="Password" id="first-password" hint={passwordHint} error={errors['password']}>
+        <PasswordInput name="password" autoComplete="new-password" />
       </Field>
-      <Button type="submit" variant="contained" size="large" fullWidth loading={isSubmitting} loadingLabel="Saving…">
+      <Button type="submit" variant="contained" size="large" fullWidth loading={sending} loadingLabel="Saving…">
         Make the account
       </Button>
     </LinkForm>

@@ -1,15 +1,13 @@
 import styled from '@emotion/styled'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { loginSchema, type Login } from '#shared/protocol/session.ts'
+import { useState, type FormEvent } from 'react'
+import { loginSchema } from '#shared/protocol/session.ts'
 import { isShared } from '../../session/touch.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { PasswordInput, TextInput } from '../../ui/inputs.tsx'
+import { Button, PasswordInput, TextInput } from '../../ui/plain.tsx'
 import { radius, token } from '../../theme/tokens.ts'
 import { Problem } from './problem.tsx'
 import { signIn } from './sign-in.ts'
+import { useShortForm } from './use-short-form.ts'
 
 interface SignInFormProps {
   email: string
@@ -22,61 +20,54 @@ interface SignInFormProps {
 
 export function SignInForm({ email, emailReadOnly = false, onTyping, onSignedIn, onForgotten }: SignInFormProps) {
   const [problem, setProblem] = useState<string | null>(null)
-  const { register, handleSubmit, getValues, formState } = useForm<Login>({
-    resolver: zodResolver(loginSchema),
-    defaultValues: { email, password: '' },
-  })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async (login) => {
+  const { errors, sending, onSubmit, onInput } = useShortForm(loginSchema, async (login) => {
     setProblem(null)
     const sentence = await signIn(login)
     if (sentence) setProblem(sentence)
     else onSignedIn()
   })
+  function typed(event: FormEvent<HTMLFormElement>) {
+    onInput(event)
+    onTyping?.()
+  }
 
   return (
-    <Form noValidate onSubmit={(event) => void submit(event)} onInput={onTyping}>
+    <Form noValidate onSubmit={onSubmit} onInput={typed}>
       {problem && <Problem>{problem}</Problem>}
-      <Field label="Email" id="sign-in-email" error={errors.email?.message} readOnly={emailReadOnly}>
+      <Field label="Email" id="sign-in-email" error={errors['email']} readOnly={emailReadOnly}>
         <TextInput
-          large
+          name="email"
+          defaultValue={email}
           type="email"
           inputMode="email"
           autoComplete={isShared() ? 'off' : 'username'}
           autoCapitalize="none"
           autoFocus={!emailReadOnly && !email && hasKeyboard}
           spellCheck={false}
-          {...register('email')}
         />
       </Field>
       <Field
         label="Password"
         id="sign-in-password"
-        error={errors.password?.message}
+        error={errors['password']}
         end={
           onForgotten && (
-            <QuietLink type="button" onClick={() => onForgotten(getValues('email'))}>
+            <QuietLink type="button" onClick={({ currentTarget }) => onForgotten(emailIn(currentTarget.form))}>
               Forgot password
             </QuietLink>
           )
         }
       >
-        <PasswordInput large autoFocus={(emailReadOnly || Boolean(email)) && hasKeyboard} {...register('password')} />
+        <PasswordInput name="password" autoFocus={(emailReadOnly || Boolean(email)) && hasKeyboard} />
       </Field>
-      <Button
-        type="submit"
-        variant="contained"
-        size="large"
-        fullWidth
-        loading={isSubmitting}
-        loadingLabel="Signing in…"
-      >
+      <Button type="submit" variant="contained" size="large" fullWidth loading={sending} loadingLabel="Signing in…">
         Sign in
       </Button>
     </Form>
   )
 }
+
+const emailIn = (form: HTMLFormElement | null): string => (form ? String(new FormData(form).get('email')) : '')
 
 /** On the phone the focus would raise the keyboard over half the page. */
 const hasKeyboard = !matchMedia('(pointer: coarse)').matches

@@ -1,6 +1,11 @@
 import styled from '@emotion/styled'
 import { token } from '#web/theme/tokens.ts'
-import type { Strength } from './strength.ts'
+import { strengthOf, type Strength } from './strength.ts'
+
+/** Of what is being typed, for a form that asks for a password now and then. */
+export const StrengthOf = ({ of }: { of: Parameters<typeof strengthOf> }) => (
+  <StrengthMeter strength={strengthOf(...of)} />
+)
 
 /** Four parts and a word. */
 export function StrengthMeter({ strength: { parts, word, problem } }: { strength: Strength }) {

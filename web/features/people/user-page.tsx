@@ -41,8 +41,6 @@ import { token } from '#web/theme/tokens.ts'
 import { ChoiceInput } from '#web/parts/choice-input.tsx'
 import { inPlace } from '#web/loading/in-place.tsx'
 import { pagePart } from '#web/ui/on-demand.tsx'
-import { StrengthMeter } from './strength-meter.tsx'
-import { strengthOf } from './strength.ts'
 
 const ChangedMeanwhile = pagePart(() =>
   import('#web/parts/changed-meanwhile.tsx').then((part) => part.ChangedMeanwhile<keyof Account>),
@@ -52,6 +50,10 @@ const SessionsPanel = pagePart(() => import('./sessions-panel.tsx').then((part) 
 const AskBeforeLeaving = inPlace(
   () => import('#web/parts/ask-before-leaving.tsx').then((part) => part.AskBeforeLeaving),
   () => null,
+)
+const StrengthOf = inPlace(
+  () => import('./strength-meter.tsx').then((part) => part.StrengthOf),
+  () => <div style={{ height: 32 }} />,
 )
 const OpenWork = pagePart(() => import('./open-work.tsx').then((part) => part.OpenWork))
 
@@ -219,7 +221,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
                         onChange={(event) => setPassword(event.target.value)}
                       />
                     </Field>
-                    <StrengthMeter strength={strengthOf(password, organisation, values)} />
+                    <StrengthOf of={[password, organisation, values]} />
                   </div>
                 )}
                 {how === 'invite' && (

@@ -1,0 +1,114 @@
+import { isRange, type Condition, type Page, type Range, type Read } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
+import type { Alternative, Sight } from '#shared/model/sight.ts'
+import type { TableName } from '#shared/model/tables.ts'
+import { quoted, sqlTable, type Column, type SqlTable } from '../columns.ts'
+import { toColumn } from './values.ts'
+
+/** A statement, or a part of one; `?` stands for a value, which is bound. */
+export interface Sql {
+  text: string
+  values: readonly unknown[]
+}
+
+export const sql = (text: string, ...values: readonly unknown[]): Sql => ({ text, values })
+const joined = (parts: readonly Sql[], by: string): Sql => ({
+  text: parts.map(({ text }) => text).join(by),
+  values: parts.flatMap(({ values }) => values),
+})
+/** All of them; everything when there are none. */
+export const all = (parts: readonly Sql[]): Sql =>
+  parts.length === 0 ? sql('TRUE') : joined(parts.map(inBrackets), ' AND ')
+/** One of them; nothing when there are none. */
+export const either = (parts: readonly Sql[]): Sql =>
+  parts.length === 0 ? sql('FALSE') : joined(parts.map(inBrackets), ' OR ')
+const inBrackets = ({ text, values }: Sql): Sql => ({ text: `(${text})`, values })
+
+/** The rows of one organisation. */
+export const within = (org: number, table: string): Sql => sql(`${quoted(table)}.org = ${org}`)
+
+/** A read as one statement. Names come from the model, values are bound, nothing else gets in. */
+export function sqlFromRead(org: number, read: Read): Sql {
+  const table = sqlTable(read.table)
+  const from = `FROM ${quoted(table.name)} WHERE `
+  const seen = sightSql(org, read.table, read.seen ?? [])
+  if (read.kind === 'one') {
+    const where = all([within(org, table.name), sql('id = ?', read.id), seen])
+    return { text: `SELECT ${table.selectAll} ${from}${where.text}`, values: where.values }
+  }
+  const where = all([within(org, table.name), conditionsSql(table, read.where), seen])
+  if (read.kind === 'count') return { text: `SELECT count(*) AS count ${from}${where.text}`, values: where.values }
+  const columns = read.only?.map(quoted).join(', ') ?? table.selectAll
+  return {
+    text: `SELECT ${columns} ${from}${where.text}${orderSql(table, read)} LIMIT ? OFFSET ?`,
+    values: [...where.values, read.limit ?? null, read.offset ?? 0],
+  }
+}
+
+export function conditionsSql(table: SqlTable, where: object): Sql {
+  const asked = Object.entries(where as Record<string, Condition | undefined>)
+  return all(
+    asked.flatMap(([name, condition]) =>
+      condition === undefined ? [] : [conditionSql(selectable(table, name), condition)],
+    ),
+  )
+}
+
+function selectable(table: SqlTable, name: string): Column {
+  const column = must(table.columnsByName.get(name), `column ${table.name}.${name}`)
+  if (column.kind === 'json') throw new Error(`${table.name}.${name} holds JSON, and nothing can be selected by it.`)
+  return column
+}
+
+function conditionSql(column: Column, condition: Condition): Sql {
+  if (isRange(condition)) return rangeSql(column, condition)
+  const bound = [condition].flat().map((value) => toColumn(column, value))
+  const name = quoted(column.name)
+  const values = bound.filter((value) => value !== null)
+  const isOne = bound.length === 1
+  return either([
+    ...(values.length > 0 || !isOne ? [isOne ? sql(`${name} = ?`, values[0]) : sql(`${name} = ANY(?)`, values)] : []),
+    ...(values.length < bound.length ? [sql(`${name} IS NULL`)] : []),
+  ])
+}
+
+/** Nulls are in no range; a reference that is not chosen counts as its blank value. */
+function rangeSql({ name: column, blank, target }: Column, { from, to }: Range): Sql {
+  const name = quoted(column)
+  const inside = all([
+    sql(`${name} IS NOT NULL`),
+    ...(from === undefined ? [] : [sql(`${name} >= ?`, from)]),
+    ...(to === undefined ? [] : [sql(`${name} <= ?`, to)]),
+  ])
+  const holdsBlank =
+    target && blank !== null && (from === undefined || from <= blank) && (to === undefined || to >= blank)
+  return holdsBlank ? either([inside, sql(`${name} IS NULL`)]) : inside
+}
+
+/** What somebody sees of the rows of a table. */
+export function sightSql(org: number, name: TableName, sight: Sight): Sql {
+  return all(sight.map((rule) => either(rule.map((one) => alternativeSql(org, sqlTable(name), one)))))
+}
+
+function alternativeSql(org: number, table: SqlTable, one: Alternative): Sql {
+  const column = must(table.columnsByName.get(one.column), `column ${table.name}.${one.column}`)
+  const own = `${quoted(table.name)}.${quoted(column.name)}`
+  if ('is' in one) {
+    const value = toColumn(column, one.is)
+    return value === null ? sql(`${own} IS NULL`) : sql(`${own} = ?`, value)
+  }
+  const tied = quoted(one.table)
+  const where = all([
+    within(org, one.table),
+    sql(`${tied}.${quoted(one.by)} = ${own}`),
+    sightSql(org, one.table, one.seen),
+  ])
+  return { text: `EXISTS (SELECT 1 FROM ${tied} WHERE ${where.text})`, values: where.values }
+}
+
+/** What is not set comes first, as on a device. */
+export function orderSql(table: SqlTable, { order = 'id', descending }: Pick<Page, 'order' | 'descending'>): string {
+  const direction = descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'
+  const column = quoted(selectable(table, order).name)
+  return ` ORDER BY ${order === 'id' ? '' : `${column} ${direction}, `}id ${descending ? 'DESC' : 'ASC'}`
+}

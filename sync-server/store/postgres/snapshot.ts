@@ -1,0 +1,58 @@
+import type { CallRow } from '#shared/model/server-tables.ts'
+import type { Facts } from '#shared/model/tables.ts'
+import { must } from '#shared/lib/must.ts'
+import type { OutcomesOptions, SnapshotOptions, SnapshotPage } from '../store.ts'
+import { sqlTable } from '../columns.ts'
+import { factsOf } from './changes.ts'
+import type { Connection } from './connection.ts'
+import { all, sightSql, sql, within } from './reads.ts'
+import { readRow } from './values.ts'
+
+/** A page after the last row of the one before, so that writes in between neither shift nor repeat anything. */
+export async function newestProjects(
+  connection: Connection,
+  org: number,
+  { seen, base, part, closedSince, after, limit }: SnapshotOptions,
+): Promise<SnapshotPage> {
+  const place = after === null ? null : readPlace(after)
+  const key = part === 'open' ? 'version' : '"closedDate"'
+  const where = all([
+    within(org, 'projects'),
+    part === 'open' ? sql(`"closedDate" = ''`) : sql(`"closedDate" >= ? AND "closedDate" > ''`, closedSince),
+    sql('version <= ?', base),
+    ...(place ? [sql(`(${key}, id) < (?, ?)`, ...place)] : []),
+    sightSql(org, 'projects', seen),
+  ])
+  const text =
+    `SELECT ${sqlTable('projects').selectFacts}, ${key} AS place FROM projects WHERE ${where.text} ` +
+    `ORDER BY ${key} DESC, id DESC LIMIT ?`
+  const rows = await connection.run({ text, values: [...where.values, limit] })
+  const last = rows.length === limit ? must(rows.at(-1)) : null
+  const next = last ? JSON.stringify([last['place'], last['id']]) : null
+  for (const row of rows) delete row['place']
+  return { projects: rows.map((row) => factsOf('projects', row)) as unknown as Facts<'projects'>[], next }
+}
+
+/** An unreadable place starts anew: it costs a page and loses nothing. */
+function readPlace(text: string): [key: number | string, id: number] | null {
+  try {
+    const place: unknown = JSON.parse(text)
+    return Array.isArray(place) && place.length === 2 && typeof place[1] === 'number'
+      ? (place as [string, number])
+      : null
+  } catch {
+    return null
+  }
+}
+
+export async function outcomes(
+  connection: Connection,
+  org: number,
+  { device, from, through, limit }: OutcomesOptions,
+): Promise<CallRow[]> {
+  const text =
+    `SELECT ${sqlTable('calls').selectFacts} FROM calls ` +
+    'WHERE org = ? AND device = ? AND seq >= ? AND version <= ? ORDER BY seq LIMIT ?'
+  const rows = await connection.run(sql(text, org, device, from, through, limit))
+  return rows.map((row) => readRow('calls', row)) as unknown as CallRow[]
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { add, put, type Change } from '#shared/kernel/change.ts'
+import { one } from '#shared/kernel/reads.ts'
+import { aUser, putsOf, references } from '#shared/testing/samples.ts'
+import type { CallRow } from '#shared/model/server-tables.ts'
+import type { Decided, Store } from '../store/store.ts'
+
+/** What any store of a server must do beyond the engine contract: order, ids, and what somebody may be told when. */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  describe(`${name} keeps the store contract`, () => {
+    let store: Store
+    beforeEach(async () => {
+      store = await open()
+    })
+    afterEach(() => store.close())
+
+    const write = (...changes: Change[]) => store.transact({ reads: {} }, () => ({ changes, value: undefined }))
+    const counting = () =>
+      store.transact({ reads: { counter: one('counters', 1) } }, ({ counter }): Decided<number> => {
+        const value = (counter?.value ?? 0) + 1
+        return { changes: [put('counters', { id: 1, name: 'devices', value })], value }
+      })
+
+    test('what is handed over one after the other takes effect in that order, each after what the one before wrote', async () => {
+      const values = await Promise.all(Array.from({ length: 60 }, counting))
+      expect(values).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+    })
+
+    test('one that throws writes nothing, and the others around it go on', async () => {
+      const broken = () =>
+        store.transact({ reads: {} }, () => {
+          throw new Error('A bug')
+        })
+      const all = await Promise.allSettled([counting(), broken(), counting()])
+      expect(all.map((one) => (one.status === 'fulfilled' ? one.value : 'thrown'))).toEqual([1, 'thrown', 2])
+      expect((await store.position()).version).toBe(2)
+    })
+
+    test('each commit that writes has an id that no other has', async () => {
+      const ids = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          store.transact({ reads: {} }, (_found, freshId): Decided<number> => {
+            return { changes: [put('counters', { id: 10 + n, name: `c${n}`, value: freshId })], value: freshId }
+          }),
+        ),
+      )
+      expect(new Set(ids).size).toBe(40)
+    })
+
+    test('its version rises with what is written and with nothing else, its epoch stays', async () => {
+      const before = await store.position()
+      await store.transact({ reads: {} }, () => ({ changes: [], value: 0 }))
+      expect(await store.position()).toEqual(before)
+      await counting()
+      expect(await store.position()).toEqual({ epoch: before.epoch, version: before.version + 1 })
+    })
+
+    test('whoever has a lease has it again, and has others beside it', async () => {
+      expect([await store.lease('prune'), await store.lease('prune'), await store.lease('letters')]).toEqual([
+        true,
+        true,
+        true,
+      ])
+    })
+
+    test('outcomes are those of one device, from a number on, in order, and of commits up to a version', async () => {
+      await write(...putsOf(references), put('users', aUser({ id: 1 })))
+      const versions: number[] = []
+      // Ids tell no order.
+      for (const [id, device, seq] of [
+        [90, 40, 1],
+        [20, 40, 2],
+        [50, 41, 1],
+        [10, 40, 3],
+      ] as const) {
+        await write(add('calls', aCall({ id, device, seq })))
+        versions.push((await store.position()).version)
+      }
+      const seqs = async (from: number, through: number | undefined, limit = 500) =>
+        (await store.outcomes({ device: 40, from, through: through ?? 0, limit })).map(({ seq }) => seq)
+      expect([await seqs(1, versions[3]), await seqs(2, versions[3]), await seqs(1, versions[2])]).toEqual([
+        [1, 2, 3],
+        [2, 3],
+        [1, 2],
+      ])
+      expect([await seqs(1, versions[3], 2), await seqs(1, 0)]).toEqual([[1, 2], []])
+      const [first] = await store.outcomes({ device: 40, from: 1, through: versions[0] ?? 0, limit: 1 })
+      expect(first).toEqual(aCall({ id: 90, device: 40, seq: 1 }))
+    })
+  })
+}
+
+const at = '2026-03-01T12:00:00.000Z'
+const aCall = (more: Pick<CallRow, 'id' | 'device' | 'seq'>): CallRow => ({
+  callId: `contract-${more.id}`,
+  userId: 1,
+  name: 'addComment',
+  input: { content: 'äöü' },
+  at,
+  received: at,
+  carriedById: 0,
+  verdict: 'applied',
+  detail: { verdict: 'applied' },
+  ...more,
+})
