@@ -8,7 +8,7 @@ import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { poolAfter } from '#shared/rules/funding.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { aBareProject, aComment, aDraft, aRequest } from '#shared/testing/samples.ts'
-import { newDevice } from '#server/sync/round.ts'
+import { newDevice } from '#server/sync/device-numbers.ts'
 import { prose, reference } from './organisation.ts'
 
 /**

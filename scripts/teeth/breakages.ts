@@ -69,7 +69,7 @@ export const breakages: Breakage[] = [
   },
   {
     what: 'a cursor of a history that is gone is taken for one of here',
-    file: 'sync-server/sync/round.ts',
+    file: 'sync-server/sync/cursor.ts',
     find: ' || number > now.version) return anew',
     replace: ') return anew',
     by: 'sync-server/sync/limits.test.ts',
@@ -413,7 +413,7 @@ export const breakages: Breakage[] = [
   },
   {
     what: 'a device number is taken up that no restore set aside',
-    file: 'sync-server/sync/round.ts',
+    file: 'sync-server/sync/device-numbers.ts',
     find: 'life.epoch === epoch && ',
     replace: '',
     by: 'sync-server/operations/backup.test.ts',
@@ -629,7 +629,7 @@ export const breakages: Breakage[] = [
   },
   {
     what: 'a page is shared though something in it is somebody’s own',
-    file: 'sync-server/sync/round.ts',
+    file: 'sync-server/sync/stream-pages.ts',
     find: 'isOwn ? `${cursor} ${user.id}` : cursor',
     replace: 'cursor',
     by: 'sync-server/sync/pages.test.ts',

@@ -6,7 +6,7 @@ import * as messages from '#shared/model/messages.ts'
 import { aStore } from '../testing/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
-import { newDevice } from '../sync/round.ts'
+import { newDevice } from '../sync/device-numbers.ts'
 import { execute, noteFailure, sentId, type IncomingCall, type Server } from './execute.ts'
 
 const now = '2026-03-10T14:00:00.000Z'

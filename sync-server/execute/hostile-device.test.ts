@@ -30,7 +30,7 @@ import { verbs } from '#shared/testing/verbs.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { notAllowed, touches, wrongTotals, type AnyRow, type Tables } from '../spec-tables/may-touch.ts'
 import { execute, type Server } from './execute.ts'
-import { newDevice } from '../sync/round.ts'
+import { newDevice } from '../sync/device-numbers.ts'
 
 /** Each person has one device; its number is theirs plus 40, so its ids are in the forty millions. */
 const deviceOf = (user: User): number => 40 + user.id

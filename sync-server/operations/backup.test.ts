@@ -24,7 +24,8 @@ import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { verify } from '../store/sqlite/verify.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { aFile, aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
-import { newDevice, playRound, type SyncServer } from '../sync/round.ts'
+import { newDevice } from '../sync/device-numbers.ts'
+import { playRound, type SyncServer } from '../sync/round.ts'
 import { pdf, sha256 } from '../testing/files.ts'
 import {
   buildServer,

@@ -3,7 +3,7 @@ import { commands } from '#shared/commands/index.ts'
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { execute } from '../execute/execute.ts'
-import { newDevice } from '../sync/round.ts'
+import { newDevice } from '../sync/device-numbers.ts'
 import { testServer } from '../testing/server.ts'
 
 test('reference data and users are kept while connected: out of a queue they are refused, and the queue goes on (C.7)', async () => {

@@ -5,7 +5,7 @@ import { must } from '#shared/lib/must.ts'
 import { outsideOf, type SealedHead, type ServerKeys } from '#shared/protocol/courier.ts'
 import { newPair, publicHalf, sealedPart } from '#web/state/seal.ts'
 import { internal, restServer, type RestServer } from '../testing/rest.ts'
-import { newDevice } from './round.ts'
+import { newDevice } from './device-numbers.ts'
 
 const DEVICE = 4_000
 let lastCall = 0

@@ -15,8 +15,10 @@ import { forNothing } from '../http/security-headers.ts'
 import { answerJson } from './answer.ts'
 import { leftOn } from './left.ts'
 import { createNews, type News, type Owner } from './live.ts'
-import { oneTasking, playRound, streamPages, TryAgain, type SyncServer } from './round.ts'
+import { oneTasking } from './pages.ts'
+import { playRound, TryAgain, type SyncServer } from './round.ts'
 import { createSlots } from './slots.ts'
+import { streamPages } from './stream-pages.ts'
 
 /** What stands on a request before it gets here: who asks, and the JSON of its body. */
 export interface SignedIn {

@@ -23,7 +23,8 @@ import {
 import { aStore } from '../testing/store.ts'
 import { listen } from '../testing/listen.ts'
 import { restServer, type RestServer } from '../testing/rest.ts'
-import { playRound, streamPages, type SyncServer } from './round.ts'
+import { playRound, type SyncServer } from './round.ts'
+import { streamPages } from './stream-pages.ts'
 
 let server: RestServer
 afterEach(() => server.close())

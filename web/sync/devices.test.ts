@@ -15,7 +15,7 @@ import * as messages from '#shared/model/messages.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
-import { newDevice } from '#server/sync/round.ts'
+import { newDevice } from '#server/sync/device-numbers.ts'
 import { deviceName } from '../data/device.ts'
 import { keepFile } from '../state/kept-files.ts'
 import {

@@ -1,0 +1,92 @@
+import { count, many } from '#shared/kernel/reads.ts'
+import { addDays, dayIn } from '#shared/lib/day.ts'
+import { urgencyOfClosed } from '#shared/model/project.ts'
+import type { User } from '#shared/model/reference.ts'
+import { openPhases } from '#shared/model/status.ts'
+import { referenceTables, type Facts } from '#shared/model/tables.ts'
+import { sightOf } from '#shared/rules/visibility.ts'
+import type { Server } from '../execute/execute.ts'
+import type { ChangePage, Place, RowsByTable } from '../store/store.ts'
+import type { Position } from './cursor.ts'
+import { asSeen, belongings, type Page } from './pages.ts'
+
+/**
+ * Everything a device needs, newest first: the first page has the reference lists and the person's own work, so that the
+ * app can be used at once; then open taskings, then those closed inside the window. `base` is the version at the start;
+ * what changes in the meantime comes at the end, and afterwards as news.
+ */
+export async function firstSync(
+  server: Server,
+  user: User,
+  { epoch, version }: Place,
+  position: Exclude<Position, { part: 'live' }>,
+  limit: number,
+): Promise<Page> {
+  const { store, organisation } = server
+  const isStart = position.part === 'start'
+  const base = isStart ? version : position.base
+  const part = position.part === 'closed' ? 'closed' : 'open'
+  const closedSince = addDays(dayIn(organisation.timeZone, server.now()), -organisation.syncWindowDays)
+  const seen = sightOf(user, organisation)('projects')
+  const snapshot = await store.newestProjects({ seen, base, part, closedSince, after: position.after, limit })
+  const next =
+    snapshot.next !== null ? { part, after: snapshot.next } : part === 'open' ? { part: 'closed', after: '' } : null
+  const own = isStart ? await ownWork(server, user) : null
+  const late = next ? [] : await changedSince(server, user, base)
+  const all = [...(own?.projects ?? []), ...snapshot.projects, ...late]
+  const projects = [...new Map(all.map((row) => [row.id, row])).values()]
+  const rows: RowsByTable = {
+    ...own?.reference,
+    projects,
+    ...(await belongings(server, user, projects, own?.drafts ?? [])),
+  }
+  const done = position.done + snapshot.projects.length
+  const { open, closed } = await store.read(
+    asSeen(server, user, {
+      open: count('projects', { phase: openPhases }),
+      // A part of them is counted in the index of its owners, all of them in that of the days.
+      closed: count('projects', seen.length > 0 ? closedIn(closedSince) : { closedDate: { from: closedSince } }),
+    }),
+  )
+  const progress: [number, number] = [Math.min(done, open + closed), open + closed]
+  if (!next) {
+    const more = (await store.news()) > base
+    return { cursor: `${epoch}.${base}`, rows, removed: {}, more, complete: base, progress }
+  }
+  return {
+    cursor: `${epoch}.${base}.${next.part}.${done}.${next.after}`,
+    rows,
+    removed: {},
+    more: true,
+    complete: 0,
+    progress,
+  }
+}
+
+const END_OF_TIME = '9999-12-31'
+const closedIn = (since: string) => ({ urgency: { from: urgencyOfClosed(END_OF_TIME), to: urgencyOfClosed(since) } })
+
+/** Taskings that no page had because they changed in the meantime: as news they would come without what belongs to them. */
+async function changedSince({ store, organisation }: Server, user: User, base: number): Promise<Facts<'projects'>[]> {
+  const sight = sightOf(user, organisation)
+  const changed: Facts<'projects'>[] = []
+  for (let after: number | null = base; after !== null;) {
+    const page: ChangePage | null = await store.changesSince({ after, sight, limit: 1_000 })
+    changed.push(...(page?.rows.projects ?? []))
+    after = page?.more ? page.through : null
+  }
+  return changed
+}
+
+async function ownWork(server: Server, user: User) {
+  const lists = Object.fromEntries(referenceTables.map((table) => [table, many(table, {})]))
+  const reference = await server.store.read(asSeen(server, user, lists))
+  const { drafts, assigned, created } = await server.store.read(
+    asSeen(server, user, {
+      drafts: many('requests', { draftOf: user.id }),
+      assigned: many('projects', { assigneeId: user.id, phase: openPhases }, { order: 'dueDate', limit: 100 }),
+      created: many('projects', { createdById: user.id, phase: openPhases }, { order: 'dueDate', limit: 100 }),
+    }),
+  )
+  return { reference: reference as RowsByTable, drafts, projects: [...assigned, ...created] as Facts<'projects'>[] }
+}
