@@ -115,6 +115,7 @@ test('a request made without a connection, through two kills of the browser, rea
       .getByRole('button', { name: /^Approve/ })
       .first()
       .click()
+    await expect(adam.page.locator('#decision-comment')).toBeFocused()
     await adam.page.keyboard.press('Enter')
     await expect(adam.page.getByText('Needs COR Authorization').first()).toBeVisible()
   })
