@@ -10,8 +10,8 @@ import { token } from './organisation.ts'
 import type { Report } from './report.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 
-const USER = 4
-const SLOW = 4
+export const USER = 4
+export const SLOW = 4
 /** What a device with much on it holds: three in ten open, the rest closed inside the window. */
 const MANY = { count: 50_000, openShare: 0.3 }
 
@@ -258,6 +258,12 @@ async function buildPage(): Promise<string> {
 /** A profile on the disk: a context without one would keep IndexedDB in memory. */
 export function launch(profile = temporary('profile-')): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, { executablePath: findBrowser(), args: browserFlags })
+}
+
+/** The page that measures, over a server with so many taskings, all open. */
+export async function openStorePage(count: number) {
+  const server = await startServer(':memory:', count, 1, await buildPage())
+  return { ...(await openPage(server)), stop: server.stop }
 }
 
 async function openPage(server: ServerProcess): Promise<{ context: BrowserContext; page: Page }> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { report } from './report.ts'
+import { measureBeside } from './beside.ts'
 import { measureApp, measureMany, measureStore } from './browser.ts'
 import { measureReads } from './reads.ts'
 import { measureScreens, profileScreens } from './screens.ts'
@@ -11,7 +12,7 @@ import { measureRates, measureWire } from './wire.ts'
 
 /**
  * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire streams rates reads
- * store many app screens` chooses parts (the last four run in a browser). The server is measured beside 10,000 and a
+ * beside store many app screens` chooses parts (the last five run in a browser). The server is measured beside 10,000 and a
  * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000, and
  * `--only=TEXT` measures the reads or screens with that in their name. `npm run bench -- profile --only=start` tells where a screen's time goes.
  */
@@ -33,6 +34,7 @@ try {
   if (wants('streams')) await measureStreams(report)
   if (wants('rates')) for (const size of sizes) await measureRates(report, size, keep)
   if (wants('reads')) await measureReads(keep, sizes, values.only)
+  if (wants('beside')) await measureBeside(report)
   if (wants('store')) await measureStore(report)
   if (wants('many')) await measureMany(report)
   if (wants('app')) await measureApp(report)

@@ -12,6 +12,7 @@ import { callApi } from '#web/net/api.ts'
 import { perform, type Actor } from '#web/sync/perform.ts'
 import { rebase } from '#web/sync/rebase.ts'
 import { nextPageSize, round, type Line } from '#web/sync/round.ts'
+import { actBare, firstSyncBare, writeBare, type Durability } from './bare.ts'
 
 /**
  * What runs in the browser while it is measured: the app's own modules over a real IndexedDB, without its screens. The
@@ -27,6 +28,7 @@ let pages: Page[] = []
 let actor: Actor = { user: { id: 4 } as User, organisation: defaultOrganisation }
 let device: Device | undefined
 
+const answers = () => pages.map(({ response }) => response)
 const opened = () => must(device, 'an opened device')
 const longTasks: number[] = []
 new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({
@@ -145,6 +147,43 @@ const bench = {
       return performance.now() - start
     })
     return { ms: Math.round(ms), rounds, longest, projects: await into.rows('projects').count() }
+  },
+
+  /** The same rows, and the same first sync, by a client written by hand (`bare.ts`), in ms. */
+  bareInto: (durability: Durability) => writeBare(answers(), durability),
+  async bareFirstSync(token: string, durability: Durability) {
+    let limit = 100
+    return firstSyncBare(async (from, before) => {
+      if (before !== null) limit = nextPageSize(limit, 500)
+      const body: RoundRequest = { protocol: PROTOCOL, ...from, from: 1, calls: [], limit }
+      const answer = await callApi<RoundResponse>('sync', { method: 'POST', token, body })
+      if (answer.kind !== 'ok') throw new Error(`No page: ${answer.kind}`)
+      return answer.status === 204 ? null : answer.body
+    }, durability)
+  },
+  async bareAct(durability: Durability) {
+    const took = await actBare(answers(), 200, durability)
+    return { p50: quantile(took, 0.5), p95: quantile(took, 0.95) }
+  },
+
+  /** From fifty comments that wait until the server has judged all of them and this device knows. */
+  async fiftyAcknowledged(token: string) {
+    const own = opened()
+    const line: Line = { device: own, actor, token: () => Promise.resolve(token) }
+    const drain = async () => {
+      let rounds = 0
+      while ((await own.outbox.count()) > 0) {
+        const result = await round(line)
+        if (result.kind !== 'done') throw new Error(`No round: ${JSON.stringify(result)}`)
+        rounds += 1
+      }
+      return rounds
+    }
+    await drain()
+    await addComments(50)
+    const start = performance.now()
+    const rounds = await drain()
+    return { ms: performance.now() - start, rounds }
   },
 
   /** Each dashboard tab: how many rows, and how long it takes. */

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { ask, atSpeed, median, openStorePage, SLOW, thousands, USER } from './browser.ts'
+import { token } from './organisation.ts'
+import type { Report } from './report.ts'
+
+const RUNS = 3
+
+/**
+ * Ours beside a client written by hand and beside what the disk alone takes, over the same rows in the same browser, in turns: ratios say the
+ * same on a busy machine as on a quiet one.
+ */
+export async function measureBeside(report: Report): Promise<void> {
+  const { context, page, stop } = await openStorePage(10_000)
+  const rows = await ask<number>(page, `bench.fetchPages('${token(USER)}')`)
+  for (const speed of [1, SLOW]) {
+    const slow = speed > 1 ? ', slow phone' : ''
+    const into = await inTurns(page, speed, {
+      ours: `bench.intoDevice().then(({ ms }) => ms)`,
+      relaxed: `bench.bareInto('relaxed')`,
+      strict: `bench.bareInto('strict')`,
+    })
+    const rate = (ms: number) => `${thousands(Math.round((rows / ms) * 1_000))}`
+    tell(
+      report,
+      `rows into IndexedDB a second${slow}`,
+      `${rate(into.ours)}; by hand ${rate(into.relaxed)}, strict ${rate(into.strict)}`,
+      into.relaxed / into.ours,
+      { least: 1.3 },
+    )
+  }
+  const sync = await inTurns(page, 1, {
+    ours: `bench.firstSync('${token(USER)}').then(({ ms }) => ms)`,
+    relaxed: `bench.bareFirstSync('${token(USER)}', 'relaxed')`,
+    strict: `bench.bareFirstSync('${token(USER)}', 'strict')`,
+  })
+  tell(report, 'first sync of 10,000, durable', told(sync), sync.ours / sync.relaxed, { most: 0.8 })
+  for (const speed of [1, SLOW]) {
+    const act = await inTurns(page, speed, {
+      ours: `bench.act().then(({ p95 }) => p95)`,
+      relaxed: `bench.bareAct('relaxed').then(({ p95 }) => p95)`,
+      strict: `bench.bareAct('strict').then(({ p95 }) => p95)`,
+    })
+    const slow = speed > 1 ? ', slow phone' : ''
+    tell(report, `one tap → durable, p95${slow}`, told(act), act.ours / act.strict, { most: 1.5 })
+  }
+  const fifty: number[] = []
+  for (let n = 0; n < RUNS; n++)
+    fifty.push((await ask<{ ms: number }>(page, `bench.fiftyAcknowledged('${token(USER)}')`)).ms)
+  report('50 queued → acknowledged, fast line', `${median(fifty).toFixed(0)} ms`, '≤ 100 ms', median(fifty) <= 100)
+  await context.close()
+  stop()
+}
+
+interface Told {
+  ours: number
+  relaxed: number
+  strict: number
+}
+
+async function inTurns(page: Page, speed: number, what: Record<keyof Told, string>): Promise<Told> {
+  const runs: Record<keyof Told, number[]> = { ours: [], relaxed: [], strict: [] }
+  for (let n = 0; n < RUNS; n++)
+    for (const name of ['ours', 'relaxed', 'strict'] as const)
+      runs[name].push(await atSpeed(page, speed, () => ask<number>(page, what[name])))
+  return { ours: median(runs.ours), relaxed: median(runs.relaxed), strict: median(runs.strict) }
+}
+
+const told = ({ ours, relaxed, strict }: Told): string =>
+  `${ours.toFixed(1)} ms; by hand ${relaxed.toFixed(1)}, strict ${strict.toFixed(1)}`
+
+function tell(report: Report, what: string, measured: string, ratio: number, { least, most }: Bound): void {
+  const reached = least === undefined ? ratio <= (most ?? 0) : ratio >= least
+  report(what, `${ratio.toFixed(2)} × (${measured})`, least === undefined ? `≤ ${most} ×` : `≥ ${least} ×`, reached)
+}
+type Bound = { least: number; most?: undefined } | { least?: undefined; most: number }
