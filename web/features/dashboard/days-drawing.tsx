@@ -39,7 +39,7 @@ export function Days({ teamId, picture: { days, late } }: DaysProps) {
             const face = (
               <>
                 <i aria-hidden style={{ height: `${(count / most) * 100}%` }} />
-                <span aria-hidden>{at === 0 ? 'Today' : isMonday(day) && at > 3 && at < 28 ? briefDay(day) : ''}</span>
+                <span aria-hidden>{at === 0 ? 'Today' : isMonday(day) && hasRoomFor(at) ? briefDay(day) : ''}</span>
               </>
             )
             const words = `${formatDay(day)}: ${count} due`
@@ -81,6 +81,8 @@ const dayInFind = (teamId: number, day: Day) =>
 
 const weekday = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 const isMonday = (day: Day): boolean => weekday(day) === 1
+/** Between *Today* and the edge, on the smallest phone too. */
+const hasRoomFor = (at: number): boolean => at > 3 && at < 26
 const isWeekend = (day: Day): boolean => weekday(day) % 6 === 0
 /** "Mar 12" */
 const briefDay = (day: Day): string => `${formatDay(day).slice(0, 3)} ${day.slice(8)}`

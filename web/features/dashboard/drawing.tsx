@@ -79,7 +79,7 @@ export function Drawing({ title, legend = [], says, drawing, head, rows }: Drawi
   )
 }
 
-const Body = styled.div({ height: 220, overflowY: 'auto', '&:focus-visible': { outlineOffset: -2 } })
+const Body = styled.div({ height: 220, '&[role]': { overflowY: 'auto' }, '&:focus-visible': { outlineOffset: -2 } })
 const Foot = styled.div({
   display: 'flex',
   flexWrap: 'wrap',
