@@ -78,7 +78,7 @@ export function createApp(options: AppOptions) {
   api.get('/ping', answerPing)
   const { appName, companyLine } = options.organisation
   api.get('/names', (c) => c.json({ appName, companyLine }))
-  const disk = options.disk ?? openDisk({ folders: [blobs.folder], reserve: MIN_FREE_BYTES })
+  const disk = options.disk ?? openDisk({ folders: [blobs.scratch], reserve: MIN_FREE_BYTES })
   mountOperations(api, { store, disk }, metrics, operations)
   const newId = createIds(store)
   const book = phraseBook(api, server, newId)

@@ -12,6 +12,7 @@ import { savedFile } from '#shared/queries/files.ts'
 import { execute, type Server } from '../execute/execute.ts'
 import { ask } from '../execute/ask.ts'
 import type { Blobs } from '../store/blobs/blobs.ts'
+import { adopt } from '../store/blobs/scratch.ts'
 import { fileAnswer } from './answer.ts'
 import { keepFile } from './keep.ts'
 
@@ -37,7 +38,7 @@ export function createFinish(server: Server, blobs: Blobs, forget: (uploadId: st
   }
 
   async function finish(actor: User, upload: Upload): Promise<object> {
-    const place = join(blobs.incoming, upload.id)
+    const place = join(blobs.scratch, upload.id)
     const callId = `tus-${upload.id}`
     const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
     // An upload that was begun anew after it had arrived has become a file already, under the id it had then.
@@ -57,7 +58,7 @@ export function createFinish(server: Server, blobs: Blobs, forget: (uploadId: st
 
   async function record(actor: User, upload: Upload, place: string, callId: string): Promise<void> {
     const { filename, fileId, projectId, requestId, announced, sha256 } = factsOf(upload)
-    const received = await blobs.adopt(place)
+    const received = await adopt(place)
     if (sha256 && sha256 !== received.hash) throw damaged()
     const kept = await keepFile(blobs, received, filename)
     const { size, hash } = kept

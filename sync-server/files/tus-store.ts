@@ -17,10 +17,10 @@ export class TusStore extends FileStore {
     // Scar: it makes its folder in the background, where a failure ends the process; so it is given one that is there.
     super({
       directory: '.',
-      configstore: new FileConfigstore(blobs.incoming),
+      configstore: new FileConfigstore(blobs.scratch),
       expirationPeriodInMilliseconds: DAY_MS,
     })
-    this.directory = blobs.incoming
+    this.directory = blobs.scratch
     // The length is known: a file is chosen, not recorded.
     this.extensions = this.extensions.filter((name) => name !== 'creation-defer-length')
     this.#disk = disk

@@ -57,7 +57,7 @@ const patch = (who: string, path: string, from: number, part: Uint8Array) =>
   as(who, 'PATCH', path, { 'upload-offset': String(from), 'content-type': offset }, part)
 const begun = async (who = 'ana') => (await begin(who)).headers.get('location') ?? ''
 const rows = async () => (await server.store.read({ reads: { files: many('files', {}) } })).files
-const incoming = () => (existsSync(server.blobs.incoming) ? readdirSync(server.blobs.incoming) : [])
+const incoming = () => (existsSync(server.blobs.scratch) ? readdirSync(server.blobs.scratch) : [])
 const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
 
 test('in two pieces: the last is answered with the file, which is as if it had come in one', async () => {
@@ -141,7 +141,7 @@ test.each([
   const told = answer.headers.get('location')
   if (told) {
     const { metadata } = JSON.parse(
-      readFileSync(join(server.blobs.incoming, `${told.split('/').at(-1)}.json`), 'utf8'),
+      readFileSync(join(server.blobs.scratch, `${told.split('/').at(-1)}.json`), 'utf8'),
     ) as {
       metadata: Record<string, string>
     }
@@ -192,7 +192,7 @@ test('a server that ended between the last byte and the row finishes when it is 
   const id = path.split('/').at(-1) ?? ''
   await patch('ana', path, 0, bytes.subarray(0, 10))
   // The rest came, and then the process ended: nothing but these bytes is left of the request.
-  writeFileSync(join(server.blobs.incoming, id), bytes)
+  writeFileSync(join(server.blobs.scratch, id), bytes)
   for (let asked = 0; asked < 3; asked++) {
     const head = await as('ana', 'HEAD', path)
     expect([head.status, head.headers.get('upload-offset')]).toEqual([200, String(bytes.length)])
@@ -210,7 +210,7 @@ test('a lost last answer is asked for again: the same file, no second one, and i
   expect(again).toEqual(first)
   await patch('ana', path, bytes.length, Buffer.from('more'))
   const id = path.split('/').at(-1) ?? ''
-  expect(statSync(join(server.blobs.incoming, id)).ino).not.toBe(statSync(server.blobs.pathOf(sha256(bytes))).ino)
+  expect(statSync(join(server.blobs.scratch, id)).ino).not.toBe(statSync(server.blobs.pathOf(sha256(bytes))).ino)
   expect((await bytesAt(server, 'ana', String(first.path))).bytes.equals(bytes)).toBe(true)
   expect((await as('ana', 'DELETE', path)).status).toBe(204)
   expect((await bytesAt(server, 'ana', String(first.path))).bytes.equals(bytes)).toBe(true)
@@ -241,7 +241,7 @@ test('one that has expired is begun anew, not met again', async () => {
   const facts = { key: 'of-the-phone-1' }
   const path = (await begin('ana', facts)).headers.get('location') ?? ''
   await patch('ana', path, 0, bytes.subarray(0, 1_000))
-  const note = join(server.blobs.incoming, `${path.split('/').at(-1)}.json`)
+  const note = join(server.blobs.scratch, `${path.split('/').at(-1)}.json`)
   const old = JSON.parse(readFileSync(note, 'utf8')) as object
   writeFileSync(note, JSON.stringify({ ...old, creation_date: new Date(Date.now() - 2 * DAY_MS).toISOString() }))
   expect((await as('ana', 'HEAD', path)).status).toBe(410)
@@ -265,21 +265,21 @@ test('bytes with another hash than was told become no file, and can be sent anew
 test('a disk that takes nothing is told as such, and the upload can go on when it does again', async () => {
   const path = await begun()
   await patch('ana', path, 0, bytes.subarray(0, 10))
-  const hidden = `${server.blobs.incoming}-hidden`
-  renameSync(server.blobs.incoming, hidden)
-  writeFileSync(server.blobs.incoming, 'in the way')
+  const hidden = `${server.blobs.scratch}-hidden`
+  renameSync(server.blobs.scratch, hidden)
+  writeFileSync(server.blobs.scratch, 'in the way')
   expect((await begin()).status).toBe(503)
   expect((await upload(server, 'ana', `projects/${PROJECT}/upload`, 'a.txt', 'a')).status).toBe(503)
   const refused = await patch('ana', path, 10, bytes.subarray(10))
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
-  rmSync(server.blobs.incoming)
-  renameSync(hidden, server.blobs.incoming)
+  rmSync(server.blobs.scratch)
+  renameSync(hidden, server.blobs.scratch)
   expect((await patch('ana', path, 10, bytes.subarray(10))).status).toBe(200)
 })
 
 test('a full disk is told as such, and with space the upload goes on', async () => {
   const path = await begun()
-  const place = join(server.blobs.incoming, path.split('/').at(-1) ?? '')
+  const place = join(server.blobs.scratch, path.split('/').at(-1) ?? '')
   rmSync(place)
   symlinkSync('/dev/full', place)
   const refused = await patch('ana', path, 0, bytes)
@@ -295,7 +295,7 @@ test('an upload that is not finished is gone after a day', async () => {
   server.clock.set(new Date().toISOString())
   expect(await sweepFiles(server.server, server.blobs)).toBe(0)
   for (const name of incoming())
-    utimesSync(join(server.blobs.incoming, name), new Date(), new Date(Date.now() - 2 * DAY_MS))
+    utimesSync(join(server.blobs.scratch, name), new Date(), new Date(Date.now() - 2 * DAY_MS))
   expect(await sweepFiles(server.server, server.blobs)).toBe(2)
   expect([(await as('ana', 'HEAD', path)).status, incoming()]).toEqual([404, []])
 })

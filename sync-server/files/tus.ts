@@ -12,7 +12,8 @@ import type { Server } from '../execute/execute.ts'
 import { ask } from '../execute/ask.ts'
 import { notFound } from '../execute/errors.ts'
 import type { RestVariables } from '../rest/mount.ts'
-import { asUnavailable, makeFolder, type Blobs } from '../store/blobs/blobs.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
+import { asUnavailable, makeFolder } from '../store/blobs/scratch.ts'
 import type { Disk } from '../store/disk.ts'
 import type { NewId } from '../store/ids.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
@@ -41,7 +42,7 @@ export function mountTus<E extends RestVariables>(
   let opened: Promise<TusServer> | undefined
 
   async function openTus() {
-    await makeFolder(blobs.incoming).catch((error: unknown) => {
+    await makeFolder(blobs.scratch).catch((error: unknown) => {
       throw asUnavailable(error)
     })
     return (opened ??= createTus().catch((error: unknown) => {

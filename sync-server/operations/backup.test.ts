@@ -19,7 +19,7 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { blobFolderOf, openBlobs } from '../store/blobs/blobs.ts'
+import { blobFolderOf, openFolder } from '../store/blobs/folder.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { verify } from '../store/sqlite/verify.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
@@ -274,7 +274,7 @@ test('what all kinds of commands have left is sound', { timeout: 120_000 }, asyn
   const path = join(aPlace(), 'demo.sqlite')
   const store = openSqlite({ path, mode: 'demo' })
   const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }
-  await seedDemo(server, createPasswords({ memoryCost: 64, timeCost: 1 }), openBlobs(blobFolderOf(path)))
+  await seedDemo(server, createPasswords({ memoryCost: 64, timeCost: 1 }), openFolder(blobFolderOf(path)))
   await store.close()
   expect(await makeBackup(path, aPlace())).toContain('verified')
 })
@@ -325,7 +325,7 @@ describe('files', () => {
   /** A database with two files and one that was removed, all with their bytes. */
   async function withFiles() {
     const path = await aDatabase()
-    const blobs = openBlobs(blobFolderOf(path))
+    const blobs = openFolder(blobFolderOf(path))
     const store = openSqlite({ path })
     const files: Change[] = []
     for (const [index, bytes] of [first, second, pdf('removed')].entries()) {
@@ -342,7 +342,7 @@ describe('files', () => {
     await store.close()
     return { path, blobs }
   }
-  const pathIn = (backup: string, bytes: Buffer) => openBlobs(join(backup, 'files')).pathOf(sha256(bytes))
+  const pathIn = (backup: string, bytes: Buffer) => openFolder(join(backup, 'files')).pathOf(sha256(bytes))
 
   test('go with the database, and come back with it, also into an empty folder', async () => {
     const { path } = await withFiles()
@@ -351,7 +351,7 @@ describe('files', () => {
     const empty = join(aPlace(), 'fieldpost.sqlite')
     expect(await restoreBackup(folderIn(line), empty, 'production')).not.toContain('missing')
     for (const bytes of [first, second, pdf('removed')])
-      expect(readFileSync(openBlobs(blobFolderOf(empty)).pathOf(sha256(bytes))).equals(bytes)).toBe(true)
+      expect(readFileSync(openFolder(blobFolderOf(empty)).pathOf(sha256(bytes))).equals(bytes)).toBe(true)
     expect(
       existsSync(join(blobFolderOf(empty), 'incoming')) && readdirSync(join(blobFolderOf(empty), 'incoming')),
     ).toEqual([])
@@ -368,7 +368,7 @@ describe('files', () => {
     expect(readFileSync(blobs.pathOf(sha256(first))).equals(first)).toBe(true)
     expect(readFileSync(blobs.pathOf(sha256(second))).equals(second)).toBe(true)
     // Whoever restored the wrong one can go back.
-    const before = openBlobs(must(/Its files as (\S+)\./.exec(line)?.[1]))
+    const before = openFolder(must(/Its files as (\S+)\./.exec(line)?.[1]))
     expect(readFileSync(before.pathOf(sha256(first)), 'utf8')).toBe('changed')
     expect(readdirSync(join(dirname(path), 'files')).some((name) => name.endsWith('.restoring'))).toBe(false)
   })

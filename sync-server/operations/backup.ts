@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { blobFolderOf, blobProblem, openBlobs, type Blobs } from '../store/blobs/blobs.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
+import { blobFolderOf, openFolder, type FolderBlobs } from '../store/blobs/folder.ts'
 import { backUp, filesNamedIn, restore, type NamedFile } from '../store/open.ts'
 import type { DatabaseMode } from '../store/store.ts'
 
@@ -36,10 +37,10 @@ export async function makeBackup(database: string, folder: string, now = new Dat
   try {
     const copy = join(partial, DATABASE)
     const { version, calls } = await backUp(database, copy)
-    const files = openBlobs(join(partial, FILES))
+    const files = openFolder(join(partial, FILES))
     // After the database: what it names was there before it was named.
     const named = filesNamedIn(copy)
-    await files.copyFrom(openBlobs(blobFolderOf(database)), new Set(named.map((file) => file.hash)))
+    await files.copyFrom(openFolder(blobFolderOf(database)), new Set(named.map((file) => file.hash)))
     refuseUnsound(await problemsOf(named, files))
     const manifest: Manifest = { made: now.toISOString(), version, calls, sha256: { [DATABASE]: await sha256(copy) } }
     writeFileSync(join(partial, MANIFEST), JSON.stringify(manifest, null, 2), { flush: true })
@@ -83,9 +84,9 @@ export async function restoreBackup(
   const copy = isFolder ? join(backup, DATABASE) : backup
   const live = blobFolderOf(database)
   // A database by itself finds its files where they are.
-  const source = openBlobs(isFolder ? join(backup, FILES) : live)
+  const source = openFolder(isFolder ? join(backup, FILES) : live)
   if (isFolder && !evenUnsound) refuseUnsound(await problemsOf(filesNamedIn(copy), source))
-  const fresh = openBlobs(`${live}.restoring`)
+  const fresh = openFolder(`${live}.restoring`)
   try {
     await fresh.copyFrom(source)
     const { version, calls, kept } = restore(copy, database, mode, { evenUnsound })
@@ -106,7 +107,7 @@ export async function restoreBackup(
 }
 
 /** What was there is kept beside, like the database it belongs to: the next sweep would not spare what only that one names. */
-function putInPlace(fresh: Blobs, live: string): string | null {
+function putInPlace(fresh: FolderBlobs, live: string): string | null {
   const kept = existsSync(live) ? `${live}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}` : null
   if (kept) renameSync(live, kept)
   if (existsSync(fresh.folder)) renameSync(fresh.folder, live)
@@ -115,7 +116,7 @@ function putInPlace(fresh: Blobs, live: string): string | null {
 
 async function lostFiles(database: string, live: string): Promise<string[]> {
   try {
-    return await problemsOf(filesNamedIn(database), openBlobs(live))
+    return await problemsOf(filesNamedIn(database), openFolder(live))
   } catch (error) {
     // An unsound database, taken as it is, may not even say this.
     return [`Whether its files are there cannot be told: ${String(error)}`]
@@ -127,7 +128,7 @@ async function problemsOf(named: NamedFile[], blobs: Blobs): Promise<string[]> {
   const problems = new Map<string, 'missing' | 'changed' | null>()
   const sentences: string[] = []
   for (const { id, name, hash } of named.filter((file) => file.isNeeded)) {
-    const problem = problems.has(hash) ? problems.get(hash) : await blobProblem(blobs, hash)
+    const problem = problems.has(hash) ? problems.get(hash) : await blobs.problem(hash)
     problems.set(hash, problem ?? null)
     if (problem) sentences.push(`File ${id} "${name}": its bytes (${hash}) are ${problem}.`)
   }

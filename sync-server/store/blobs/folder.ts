@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, linkSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { copyFile, open, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { StoreUnavailable } from '../unavailable.ts'
+import type { Blobs, Received } from './blobs.ts'
+import { copyEach } from './copy.ts'
+import { asUnavailable, codeOf, flush, hashFile, makeFolder, namesIn, receiveInto } from './scratch.ts'
+
+/** Bytes in a folder, which can be looked into. */
+export interface FolderBlobs extends Blobs {
+  folder: string
+  pathOf(hash: string): string
+}
+
+/** The folder of a database's files: what is deleted in one is nothing to the other. */
+export const blobFolderOf = (database: string): string =>
+  join(dirname(database), 'files', basename(database).replace(/\.sqlite$/, ''))
+
+/**
+ * Each hash a file (`ab/cdef…`), outside of every web root; beside them `incoming`, the scratch. A blob is written and flushed there and then
+ * gets its name, so what has a name is whole.
+ */
+export function openFolder(folder: string): FolderBlobs {
+  const scratch = join(folder, 'incoming')
+  const pathOf = (hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2))
+
+  return {
+    folder,
+    scratch,
+    pathOf,
+    receive: (bytes, most) => receiveInto(scratch, bytes, most),
+
+    discard({ path }) {
+      rmSync(path, { force: true })
+    },
+
+    async keep({ path, hash }: Received) {
+      try {
+        const now = new Date()
+        utimesSync(path, now, now)
+        await place(path, pathOf(hash), scratch)
+      } catch (error) {
+        throw asUnavailable(error)
+      }
+    },
+
+    /** The stream closes its file however it ends. */
+    async read(hash, range) {
+      const file = await open(pathOf(hash), 'r').catch((error: unknown) => {
+        throw new StoreUnavailable(`The bytes ${hash} cannot be read (${codeOf(error)}).`, { cause: error })
+      })
+      return file.createReadStream(range ?? {})
+    },
+
+    async problem(hash) {
+      if (!existsSync(pathOf(hash))) return 'missing'
+      return (await hashFile(pathOf(hash))).hash === hash ? null : 'changed'
+    },
+
+    async sweep(needed, before) {
+      let deleted = 0
+      // Looked at and deleted in one breath: in between, the same bytes could be kept again.
+      const isDeleted = (path: string): number => {
+        const found = statSync(path, { throwIfNoEntry: false })
+        if (!found || found.mtimeMs >= before) return 0
+        rmSync(path, { force: true })
+        return 1
+      }
+      for (const name of await namesIn(scratch)) deleted += isDeleted(join(scratch, name))
+      for await (const hashes of hashesIn(folder)) {
+        const kept = await needed(hashes)
+        for (const hash of hashes) if (!kept.has(hash)) deleted += isDeleted(pathOf(hash))
+      }
+      return deleted
+    },
+
+    hashes: () => hashesIn(folder),
+
+    async copyFrom(source, hashes) {
+      if (!('pathOf' in source)) return copyEach(this, source, hashes)
+      const from = source as FolderBlobs
+      for await (const batch of hashes ? [[...hashes]] : from.hashes())
+        for (const hash of batch)
+          if (existsSync(from.pathOf(hash))) await place(from.pathOf(hash), pathOf(hash), scratch)
+    },
+  }
+}
+
+const BATCH = 500
+
+async function* hashesIn(folder: string): AsyncGenerator<string[]> {
+  for (const start of (await namesIn(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    const hashes = (await namesIn(join(folder, start))).map((rest) => start + rest)
+    for (let index = 0; index < hashes.length; index += BATCH) yield hashes.slice(index, index + BATCH)
+  }
+}
+
+/** Puts a copy of a file under a name in one step: a link where the system makes one, which costs no space. Nobody writes to a blob. */
+async function place(path: string, target: string, beside: string): Promise<void> {
+  const fresh = join(beside, randomUUID())
+  await makeFolder(dirname(target))
+  await makeFolder(beside)
+  try {
+    linkSync(path, fresh)
+  } catch {
+    await copyFile(path, fresh)
+  }
+  try {
+    await flush(fresh)
+    renameSync(fresh, target)
+  } finally {
+    // Scar: renaming one link of a file over another link of the same file does nothing, and leaves both.
+    await rm(fresh, { force: true })
+  }
+  await flush(dirname(target))
+}
