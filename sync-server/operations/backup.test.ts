@@ -20,6 +20,7 @@ import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { blobFolderOf, openFolder } from '../store/blobs/folder.ts'
+import { openBlobs } from '../store/blobs/open.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { verify } from '../store/sqlite/verify.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
@@ -36,6 +37,7 @@ import {
   startProcess,
   writeDatabase,
 } from '../testing/process.ts'
+import { startS3 } from '../testing/s3.ts'
 import { makeBackup, restoreBackup } from './backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-backup-'))
@@ -401,6 +403,22 @@ describe('files', () => {
     // A database by itself has no files with it: what is not there is told.
     const alone = await restoreBackup(join(place, kept, 'fieldpost.sqlite'), join(aPlace(), 'x.sqlite'), 'production')
     expect(alone).toMatch(/File 1 .+ missing\.\nFile 2 .+ missing\.$/)
+  })
+
+  test('in a bucket go with the database, and come back into it', async () => {
+    const { path, blobs } = await withFiles()
+    const s3 = await startS3()
+    const bucket = openBlobs(join(aPlace(), 'files'), s3.place)
+    await bucket.copyFrom(blobs)
+    rmSync(blobs.folder, { recursive: true })
+    const backup = folderIn(await makeBackup(path, aPlace(), bucket))
+    s3.objects.clear()
+    const empty = join(aPlace(), 'fieldpost.sqlite')
+    expect(await restoreBackup(backup, empty, 'production', { blobs: bucket })).not.toContain('missing')
+    expect([s3.objects.size, existsSync(blobFolderOf(empty))]).toEqual([3, false])
+    s3.objects.delete(`fieldpost/${sha256(second)}`)
+    await expect(makeBackup(path, aPlace(), bucket)).rejects.toThrow(/File 2 .+ are missing/)
+    await s3.stop()
   })
 
   test('are uploaded to the program as it is built, and live through a kill, a backup and a restore', async () => {

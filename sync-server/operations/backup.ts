@@ -28,9 +28,19 @@ interface Manifest {
   sha256: Record<string, string>
 }
 
-/** Makes a backup of a database in use as a new folder inside `folder`. It has its name only when it is whole and verified. */
-export async function makeBackup(database: string, folder: string, now = new Date()): Promise<string> {
+const ownFolder = (database: string): FolderBlobs => openFolder(blobFolderOf(database))
+
+/**
+ * Makes a backup of a database in use as a new folder inside `folder`, with the bytes it names wherever they are kept. It has its name only when
+ * it is whole and verified.
+ */
+export async function makeBackup(
+  database: string,
+  folder: string,
+  blobs: Blobs = ownFolder(database),
+): Promise<string> {
   const started = performance.now()
+  const now = new Date()
   const name = `fieldpost-${now.toISOString().replace(/[:.]/g, '-')}`
   const partial = join(resolve(folder), `${name}.partial`)
   mkdirSync(partial, { recursive: true, mode: 0o700 })
@@ -40,7 +50,7 @@ export async function makeBackup(database: string, folder: string, now = new Dat
     const files = openFolder(join(partial, FILES))
     // After the database: what it names was there before it was named.
     const named = filesNamedIn(copy)
-    await files.copyFrom(openFolder(blobFolderOf(database)), new Set(named.map((file) => file.hash)))
+    await files.copyFrom(blobs, new Set(named.map((file) => file.hash)))
     refuseUnsound(await problemsOf(named, files))
     const manifest: Manifest = { made: now.toISOString(), version, calls, sha256: { [DATABASE]: await sha256(copy) } }
     writeFileSync(join(partial, MANIFEST), JSON.stringify(manifest, null, 2), { flush: true })
@@ -71,12 +81,15 @@ export function howToRestore(dataFolder: string, mode: DatabaseMode): string {
   return `${first}\nWhat is there now is kept beside it. Devices send again what the backup has not seen.`
 }
 
-/** Puts a backup (the folder, or a database file by itself) in the place of the database, which nobody may have open. */
+/**
+ * Puts a backup (the folder, or a database file by itself) in the place of the database, which nobody may have open. Where its bytes are kept in
+ * `blobs`, and not in its own folder, they are stored there again.
+ */
 export async function restoreBackup(
   backup: string,
   database: string,
   mode: DatabaseMode,
-  { evenUnsound = false } = {},
+  { evenUnsound = false, blobs = null }: { evenUnsound?: boolean; blobs?: Blobs | null } = {},
 ): Promise<string> {
   if (!existsSync(backup)) throw new Error(`There is no backup at ${backup}.`)
   const isFolder = statSync(backup).isDirectory()
@@ -84,13 +97,15 @@ export async function restoreBackup(
   const copy = isFolder ? join(backup, DATABASE) : backup
   const live = blobFolderOf(database)
   // A database by itself finds its files where they are.
-  const source = openFolder(isFolder ? join(backup, FILES) : live)
+  const source = isFolder ? openFolder(join(backup, FILES)) : (blobs ?? openFolder(live))
   if (isFolder && !evenUnsound) refuseUnsound(await problemsOf(filesNamedIn(copy), source))
   const fresh = openFolder(`${live}.restoring`)
   try {
-    await fresh.copyFrom(source)
+    // In a bucket nothing is replaced: the same bytes have the same name.
+    if (!blobs) await fresh.copyFrom(source)
+    else if (source !== blobs) await blobs.copyFrom(source)
     const { version, calls, kept } = restore(copy, database, mode, { evenUnsound })
-    const keptFiles = putInPlace(fresh, live)
+    const keptFiles = blobs ? null : putInPlace(fresh, live)
     const places = [
       kept && `The database that was there is kept as ${kept}.`,
       keptFiles && `Its files as ${keptFiles}.`,
@@ -99,7 +114,7 @@ export async function restoreBackup(
       .filter(Boolean)
       .map((sentence) => ` ${sentence}`)
       .join('')
-    const lost = (await lostFiles(database, live)).map((problem) => `\n${problem}`).join('')
+    const lost = (await lostFiles(database, blobs ?? openFolder(live))).map((problem) => `\n${problem}`).join('')
     return `Restored ${told(calls)} up to version ${version} into ${database}${evenUnsound ? ' without verifying it' : ', verified'}.${before} Devices send again what it has not seen.${lost}`
   } finally {
     rmSync(fresh.folder, { recursive: true, force: true })
@@ -114,9 +129,9 @@ function putInPlace(fresh: FolderBlobs, live: string): string | null {
   return kept
 }
 
-async function lostFiles(database: string, live: string): Promise<string[]> {
+async function lostFiles(database: string, blobs: Blobs): Promise<string[]> {
   try {
-    return await problemsOf(filesNamedIn(database), openFolder(live))
+    return await problemsOf(filesNamedIn(database), blobs)
   } catch (error) {
     // An unsound database, taken as it is, may not even say this.
     return [`Whether its files are there cannot be told: ${String(error)}`]

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { StoreUnavailable } from '../unavailable.ts'
 
 /** Bytes on this process's disk that are not kept yet: whole, with their SHA-256 in hex. */
 export interface Received {
@@ -9,8 +10,11 @@ export interface Received {
 /** More bytes came than are taken. */
 export class TooManyBytes extends Error {}
 
+/** Whoever keeps bytes works, and has not got these. */
+export class BytesMissing extends StoreUnavailable {}
+
 /** The first and the last byte, both included. */
-interface ByteRange {
+export interface ByteRange {
   start: number
   end: number
 }
@@ -30,7 +34,7 @@ export interface Blobs {
    * kept before, so that a sweep leaves them alone until a row names them.
    */
   keep(received: Received): Promise<void>
-  /** The bytes of a hash, or some of them, as they are asked for. Whoever leaves destroys the stream. */
+  /** The bytes of a hash, or some of them, as they are asked for. Whoever leaves destroys the stream. @throws BytesMissing */
   read(hash: string, range?: ByteRange): Promise<Readable>
   /** What is wrong with the bytes of a hash, or null. */
   problem(hash: string): Promise<'missing' | 'changed' | null>

@@ -1,11 +1,12 @@
-import type { Blobs } from './blobs.ts'
+import { BytesMissing, type Blobs } from './blobs.ts'
 
 /** Copies bytes through the scratch of whoever gets them, hashed on the way: between a folder and a bucket there is no shorter one. */
 export async function copyEach(target: Blobs, source: Blobs, hashes?: Iterable<string>): Promise<void> {
   for await (const batch of hashes ? [[...hashes]] : source.hashes())
     for (const hash of batch) {
-      if ((await source.problem(hash)) === 'missing') continue
-      const received = await target.receive(await source.read(hash), Infinity)
+      const bytes = await source.read(hash).catch(nullIfMissing)
+      if (!bytes) continue
+      const received = await target.receive(bytes, Infinity)
       try {
         // Under its own hash: what was changed there is missing here, and is told as such.
         if (received.hash === hash) await target.keep(received)
@@ -13,4 +14,9 @@ export async function copyEach(target: Blobs, source: Blobs, hashes?: Iterable<s
         target.discard(received)
       }
     }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof BytesMissing) return null
+  throw error
 }

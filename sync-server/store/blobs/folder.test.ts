@@ -13,11 +13,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { blobsContract } from '../../testing/blobs-contract.ts'
 import { sha256 } from '../../testing/files.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { TooManyBytes, type Received } from './blobs.ts'
 import { blobFolderOf, openFolder, type FolderBlobs } from './folder.ts'
 import { adopt } from './scratch.ts'
+
+blobsContract('a folder', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'fieldpost-blobs-'))
+  const own = openFolder(join(root, 'files'))
+  await Promise.resolve()
+  return {
+    blobs: own,
+    other: openFolder(join(root, 'files')),
+    age: (hash) => age(own.pathOf(hash)),
+    lose: (hash) => rmSync(own.pathOf(hash)),
+    change: (hash) => writeFileSync(own.pathOf(hash), 'changed since'),
+    close: () => rmSync(root, { recursive: true }),
+  }
+})
 
 let folder: string
 let blobs: FolderBlobs
@@ -91,12 +106,6 @@ describe('a disk that cannot take it is told as such, whatever the step', () => 
   })
 })
 
-test('a blob whose bytes are not those of its name is told', async () => {
-  const { hash } = await kept('right')
-  writeFileSync(blobs.pathOf(hash), 'wrong')
-  expect(await blobs.problem(hash)).toBe('changed')
-})
-
 describe('a sweep', () => {
   test('deletes what nobody needs and has lain there for a day, and nothing else', async () => {
     const [needed, orphan, young] = [await kept('needed'), await kept('orphan'), await kept('young')]
@@ -106,19 +115,6 @@ describe('a sweep', () => {
     expect(await blobs.sweep(() => Promise.resolve(new Set([needed.hash])), dayAgo())).toBe(2)
     expect([needed, orphan, young].map(({ hash }) => existsSync(blobs.pathOf(hash)))).toEqual([true, false, true])
     expect(incoming()).toHaveLength(1)
-  })
-
-  test('leaves alone what is being stored again at that moment', async () => {
-    const { hash } = await kept('same')
-    age(blobs.pathOf(hash))
-    const again = await receive('same')
-    const asked = async () => {
-      // The bytes come in while it is asked who needs them; their row is not written yet.
-      await blobs.keep(again)
-      return new Set<string>()
-    }
-    expect(await blobs.sweep(asked, dayAgo())).toBe(0)
-    expect(existsSync(blobs.pathOf(hash))).toBe(true)
   })
 
   test('of a folder that is not there, or has something else in it, harms nothing', async () => {

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, linkSync, renameSync, utimesSync } from 'node:fs'
 import { copyFile, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { StoreUnavailable } from '../unavailable.ts'
-import type { Blobs, Received } from './blobs.ts'
+import { BytesMissing, type Blobs, type Received } from './blobs.ts'
 import { copyEach } from './copy.ts'
-import { asUnavailable, codeOf, flush, hashFile, makeFolder, namesIn, receiveInto } from './scratch.ts'
+import {
+  asUnavailable,
+  codeOf,
+  deleteOlder,
+  discard,
+  flush,
+  hashFile,
+  makeFolder,
+  namesIn,
+  receiveInto,
+  sweepScratch,
+} from './scratch.ts'
 
 /** Bytes in a folder, which can be looked into. */
 export interface FolderBlobs extends Blobs {
@@ -30,10 +41,7 @@ export function openFolder(folder: string): FolderBlobs {
     scratch,
     pathOf,
     receive: (bytes, most) => receiveInto(scratch, bytes, most),
-
-    discard({ path }) {
-      rmSync(path, { force: true })
-    },
+    discard,
 
     async keep({ path, hash }: Received) {
       try {
@@ -48,7 +56,8 @@ export function openFolder(folder: string): FolderBlobs {
     /** The stream closes its file however it ends. */
     async read(hash, range) {
       const file = await open(pathOf(hash), 'r').catch((error: unknown) => {
-        throw new StoreUnavailable(`The bytes ${hash} cannot be read (${codeOf(error)}).`, { cause: error })
+        const Problem = codeOf(error) === 'ENOENT' ? BytesMissing : StoreUnavailable
+        throw new Problem(`The bytes ${hash} cannot be read (${codeOf(error)}).`, { cause: error })
       })
       return file.createReadStream(range ?? {})
     },
@@ -59,18 +68,10 @@ export function openFolder(folder: string): FolderBlobs {
     },
 
     async sweep(needed, before) {
-      let deleted = 0
-      // Looked at and deleted in one breath: in between, the same bytes could be kept again.
-      const isDeleted = (path: string): number => {
-        const found = statSync(path, { throwIfNoEntry: false })
-        if (!found || found.mtimeMs >= before) return 0
-        rmSync(path, { force: true })
-        return 1
-      }
-      for (const name of await namesIn(scratch)) deleted += isDeleted(join(scratch, name))
+      let deleted = await sweepScratch(scratch, before)
       for await (const hashes of hashesIn(folder)) {
         const kept = await needed(hashes)
-        for (const hash of hashes) if (!kept.has(hash)) deleted += isDeleted(pathOf(hash))
+        for (const hash of hashes) if (!kept.has(hash)) deleted += deleteOlder(pathOf(hash), before)
       }
       return deleted
     },

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto'
-import { createReadStream, rmSync } from 'node:fs'
+import { createReadStream, rmSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { NoRoom, StoreUnavailable } from '../unavailable.ts'
@@ -31,6 +31,25 @@ export async function receiveInto(folder: string, bytes: AsyncIterable<Uint8Arra
   }
 }
 
+export function discard({ path }: Received): void {
+  rmSync(path, { force: true })
+}
+
+/** Deletes a file that has lain there since before a time; answers how many that were. In one breath: in between, it could be made anew. */
+export function deleteOlder(path: string, before: number): number {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found || found.mtimeMs >= before) return 0
+  rmSync(path, { force: true })
+  return 1
+}
+
+/** Deletes what was received and never kept or discarded. */
+export async function sweepScratch(folder: string, before: number): Promise<number> {
+  let deleted = 0
+  for (const name of await namesIn(folder)) deleted += deleteOlder(join(folder, name), before)
+  return deleted
+}
+
 /** Counts, hashes and flushes bytes that are on the disk already. */
 export async function adopt(path: string): Promise<Received> {
   try {
@@ -45,7 +64,7 @@ export async function hashFile(path: string): Promise<{ size: number; hash: stri
   return { size: (await stat(path)).size, hash: await hashOf(createReadStream(path)) }
 }
 
-async function hashOf(bytes: AsyncIterable<unknown>): Promise<string> {
+export async function hashOf(bytes: AsyncIterable<unknown>): Promise<string> {
   const hash: Hash = createHash('sha256')
   for await (const chunk of bytes) hash.update(chunk as Buffer)
   return hash.digest('hex')
