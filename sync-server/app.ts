@@ -101,7 +101,7 @@ export function createApp(options: AppOptions) {
   const news = mountSync(api, server, devices, { ...usualSyncLimits, ...limits })
   mountCourier(api, server)
   metrics.watchStreams(news.count)
-  mountBytes(api, server, { blobs, disk, uploads: options.uploads ?? defaultUploads }, newId)
+  mountBytes(api, server, { blobs, disk, limits: options.uploads ?? defaultUploads }, newId)
   api.use(bodies(restBody))
   mountSessions(api, server, seen, resets)
   mountDevices(api, server, seen, devices)

@@ -110,6 +110,33 @@ export function blobsContract(engine: string, open: () => Promise<BlobsBench>): 
       await bench.blobs.keep(received)
     })
 
+    test('pieces that several processes stored are one again, in the order that is told, and are no bytes of a file', async () => {
+      for (const [index, text] of ['one ', 'two ', 'three'].entries()) {
+        const { blobs } = index === 1 ? { blobs: bench.other } : bench
+        const received = await blobs.receive(chunks(text), 10)
+        await blobs.putPiece('7', `${index}-a`, received)
+        blobs.discard(received)
+      }
+      const whole = await bench.other.assemble('7', ['0-a', '1-a', '2-a'], 13)
+      expect([whole.size, whole.hash]).toEqual([13, sha256(Buffer.from('one two three'))])
+      await expect(bench.other.assemble('7', ['0-a', '1-a', '2-a'], 12)).rejects.toThrow(TooManyBytes)
+      expect(await all()).toEqual([])
+      await bench.blobs.dropPieces('7', ['1-a'])
+      await expect(bench.blobs.assemble('7', ['0-a', '1-a'], 13)).rejects.toThrow(BytesMissing)
+      await bench.blobs.dropPieces('7')
+      await expect(bench.other.assemble('7', ['0-a'], 13)).rejects.toThrow(BytesMissing)
+      await bench.blobs.dropPieces('8')
+    })
+
+    test('a sweep deletes pieces that nobody asked for in a day', async () => {
+      const received = await bench.blobs.receive(chunks('piece'), 10)
+      await bench.blobs.putPiece('7', '0-a', received)
+      bench.blobs.discard(received)
+      expect(await bench.blobs.sweep(nobody, dayAgo())).toBe(0)
+      expect(await bench.blobs.sweep(nobody, Date.now() + 1_000)).toBe(1)
+      await expect(bench.blobs.assemble('7', ['0-a'], 10)).rejects.toThrow(BytesMissing)
+    })
+
     test('a sweep leaves alone what another process keeps again at that moment', async () => {
       const { hash } = await keepText(bench.blobs, 'same')
       bench.age(hash)

@@ -28,7 +28,7 @@ import {
 } from '#shared/testing/samples.ts'
 import { answerError } from '#server/execute/errors.ts'
 import type { Server } from '#server/execute/execute.ts'
-import { createAllowance } from '#server/files/allowance.ts'
+import { createUploads } from '#server/files/uploads.ts'
 import { mountTus } from '#server/files/tus.ts'
 import { noLog } from '#server/http/log.ts'
 import { createBodies } from '#server/http/json-body.ts'
@@ -197,8 +197,8 @@ function mountApp(server: Server, blobs: FolderBlobs, ended: ReadonlyMap<string,
   const news = mountSync(app, server, devices)
   mountCourier(app, server)
   const disk = openDisk({ folders: [], reserve: 0, measure: () => Promise.resolve(Infinity) })
-  const allowance = createAllowance(server, { atOnce: Infinity, atOnceBytes: Infinity, dayBytes: Infinity })
-  mountTus(app, server, { blobs, disk, allowance }, createIds(server.store))
+  const uploads = createUploads(server, { atOnce: Infinity, atOnceBytes: Infinity, dayBytes: Infinity })
+  mountTus(app, server, { blobs, disk, uploads }, createIds(server.store))
   const stop = () => {
     news.stop()
     devices.stop()

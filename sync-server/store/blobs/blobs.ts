@@ -43,6 +43,12 @@ export interface Blobs {
    * row: whatever is younger may be waiting for it. Answers how many it deleted.
    */
   sweep(needed: (hashes: string[]) => Promise<ReadonlySet<string>>, before: number): Promise<number>
+  /** Keeps received bytes as a piece of an upload, under a name that no other piece of it ever had: what is stored is never written over. */
+  putPiece(upload: string, name: string, received: Received): Promise<void>
+  /** Receives pieces of an upload as one, in this order. @throws BytesMissing */
+  assemble(upload: string, names: readonly string[], most: number): Promise<Received>
+  /** Deletes pieces of an upload: these, or all it has. */
+  dropPieces(upload: string, names?: readonly string[]): Promise<void>
   /** Copies bytes from elsewhere, those of `hashes` or all that are there; what is missing there is left out. */
   copyFrom(source: Blobs, hashes?: Iterable<string>): Promise<void>
   /** The hashes of all bytes that are kept, some at a time. */

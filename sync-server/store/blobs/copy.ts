@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { BytesMissing, type Blobs } from './blobs.ts'
 
 /** Copies bytes through the scratch of whoever gets them, hashed on the way: between a folder and a bucket there is no shorter one. */
@@ -19,4 +20,12 @@ export async function copyEach(target: Blobs, source: Blobs, hashes?: Iterable<s
 function nullIfMissing(error: unknown): null {
   if (error instanceof BytesMissing) return null
   throw error
+}
+
+/** The bytes of several things as one stream; each is opened when it is its turn. */
+export async function* inOrder(
+  names: readonly string[],
+  read: (name: string) => Promise<Readable>,
+): AsyncGenerator<Uint8Array> {
+  for (const name of names) yield* (await read(name)) as AsyncIterable<Uint8Array>
 }

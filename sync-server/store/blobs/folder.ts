@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, renameSync, utimesSync } from 'node:fs'
 import { copyFile, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { StoreUnavailable } from '../unavailable.ts'
-import { BytesMissing, type Blobs, type Received } from './blobs.ts'
-import { copyEach } from './copy.ts'
+import { BytesMissing, type Blobs, type ByteRange, type Received } from './blobs.ts'
+import { copyEach, inOrder } from './copy.ts'
 import {
   asUnavailable,
   codeOf,
@@ -29,7 +30,7 @@ export const blobFolderOf = (database: string): string =>
   join(dirname(database), 'files', basename(database).replace(/\.sqlite$/, ''))
 
 /**
- * Each hash a file (`ab/cdef…`), outside of every web root; beside them `incoming`, the scratch. A blob is written and flushed there and then
+ * Each hash a file (`ab/cdef…`), outside of every web root; beside them `incoming`, the scratch, with a folder for the pieces of each upload. A blob is written and flushed there and then
  * gets its name, so what has a name is whole.
  */
 export function openFolder(folder: string): FolderBlobs {
@@ -53,14 +54,7 @@ export function openFolder(folder: string): FolderBlobs {
       }
     },
 
-    /** The stream closes its file however it ends. */
-    async read(hash, range) {
-      const file = await open(pathOf(hash), 'r').catch((error: unknown) => {
-        const Problem = codeOf(error) === 'ENOENT' ? BytesMissing : StoreUnavailable
-        throw new Problem(`The bytes ${hash} cannot be read (${codeOf(error)}).`, { cause: error })
-      })
-      return file.createReadStream(range ?? {})
-    },
+    read: (hash, range) => readFrom(pathOf(hash), range),
 
     async problem(hash) {
       if (!existsSync(pathOf(hash))) return 'missing'
@@ -76,6 +70,26 @@ export function openFolder(folder: string): FolderBlobs {
       return deleted
     },
 
+    async putPiece(upload, name, { path }) {
+      try {
+        await place(path, join(scratch, upload, name), scratch)
+      } catch (error) {
+        throw asUnavailable(error)
+      }
+    },
+
+    assemble: (upload, names, most) =>
+      receiveInto(
+        scratch,
+        inOrder(names, (name) => readFrom(join(scratch, upload, name))),
+        most,
+      ),
+
+    async dropPieces(upload, names) {
+      for (const path of names?.map((name) => join(scratch, upload, name)) ?? [join(scratch, upload)])
+        await rm(path, { recursive: true, force: true })
+    },
+
     hashes: () => hashesIn(folder),
 
     async copyFrom(source, hashes) {
@@ -86,6 +100,15 @@ export function openFolder(folder: string): FolderBlobs {
           if (existsSync(from.pathOf(hash))) await place(from.pathOf(hash), pathOf(hash), scratch)
     },
   }
+}
+
+/** The stream closes its file however it ends. */
+async function readFrom(path: string, range?: ByteRange): Promise<Readable> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    const Problem = codeOf(error) === 'ENOENT' ? BytesMissing : StoreUnavailable
+    throw new Problem(`The bytes ${basename(path)} cannot be read (${codeOf(error)}).`, { cause: error })
+  })
+  return file.createReadStream(range ?? {})
 }
 
 const BATCH = 500

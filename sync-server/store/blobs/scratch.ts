@@ -1,6 +1,6 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto'
 import { createReadStream, rmSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, rmdir, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { NoRoom, StoreUnavailable } from '../unavailable.ts'
 import { TooManyBytes, type Received } from './blobs.ts'
@@ -43,10 +43,17 @@ export function deleteOlder(path: string, before: number): number {
   return 1
 }
 
-/** Deletes what was received and never kept or discarded. */
+/** Deletes what was received and never kept or discarded, and pieces of uploads that nobody remembers. */
 export async function sweepScratch(folder: string, before: number): Promise<number> {
   let deleted = 0
-  for (const name of await namesIn(folder)) deleted += deleteOlder(join(folder, name), before)
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name)
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) deleted += deleteOlder(path, before)
+    else {
+      deleted += await sweepScratch(path, before)
+      await rmdir(path).catch(() => undefined)
+    }
+  }
   return deleted
 }
 
