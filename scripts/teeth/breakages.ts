@@ -1273,15 +1273,15 @@ export const breakages: Breakage[] = [
     find: '  key ? createHash(',
     replace: "  key === '' ? createHash(",
     by: 'sync-server/files/tus.test.ts',
-    test: 'begun again under the same key it is the same upload',
+    test: 'uploads in pieces, kept in a folder > begun again under the same key it is the same upload',
   },
   {
     what: 'a file that is sent again is answered with a row that there is not',
     file: 'sync-server/files/finish.ts',
-    find: 'made?.id ?? Number(',
-    replace: 'Number(',
+    find: '(await madeOf(key)) ??',
+    replace: '((await madeOf(key)) && Number((row.facts as Facts).fileId)) ??',
     by: 'sync-server/files/tus.test.ts',
-    test: 'begun anew after it has arrived and was forgotten',
+    test: 'uploads in pieces, kept in a folder > begun anew after it has arrived and was forgotten',
   },
   {
     what: 'bytes become a file whatever their sender said of them',
@@ -1366,10 +1366,10 @@ export const breakages: Breakage[] = [
   {
     what: 'each time a file is finished it is another one',
     file: 'sync-server/files/finish.ts',
-    find: 'const callId = `tus-${upload.id}`',
-    replace: 'const callId = `tus-${randomUUID()}`',
+    find: 'const callIdOf = (key: string): string => `tus-${key}`',
+    replace: 'const callIdOf = (key: string): string => `tus-${key}-${performance.now()}`',
     by: 'sync-server/files/tus.test.ts',
-    test: 'a lost last answer is asked for again',
+    test: 'uploads in pieces, kept in a folder > a lost last answer is asked for again',
   },
   {
     what: 'a part that came too early is taken for delivered',
