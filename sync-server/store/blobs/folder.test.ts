@@ -18,7 +18,6 @@ import { sha256 } from '../../testing/files.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { TooManyBytes, type Received } from './blobs.ts'
 import { blobFolderOf, openFolder, type FolderBlobs } from './folder.ts'
-import { adopt } from './scratch.ts'
 
 blobsContract('a folder', async () => {
   const root = mkdtempSync(join(tmpdir(), 'fieldpost-blobs-'))
@@ -93,7 +92,6 @@ describe('a disk that cannot take it is told as such, whatever the step', () => 
     const received = await receive('a')
     blobs.discard(received)
     await expect(blobs.keep(received)).rejects.toThrow(StoreUnavailable)
-    await expect(adopt(received.path)).rejects.toThrow(StoreUnavailable)
     await expect(blobs.read(received.hash)).rejects.toThrow(StoreUnavailable)
     expect(await blobs.problem(received.hash)).toBe('missing')
   })

@@ -12,7 +12,7 @@ import {
   deleteOlder,
   discard,
   flush,
-  hashFile,
+  hashOf,
   makeFolder,
   namesIn,
   receiveInto,
@@ -58,7 +58,7 @@ export function openFolder(folder: string): FolderBlobs {
 
     async problem(hash) {
       if (!existsSync(pathOf(hash))) return 'missing'
-      return (await hashFile(pathOf(hash))).hash === hash ? null : 'changed'
+      return (await hashOf(await readFrom(pathOf(hash)))) === hash ? null : 'changed'
     },
 
     async sweep(needed, before) {

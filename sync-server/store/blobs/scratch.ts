@@ -1,6 +1,6 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto'
-import { createReadStream, rmSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rmdir, stat, type FileHandle } from 'node:fs/promises'
+import { rmSync, statSync } from 'node:fs'
+import { mkdir, open, readdir, rmdir, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { NoRoom, StoreUnavailable } from '../unavailable.ts'
 import { TooManyBytes, type Received } from './blobs.ts'
@@ -55,20 +55,6 @@ export async function sweepScratch(folder: string, before: number): Promise<numb
     }
   }
   return deleted
-}
-
-/** Counts, hashes and flushes bytes that are on the disk already. */
-export async function adopt(path: string): Promise<Received> {
-  try {
-    await flush(path)
-    return { path, ...(await hashFile(path)) }
-  } catch (error) {
-    throw asUnavailable(error)
-  }
-}
-
-export async function hashFile(path: string): Promise<{ size: number; hash: string }> {
-  return { size: (await stat(path)).size, hash: await hashOf(createReadStream(path)) }
 }
 
 export async function hashOf(bytes: AsyncIterable<unknown>): Promise<string> {
