@@ -78,7 +78,7 @@ export function createApp(options: AppOptions) {
   api.get('/ping', answerPing)
   const { appName, companyLine } = options.organisation
   api.get('/names', (c) => c.json({ appName, companyLine }))
-  const disk = options.disk ?? openDisk({ folders: [blobs.folder], reserve: MIN_FREE_BYTES })
+  const disk = options.disk ?? openDisk({ folders: [blobs.scratch], reserve: MIN_FREE_BYTES })
   mountOperations(api, { store, disk }, metrics, operations)
   const newId = createIds(store)
   const book = phraseBook(api, server, newId)
@@ -101,7 +101,7 @@ export function createApp(options: AppOptions) {
   const news = mountSync(api, server, devices, { ...usualSyncLimits, ...limits })
   mountCourier(api, server)
   metrics.watchStreams(news.count)
-  mountBytes(api, server, { blobs, disk, uploads: options.uploads ?? defaultUploads }, newId)
+  mountBytes(api, server, { blobs, disk, limits: options.uploads ?? defaultUploads }, newId)
   api.use(bodies(restBody))
   mountSessions(api, server, seen, resets)
   mountDevices(api, server, seen, devices)

@@ -18,7 +18,8 @@ import { createSeal, keyIn } from './mail/seal.ts'
 import { howToRestore, makeBackup, restoreBackup } from './operations/backup.ts'
 import { tellDueDaily } from './operations/due.ts'
 import { pruneDaily } from './operations/prune.ts'
-import { blobFolderOf, openBlobs } from './store/blobs/blobs.ts'
+import { blobFolderOf } from './store/blobs/folder.ts'
+import { openBlobs } from './store/blobs/open.ts'
 import { BALLAST_BYTES, ballastOf, openDisk, type Disk } from './store/disk.ts'
 import { openStore } from './store/open.ts'
 import { CannotStart, DatabaseUnreadable } from './store/unavailable.ts'
@@ -69,9 +70,9 @@ async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean 
   const printLog = createPrintLog()
   const log: Log = demo ? (entry) => (entry.level === 'error' || entry.event ? printLog(entry) : undefined) : printLog
   const database = databasePath(env, demo)
-  const blobs = openBlobs(blobFolderOf(database))
+  const blobs = openBlobs(blobFolderOf(database), null)
   const disk = openDisk({
-    folders: [env.dataFolder, blobs.folder],
+    folders: [env.dataFolder, blobs.scratch],
     reserve: env.minFreeBytes,
     ballast: { path: ballastOf(database), bytes: BALLAST_BYTES },
     tell: log,

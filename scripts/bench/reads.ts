@@ -11,7 +11,7 @@ import { createPasswords } from '#server/auth/passwords.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import type { Store } from '#server/store/store.ts'
-import { blobFolderOf, openBlobs } from '#server/store/blobs/blobs.ts'
+import { blobFolderOf, openFolder } from '#server/store/blobs/folder.ts'
 import { readAddresses } from '#server/testing/addresses.ts'
 import { PEOPLE } from './history.ts'
 import { madePath, makeDatabase } from './make.ts'
@@ -76,7 +76,7 @@ async function openMade(path: string) {
   // The clock stands where the story ends, so that a kept database never grows old.
   const now = must(calls[0]).received
   const passwords = createPasswords({ memoryCost: 1024, timeCost: 1 })
-  const blobs = openBlobs(blobFolderOf(path))
+  const blobs = openFolder(blobFolderOf(path))
   const requests = { atOnce: Infinity, perSecond: 1 }
   const { app, lines, stop } = createApp({
     ...{ store, blobs, organisation: defaultOrganisation, now: () => now, passwords },

@@ -4,7 +4,7 @@ import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createApp } from '#server/app.ts'
 import { createPrintLog } from '#server/http/log.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
-import { blobFolderOf, openBlobs } from '#server/store/blobs/blobs.ts'
+import { blobFolderOf, openFolder } from '#server/store/blobs/folder.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import { writeOrganisation } from './organisation.ts'
 
@@ -18,7 +18,7 @@ const { app } = createApp({
   // Ten years: all that a history tells is on its devices.
   organisation: { ...defaultOrganisation, syncWindowDays: 3_650 },
   now,
-  blobs: openBlobs(blobFolderOf(path)),
+  blobs: openFolder(blobFolderOf(path)),
   passwords: createPasswords({ memoryCost: 1024, timeCost: 1 }),
   webFolder,
   // As in production.

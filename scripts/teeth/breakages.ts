@@ -1273,15 +1273,15 @@ export const breakages: Breakage[] = [
     find: '  key ? createHash(',
     replace: "  key === '' ? createHash(",
     by: 'sync-server/files/tus.test.ts',
-    test: 'begun again under the same key it is the same upload',
+    test: 'uploads in pieces, kept in a folder > begun again under the same key it is the same upload',
   },
   {
     what: 'a file that is sent again is answered with a row that there is not',
     file: 'sync-server/files/finish.ts',
-    find: 'made?.id ?? Number(',
-    replace: 'Number(',
+    find: '(await madeOf(key)) ??',
+    replace: '((await madeOf(key)) && Number((row.facts as Facts).fileId)) ??',
     by: 'sync-server/files/tus.test.ts',
-    test: 'begun anew after it has arrived and was forgotten',
+    test: 'uploads in pieces, kept in a folder > begun anew after it has arrived and was forgotten',
   },
   {
     what: 'bytes become a file whatever their sender said of them',
@@ -1366,10 +1366,10 @@ export const breakages: Breakage[] = [
   {
     what: 'each time a file is finished it is another one',
     file: 'sync-server/files/finish.ts',
-    find: 'const callId = `tus-${upload.id}`',
-    replace: 'const callId = `tus-${randomUUID()}`',
+    find: 'const callIdOf = (key: string): string => `tus-${key}`',
+    replace: 'const callIdOf = (key: string): string => `tus-${key}-${performance.now()}`',
     by: 'sync-server/files/tus.test.ts',
-    test: 'a lost last answer is asked for again',
+    test: 'uploads in pieces, kept in a folder > a lost last answer is asked for again',
   },
   {
     what: 'a part that came too early is taken for delivered',
@@ -1522,5 +1522,79 @@ export const breakages: Breakage[] = [
     replace: "device.name !== ''",
     by: 'web/sync/session-of.test.ts',
     test: 'a page of somebody who has gone asks for nothing',
+  },
+  {
+    what: 'the offset of an upload moves without a look at where it stands',
+    file: 'sync-server/files/uploads.ts',
+    find: 'row.arrived === offset && !row.ended',
+    replace: '!row.ended',
+    by: 'sync-server/files/many-servers.test.ts',
+    test: 'an upload > of which two servers get the same piece at once counts it once',
+  },
+  {
+    what: 'a piece counts before its bytes are stored',
+    file: 'sync-server/files/tus-store.ts',
+    find: 'await this.#blobs.putPiece(String(id), piece, received)\n    if (await this.#uploads.arrived(id, offset, piece, received.size)) return',
+    replace:
+      'if (await this.#uploads.arrived(id, offset, piece, received.size))\n      return this.#blobs.putPiece(String(id), piece, received)',
+    by: 'sync-server/files/many-servers.test.ts',
+    test: 'an upload > whose piece the storage does not take stands where it stood',
+  },
+  {
+    what: 'what came of a piece before it was cut off is thrown away',
+    file: 'sync-server/files/tus-store.ts',
+    find: 'if (received.size > 0) await',
+    replace: 'if (received.size === row.size - offset) await',
+    by: 'sync-server/files/many-servers.test.ts',
+    test: 'an upload > begun at one server, cut off there',
+  },
+  {
+    what: 'an upload that is finished by two processes is two files',
+    file: 'sync-server/files/finish.ts',
+    find: 'const callIdOf = (key: string): string => `tus-${key}`',
+    replace: 'const callIdOf = (key: string): string => `tus-${key}-${performance.now()}`',
+    by: 'sync-server/files/many-servers.test.ts',
+    test: 'an upload > that two servers finish at once is one file',
+  },
+  {
+    what: 'each process counts only what was begun at it',
+    file: 'sync-server/files/uploads.ts',
+    find: 'isLive(row) && row.key !== key',
+    replace: 'isLive(row) && row.key === key',
+    by: 'sync-server/files/many-servers.test.ts',
+    test: 'an upload > counts for its person at every server',
+  },
+  {
+    what: 'a sweep of a bucket does not look again before it deletes',
+    file: 'sync-server/store/blobs/s3.ts',
+    find: '((await modified(key)) ?? before) >= before',
+    replace: '((await modified(key)) ?? before) >= before + 1e12',
+    by: 'sync-server/store/blobs/s3.test.ts',
+    test: 'an object storage > a sweep looks again just before it deletes',
+  },
+  {
+    what: 'bytes are stored in a bucket without their hash',
+    file: 'sync-server/store/blobs/s3-bucket.ts',
+    find: `ChecksumSHA256: Buffer.from(hash, 'hex').toString('base64'),
+      })
+      // The same for storages that know no checksums: what is signed.
+      command.middlewareStack.add(
+        (next) => (asked) => {
+          Object.assign((asked.request as { headers: object }).headers, { 'x-amz-content-sha256': hash })
+          return next(asked)
+        },
+        { step: 'build', name: 'signedHash' },
+      )`,
+    replace: '})',
+    by: 'sync-server/store/blobs/s3.test.ts',
+    test: 'an object storage > that is damaged stores nothing',
+  },
+  {
+    what: 'bytes that a storage cannot tell now are taken for missing',
+    file: 'sync-server/store/blobs/s3-bucket.ts',
+    find: 'if ((error as Error).name === name) return null',
+    replace: "if (name === 'NoSuchKey' || (error as Error).name === name) return null",
+    by: 'sync-server/store/blobs/s3.test.ts',
+    test: 'an object storage > that is 404 is told to who reads',
   },
 ]

@@ -123,6 +123,24 @@ export const effectSchema = z.object({
 })
 export type Effect = z.infer<typeof effectSchema>
 
+/**
+ * An upload that somebody has begun: in pieces, by `key`, which any process may go on with; or in one form, which has no facts and is here to be
+ * counted. So many bytes have `arrived`, and lie as `pieces` in this order; when it has `ended` they are a file, and it answers who asks how far it came.
+ */
+export const uploadSchema = z.object({
+  id,
+  key: line,
+  userId: ref,
+  facts: z.nullable(z.record(z.string(), z.string())),
+  size: z.int(),
+  arrived: z.int(),
+  pieces: z.array(line),
+  ended: flag,
+  createDate: instant,
+  expireDate: instant,
+})
+export type UploadRow = z.infer<typeof uploadSchema>
+
 /** The key pairs of this server, made once: what copies are sealed for, and what receipts are signed with. */
 export const serverKeySchema = z.object({ id, publicKey: line, privateKey: text })
 

@@ -36,6 +36,7 @@ import {
   linkSchema,
   serverKeySchema,
   sessionRowSchema,
+  uploadSchema,
 } from './server-tables.ts'
 
 /**
@@ -162,6 +163,7 @@ export const serverTables = {
   }),
   effects: defineTable({ schema: effectSchema, indexes: [['dueDate'], ['receiver', 'kind']] }),
   attempts: defineTable({ schema: attemptSchema, unique: ['key'], indexes: [['since']] }),
+  uploads: defineTable({ schema: uploadSchema, unique: ['key'], indexes: [['userId', 'ended'], ['expireDate']] }),
   serverKeys: defineTable({ schema: serverKeySchema, indexes: [] }),
   counters: defineTable({ schema: counterSchema, unique: ['name'], indexes: [] }),
 }

@@ -1,7 +1,5 @@
 import { HTTPException } from 'hono/http-exception'
-import { many } from '#shared/kernel/reads.ts'
-import { maxFileBytes } from '#shared/model/limits.ts'
-import type { Server } from '../execute/execute.ts'
+import { maxFileBytes, type Organisation } from '#shared/model/limits.ts'
 
 /** What one person may send, so that nobody fills the disk for all. */
 export interface UploadLimits {
@@ -14,57 +12,25 @@ export interface UploadLimits {
 }
 export const defaultUploads: UploadLimits = { atOnce: 20, atOnceBytes: 500_000_000, dayBytes: 2_000_000_000 }
 
-export type Allowance = ReturnType<typeof createAllowance>
-
 const MEGABYTE = 1_000_000
-export const DAY_MS = 86_400_000
+
+/** A megabyte at least, so that many small ones count too. */
+export const counted = (bytes: number): number => Math.max(bytes, MEGABYTE)
 
 /**
- * What each person has begun, in memory: whoever opens the uploads of before a restart tells them again. What they have sent is
- * the files that are theirs, each of them a megabyte at least, so that many small ones count too. A file of the largest size
- * always fits into limits that are empty.
+ * Whether somebody may begin one more, beside those that are begun (their sizes) and what they have sent today. A file of the largest size
+ * always fits into limits that are empty. @throws HTTPException 429
  */
-export function createAllowance({ store, now, organisation }: Server, limits: UploadLimits) {
+export function checkAllowance(
+  limits: UploadLimits,
+  organisation: Organisation,
+  { size, begun, sent }: { size: number; begun: number[]; sent: number },
+): void {
   const largest = maxFileBytes(organisation) + MEGABYTE
-  const begun = new Map<number, Map<unknown, { bytes: number; until: number }>>()
-
-  function liveOf(userId: number) {
-    const mine = begun.get(userId) ?? new Map<unknown, { bytes: number; until: number }>()
-    for (const [upload, { until }] of mine) if (until <= Date.parse(now())) mine.delete(upload)
-    begun.set(userId, mine)
-    return mine
-  }
-
-  async function sentToday(userId: number): Promise<number> {
-    const from = new Date(Date.parse(now()) - DAY_MS).toISOString()
-    const mine = many('files', { createdById: userId, createDate: { from } }, { only: ['size', 'stored'] })
-    const { files } = await store.read({ reads: { files: mine } })
-    return files.reduce((sum, { size, stored }) => sum + (stored ? counted(size) : 0), 0)
-  }
-
-  return {
-    /** Counts an upload as begun; it is over when it is ended, or after a day. @throws HTTPException 429 */
-    async begin(userId: number, upload: unknown, bytes: number): Promise<void> {
-      const sent = await sentToday(userId)
-      const mine = liveOf(userId)
-      const going = [...mine.values()].reduce((sum, other) => sum + counted(other.bytes), 0) + counted(bytes)
-      if (mine.size >= limits.atOnce || going > Math.max(limits.atOnceBytes, largest)) throw tooManyAtOnce(mine.size)
-      if (sent + going > Math.max(limits.dayBytes, largest)) throw tooMuchToday(limits.dayBytes)
-      mine.set(upload, { bytes, until: Date.parse(now()) + DAY_MS })
-    },
-    /** One of before a restart, until it expires. */
-    recall(userId: number, upload: unknown, bytes: number, until: number): void {
-      liveOf(userId).set(upload, { bytes, until })
-    },
-    end(userId: number, upload: unknown): void {
-      const mine = begun.get(userId)
-      mine?.delete(upload)
-      if (mine?.size === 0) begun.delete(userId)
-    },
-  }
+  const going = begun.reduce((sum, other) => sum + counted(other), counted(size))
+  if (begun.length >= limits.atOnce || going > Math.max(limits.atOnceBytes, largest)) throw tooManyAtOnce(begun.length)
+  if (sent + going > Math.max(limits.dayBytes, largest)) throw tooMuchToday(limits.dayBytes)
 }
-
-const counted = (bytes: number): number => Math.max(bytes, MEGABYTE)
 
 const tooManyAtOnce = (uploads: number): HTTPException =>
   new HTTPException(429, {

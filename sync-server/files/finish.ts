@@ -1,19 +1,20 @@
 import type { Upload } from '@tus/server'
 import { HTTPException } from 'hono/http-exception'
-import { randomUUID } from 'node:crypto'
-import { open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
 import { addFile, storeFile } from '#shared/commands/files.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { refusals, sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
-import { must } from '#shared/lib/must.ts'
 import type { User } from '#shared/model/reference.ts'
+import type { UploadRow } from '#shared/model/server-tables.ts'
 import { savedFile } from '#shared/queries/files.ts'
 import { execute, type Server } from '../execute/execute.ts'
 import { ask } from '../execute/ask.ts'
-import type { Blobs } from '../store/blobs/blobs.ts'
+import { notFound } from '../execute/errors.ts'
+import { BytesMissing, type Blobs } from '../store/blobs/blobs.ts'
+import type { Disk } from '../store/disk.ts'
+import { leftUndone } from '../store/unavailable.ts'
 import { fileAnswer } from './answer.ts'
-import { keepFile } from './keep.ts'
+import { keepFile, type KeptFile } from './keep.ts'
+import type { Uploads } from './uploads.ts'
 
 /**
  * What is written down of an upload when it begins; `fileId` is the id its row will have, or has already when it was `announced`, `userId` whose it
@@ -25,52 +26,93 @@ export type Facts = Record<
 >
 export const factsOf = (upload: Upload): Facts => upload.metadata as Facts
 
-/** Makes a file of an upload whose bytes are all here: once, however often it is asked for, and whenever the server ended. */
-export function createFinish(server: Server, blobs: Blobs, forget: (uploadId: string) => Promise<void>) {
+interface Finishing {
+  blobs: Blobs
+  disk: Disk
+  uploads: Uploads
+}
+
+/**
+ * Makes a file of an upload whose bytes are all here: once, however often it is asked for, by whichever process, and whenever one ended. The diary
+ * says whether it has been made.
+ */
+export function createFinish(server: Server, { blobs, disk, uploads }: Finishing) {
   const running = new Map<string, Promise<object>>()
 
-  return (actor: User, upload: Upload): Promise<object> => {
-    const { id } = upload
-    const finishing = running.get(id) ?? finish(actor, upload).finally(() => running.delete(id))
-    running.set(id, finishing)
+  return (actor: User, key: string): Promise<object> => {
+    const finishing = running.get(key) ?? finish(actor, key).finally(() => running.delete(key))
+    running.set(key, finishing)
     return finishing
   }
 
-  async function finish(actor: User, upload: Upload): Promise<object> {
-    const place = join(blobs.incoming, upload.id)
-    const callId = `tus-${upload.id}`
-    const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
+  async function finish(actor: User, key: string): Promise<object> {
+    const row = await uploads.find(key)
+    if (!row) throw notFound()
     // An upload that was begun anew after it had arrived has become a file already, under the id it had then.
-    const made = calls.find(({ verdict }) => verdict === 'applied')?.input as { id: number } | undefined
-    const id = made?.id ?? Number(factsOf(upload).fileId)
-    try {
-      if (!made) await record(actor, upload, place, callId)
-    } catch (error) {
-      // It will never be anything else; whereas a server that cannot save now may be asked again.
-      if (error instanceof HTTPException) await forget(upload.id).catch(() => undefined)
-      throw error
+    const id = (await madeOf(key)) ?? (await make(actor, row))
+    if (!row.ended) {
+      await uploads.end(row.id)
+      await blobs.dropPieces(String(row.id)).catch(leftUndone)
     }
-    await makeHollow(place, must(upload.size))
     const file = await ask(server, actor, savedFile, { id })
     return file ? fileAnswer(file) : { id }
   }
 
-  async function record(actor: User, upload: Upload, place: string, callId: string): Promise<void> {
-    const { filename, fileId, projectId, requestId, announced, sha256 } = factsOf(upload)
-    const received = await blobs.adopt(place)
-    if (sha256 && sha256 !== received.hash) throw damaged()
-    const kept = await keepFile(blobs, received, filename)
-    const { size, hash } = kept
+  async function madeOf(key: string): Promise<number | undefined> {
+    const { calls } = await server.store.read({ reads: { calls: many('calls', { callId: callIdOf(key) }) } })
+    return (calls.find(({ verdict }) => verdict === 'applied')?.input as { id: number } | undefined)?.id
+  }
+
+  async function make(actor: User, row: UploadRow): Promise<number> {
+    try {
+      return await record(actor, row)
+    } catch (error) {
+      // Another process may have made the file meanwhile, and so have needed its pieces no more.
+      const made = error instanceof BytesMissing ? await madeOf(row.key) : undefined
+      if (made !== undefined) return made
+      // It will never be anything else; whereas a server that cannot save now may be asked again.
+      if (!(error instanceof HTTPException) && !(error instanceof BytesMissing)) throw error
+      await uploads.forget(row.id)
+      await blobs.dropPieces(String(row.id)).catch(leftUndone)
+      throw error instanceof BytesMissing ? gone() : error
+    }
+  }
+
+  async function record(actor: User, row: UploadRow): Promise<number> {
+    const { filename, fileId, projectId, requestId, announced, sha256 } = row.facts as Facts
     const id = Number(fileId)
-    const [{ name }, input] = announced
+    const { size, hash, name } = await kept(row, { filename, sha256 })
+    const [command, input] = announced
       ? [storeFile, { id, size, hash }]
-      : [addFile, { id, projectId: Number(projectId), requestId: Number(requestId), ...kept }]
-    const call = { userId: actor.id, device: 0, seq: null, callId, name, input, at: server.now() }
-    const verdict = await execute(server, call)
+      : [addFile, { id, projectId: Number(projectId), requestId: Number(requestId), name, size, hash }]
+    const about = { userId: actor.id, device: 0, seq: null, at: server.now() }
+    const verdict = await execute(server, { ...about, callId: callIdOf(row.key), name: command.name, input })
     if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
     if (verdict.refusal) throw refused(verdict.refusal)
+    return id
+  }
+
+  async function kept(row: UploadRow, { filename, sha256 }: Pick<Facts, 'filename' | 'sha256'>): Promise<KeptFile> {
+    const held = await disk.hold(row.size)
+    try {
+      const received = await blobs.assemble(String(row.id), row.pieces, row.size)
+      try {
+        if (received.size < row.size) throw new BytesMissing('Pieces of an upload are not as they were.')
+        if (sha256 && sha256 !== received.hash) throw damaged()
+        return await keepFile(blobs, received, filename)
+      } finally {
+        blobs.discard(received)
+      }
+    } finally {
+      held.release()
+    }
   }
 }
+
+const callIdOf = (key: string): string => `tus-${key}`
+
+const gone = () =>
+  new HTTPException(410, { message: 'What came of this upload is gone. Begin it anew.', cause: { code: 'GONE' } })
 
 const damaged = () =>
   new HTTPException(422, {
@@ -81,19 +123,4 @@ const damaged = () =>
 function refused(refusal: Refusal): HTTPException {
   const { status, code } = refusals[refusal.refused]
   return new HTTPException(status, { message: sentenceOf(refusal), cause: { code } })
-}
-
-/**
- * What was sent is a blob now. A hole of the same size stays in its place, takes no space, and answers who asks how far the
- * upload came; the blob is out of the protocol's reach.
- */
-async function makeHollow(path: string, size: number): Promise<void> {
-  const hollow = `${path}.${randomUUID()}`
-  const file = await open(hollow, 'wx', 0o600)
-  try {
-    await file.truncate(size)
-  } finally {
-    await file.close()
-  }
-  await rename(hollow, path)
 }

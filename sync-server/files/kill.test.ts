@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesNamedIn } from '../store/sqlite/backup.ts'
-import { blobFolderOf, blobProblem, openBlobs } from '../store/blobs/blobs.ts'
+import { blobFolderOf, openFolder } from '../store/blobs/folder.ts'
 import { pdf, sha256 } from '../testing/files.ts'
 import { buildServer, freePort, PROJECT, startProcess, writeDatabase } from '../testing/process.ts'
 
@@ -61,9 +61,9 @@ test(
     }
     expect(await again.end('SIGTERM')).toBe(0)
     const named = filesNamedIn(database)
-    const blobs = openBlobs(blobFolderOf(database))
+    const blobs = openFolder(blobFolderOf(database))
     expect(named.length).toBeGreaterThanOrEqual(acknowledged.size)
     expect(new Set(named.map((file) => file.name)).size).toBe(named.length)
-    for (const { hash } of named) expect(await blobProblem(blobs, hash)).toBeNull()
+    for (const { hash } of named) expect(await blobs.problem(hash)).toBeNull()
   },
 )

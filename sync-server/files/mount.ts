@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { removeFile } from '#shared/commands/file-facts.ts'
 import { addFile, restoreFile } from '#shared/commands/files.ts'
@@ -13,19 +14,24 @@ import { idOf, type PhraseBook, type RestVariables, type Spoken, type Told } fro
 import { bytes, discarded, file, saved, uploadedFile } from '../rest/shapes.ts'
 import type { NewId } from '../store/ids.ts'
 import type { Blobs } from '../store/blobs/blobs.ts'
-import type { Disk } from '../store/disk.ts'
-import { createAllowance, type UploadLimits } from './allowance.ts'
+import type { Disk, Held } from '../store/disk.ts'
+import { leftUndone } from '../store/unavailable.ts'
+import type { UploadLimits } from './allowance.ts'
 import { fileAnswer } from './answer.ts'
 import { download } from './download.ts'
 import { keepFile, type KeptFile } from './keep.ts'
 import { announcedBytes, receiveMultipart } from './multipart.ts'
 import { mountTus } from './tus.ts'
+import { createUploads } from './uploads.ts'
 
 /** Where a file can be put, and which place the id in the address means. */
 const places = {
   '/projects/:id/upload': (id: number) => ({ projectId: id, requestId: 0 }),
   '/requests/:id/upload': (id: number) => ({ projectId: 0, requestId: id }),
 }
+
+/** A form counts as begun for so long at most, should its process end. */
+const FORM_MS = 3_600_000
 
 /**
  * Everything of files that is bytes, and so comes before bodies are read as JSON. An upload's body becomes what the server found
@@ -34,39 +40,39 @@ const places = {
 export function mountBytes<E extends RestVariables>(
   api: Hono<E>,
   server: Server,
-  { blobs, disk, uploads }: { blobs: Blobs; disk: Disk; uploads: UploadLimits },
+  { blobs, disk, limits }: { blobs: Blobs; disk: Disk; limits: UploadLimits },
   newId: NewId,
 ): void {
-  const allowance = createAllowance(server, uploads)
+  const uploads = createUploads(server, limits)
   for (const [path, placeOf] of Object.entries(places))
     api.post(path, async (c, next) => {
       const place = placeOf(idOf(c.req.param('id')))
       // Asked first, so that nobody sends megabytes for a no; the command asks again.
       if (!(await ask(server, c.var.actor, filePlace, place))) throw notFound()
       const bytes = announcedBytes(c.req.raw, server.organisation)
-      const upload = Symbol()
-      await allowance.begin(c.var.actor.id, upload, bytes)
+      const held = await disk.hold(bytes)
       try {
-        c.set('body', await receive(c.req.raw, bytes))
-        await next()
+        const form = { key: randomUUID(), userId: c.var.actor.id, size: bytes, facts: null, lifeMs: FORM_MS }
+        const { row } = await uploads.begin(form)
+        try {
+          c.set('body', await receive(c.req.raw, held))
+          await next()
+        } finally {
+          await uploads.forget(row.id).catch(leftUndone)
+        }
       } finally {
-        allowance.end(c.var.actor.id, upload)
+        held.release()
       }
     })
-  mountTus(api, server, { blobs, disk, allowance }, newId)
+  mountTus(api, server, { blobs, disk, uploads }, newId)
   api.get('/files/:id/:name', (c) => download(c, server, blobs))
 
-  async function receive(request: Request, bytes: number): Promise<KeptFile> {
-    const held = await disk.hold(bytes)
+  async function receive(request: Request, held: Held): Promise<KeptFile> {
+    const { told, received } = await receiveMultipart(request, blobs, held, server.organisation)
     try {
-      const { told, received } = await receiveMultipart(request, blobs, held, server.organisation)
-      try {
-        return await keepFile(blobs, received, told)
-      } finally {
-        blobs.discard(received)
-      }
+      return await keepFile(blobs, received, told)
     } finally {
-      held.release()
+      blobs.discard(received)
     }
   }
 }

@@ -75,9 +75,9 @@ const rows = async () => (await server.store.read({ reads: { files: many('files'
 
 test('25 MB are taken as they come: what was sent is on the disk, and never more than a little on the way', async () => {
   const onDisk = () =>
-    existsSync(server.blobs.incoming)
-      ? readdirSync(server.blobs.incoming).reduce(
-          (sum, name) => sum + statSync(join(server.blobs.incoming, name)).size,
+    existsSync(server.blobs.scratch)
+      ? readdirSync(server.blobs.scratch).reduce(
+          (sum, name) => sum + statSync(join(server.blobs.scratch, name)).size,
           0,
         )
       : 0
@@ -97,7 +97,7 @@ test.each([
   expect([status, JSON.parse(body)]).toMatchObject([413, { code: 'TOO_LARGE' }])
   if (isAnnounced) expect(sent).toBeLessThan(10 * MB)
   expect(await rows()).toEqual([])
-  expect(isAnnounced || readdirSync(server.blobs.incoming)).toEqual(isAnnounced || [])
+  expect(isAnnounced || readdirSync(server.blobs.scratch)).toEqual(isAnnounced || [])
 })
 
 test('who leaves in the middle of an upload or a download leaves nothing, and others go on', async () => {
@@ -118,7 +118,7 @@ test('who leaves in the middle of an upload or a download leaves nothing, and ot
       setTimeout(() => (socket.destroy(), resolve()), 100)
     })
   })
-  await expect.poll(() => readdirSync(server.blobs.incoming)).toEqual([])
+  await expect.poll(() => readdirSync(server.blobs.scratch)).toEqual([])
   expect(await rows()).toHaveLength(1)
   const answer = await fetch(`http://127.0.0.1:${listening.port}${path}`, {
     headers: { authorization: `Bearer ${token}` },

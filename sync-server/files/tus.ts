@@ -12,14 +12,15 @@ import type { Server } from '../execute/execute.ts'
 import { ask } from '../execute/ask.ts'
 import { notFound } from '../execute/errors.ts'
 import type { RestVariables } from '../rest/mount.ts'
-import { asUnavailable, makeFolder, type Blobs } from '../store/blobs/blobs.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
+import { asUnavailable } from '../store/blobs/scratch.ts'
 import type { Disk } from '../store/disk.ts'
 import type { NewId } from '../store/ids.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import type { Allowance } from './allowance.ts'
 import { createFinish, factsOf, type Facts } from './finish.ts'
 import { checkKind, tooLarge } from './keep.ts'
-import { TusStore } from './tus-store.ts'
+import { standsElsewhere, TusStore } from './tus-store.ts'
+import type { Uploads } from './uploads.ts'
 
 const PATH = '/api/files/tus'
 
@@ -33,61 +34,41 @@ const PATH = '/api/files/tus'
 export function mountTus<E extends RestVariables>(
   api: Hono<E>,
   server: Server,
-  { blobs, disk, allowance }: { blobs: Blobs; disk: Disk; allowance: Allowance },
+  { blobs, disk, uploads }: { blobs: Blobs; disk: Disk; uploads: Uploads },
   newId: NewId,
 ): void {
   const actors = new WeakMap<Request, User>()
   const problems = new WeakMap<Request, unknown>()
-  let opened: Promise<TusServer> | undefined
-
-  async function openTus() {
-    await makeFolder(blobs.incoming).catch((error: unknown) => {
-      throw asUnavailable(error)
-    })
-    return (opened ??= createTus().catch((error: unknown) => {
-      opened = undefined
-      throw asUnavailable(error)
-    }))
-  }
-
-  async function createTus() {
-    const store = new TusStore(blobs, disk, allowance)
-    await store.recall()
-    const finish = createFinish(server, blobs, (id) => store.remove(id))
-    const finishOf = async (request: object, upload: Upload): Promise<object> => {
-      const file = await finish(actorOf(request), upload)
-      store.end(upload)
-      return file
-    }
-    return new TusServer({
-      path: PATH,
-      datastore: store,
-      relativeLocation: true,
-      locker: new MemoryLocker({ acquireLockTimeout: 5_000 }),
-      lockDrainTimeout: 500,
-      maxSize: () => maxFileBytes(server.organisation),
-      namingFunction: (request, metadata) => nameOf(actorOf(request), metadata?.['key']),
-      getFileIdFromRequest: (_, last) => (/^[0-9a-f]{32}$/.test(last ?? '') ? last : undefined),
-      onUploadCreate: async (request, upload) => ({ metadata: await begin(actorOf(request), upload) }),
-      onUploadFinish: async (request, upload) => ({
-        // The protocol would have 204, without room for the file; its clients take any success.
-        ...(request.method === 'PATCH' ? { status_code: 200 } : {}),
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(await finishOf(request, upload)),
-      }),
-      async onIncomingRequest(request, id) {
-        if (request.method === 'POST') return
-        const upload = await store.getUpload(id)
-        if (factsOf(upload).userId !== String(actorOf(request).id)) throw notFound()
-        // All bytes are here, but nobody was told what became of them: the server ended in between.
-        if (request.method === 'HEAD' && upload.offset === upload.size) await finishOf(request, upload)
-      },
-      onResponseError(request, problem) {
-        problems.set(request, problem)
-        return undefined
-      },
-    })
-  }
+  const store = new TusStore({ blobs, disk, uploads, now: server.now })
+  const finish = createFinish(server, { blobs, disk, uploads })
+  const tus = new TusServer({
+    path: PATH,
+    datastore: store,
+    relativeLocation: true,
+    locker: new MemoryLocker({ acquireLockTimeout: 5_000 }),
+    lockDrainTimeout: 500,
+    maxSize: () => maxFileBytes(server.organisation),
+    namingFunction: (request, metadata) => nameOf(actorOf(request), metadata?.['key']),
+    getFileIdFromRequest: (_, last) => (/^[0-9a-f]{32}$/.test(last ?? '') ? last : undefined),
+    onUploadCreate: async (request, upload) => ({ metadata: await begin(actorOf(request), upload) }),
+    onUploadFinish: async (request, upload) => ({
+      // The protocol would have 204, without room for the file; its clients take any success.
+      ...(request.method === 'PATCH' ? { status_code: 200 } : {}),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(await finish(actorOf(request), upload.id)),
+    }),
+    async onIncomingRequest(request, id) {
+      if (request.method === 'POST') return
+      const upload = await store.getUpload(id)
+      if (factsOf(upload).userId !== String(actorOf(request).id)) throw notFound()
+      // All bytes are here, but nobody was told what became of them: the server ended in between.
+      if (request.method === 'HEAD' && upload.offset === upload.size) await finish(actorOf(request), upload.id)
+    },
+    onResponseError(request, problem) {
+      problems.set(request, problem)
+      return undefined
+    },
+  })
 
   const actorOf = (request: object): User => must(actors.get(request as Request))
 
@@ -127,7 +108,6 @@ export function mountTus<E extends RestVariables>(
   async function answer(c: Context<E>): Promise<Response> {
     const request = c.req.raw
     actors.set(request, c.var.actor)
-    const tus = await openTus()
     const told = await tus.handleWeb(request)
     if (told.status >= 400) throw answerFor(problems.get(request), told.status, await told.text())
     // No other site talks to this server.
@@ -143,7 +123,6 @@ export function mountTus<E extends RestVariables>(
     if (status === 404) return notFound()
     if (/failed to acquire lock|lock acquired/.test(text))
       return said(423, 'LOCKED', 'Another request is sending this.')
-    if (/receiving the file/.test(text)) return new StoreUnavailable('The bytes of an upload could not be written.')
     const [code, sentence] = sentences[status] ?? ['MALFORMED', text.trim()]
     return said(code === 'MALFORMED' ? 400 : status, code, sentence)
   }
@@ -158,7 +137,7 @@ const nameOf = (actor: User, key: string | null | undefined): string =>
   key ? createHash('sha256').update(`${actor.id} ${key}`).digest('hex').slice(0, 32) : randomBytes(16).toString('hex')
 
 const sentences: Record<number, [code: string, sentence: string]> = {
-  409: ['VERSION_CONFLICT', 'This is not where the upload stands. Ask for its Upload-Offset and go on from there.'],
+  409: ['VERSION_CONFLICT', standsElsewhere],
   410: ['GONE', 'This upload has expired. Begin it anew.'],
   412: ['PRECONDITION_FAILED', 'Send the header Tus-Resumable: 1.0.0.'],
 }

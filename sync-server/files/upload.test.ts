@@ -35,7 +35,7 @@ const send = (who: string, path: string, name: string, bytes: Uint8Array | strin
   upload(server, who, path, name, bytes, headers)
 const filesOf = async (id: number, who = 'ana') => (await server.get(who, `projects/${id}/files`)).list
 const rows = async () => (await server.store.read({ reads: { files: many('files', {}) } })).files
-const incoming = () => (existsSync(server.blobs.incoming) ? readdirSync(server.blobs.incoming) : [])
+const incoming = () => (existsSync(server.blobs.scratch) ? readdirSync(server.blobs.scratch) : [])
 const MB = 1024 * 1024
 
 describe('attaching to a tasking', () => {

@@ -19,7 +19,8 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { blobFolderOf, openBlobs } from '../store/blobs/blobs.ts'
+import { blobFolderOf, openFolder } from '../store/blobs/folder.ts'
+import { openBlobs } from '../store/blobs/open.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import { verify } from '../store/sqlite/verify.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
@@ -37,6 +38,7 @@ import {
   startProcess,
   writeDatabase,
 } from '../testing/process.ts'
+import { startS3 } from '../testing/s3.ts'
 import { makeBackup, restoreBackup } from './backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-backup-'))
@@ -275,7 +277,7 @@ test('what all kinds of commands have left is sound', { timeout: 120_000 }, asyn
   const path = join(aPlace(), 'demo.sqlite')
   const store = openSqlite({ path, mode: 'demo' })
   const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }
-  await seedDemo(server, createPasswords({ memoryCost: 64, timeCost: 1 }), openBlobs(blobFolderOf(path)))
+  await seedDemo(server, createPasswords({ memoryCost: 64, timeCost: 1 }), openFolder(blobFolderOf(path)))
   await store.close()
   expect(await makeBackup(path, aPlace())).toContain('verified')
 })
@@ -326,7 +328,7 @@ describe('files', () => {
   /** A database with two files and one that was removed, all with their bytes. */
   async function withFiles() {
     const path = await aDatabase()
-    const blobs = openBlobs(blobFolderOf(path))
+    const blobs = openFolder(blobFolderOf(path))
     const store = openSqlite({ path })
     const files: Change[] = []
     for (const [index, bytes] of [first, second, pdf('removed')].entries()) {
@@ -343,7 +345,7 @@ describe('files', () => {
     await store.close()
     return { path, blobs }
   }
-  const pathIn = (backup: string, bytes: Buffer) => openBlobs(join(backup, 'files')).pathOf(sha256(bytes))
+  const pathIn = (backup: string, bytes: Buffer) => openFolder(join(backup, 'files')).pathOf(sha256(bytes))
 
   test('go with the database, and come back with it, also into an empty folder', async () => {
     const { path } = await withFiles()
@@ -352,7 +354,7 @@ describe('files', () => {
     const empty = join(aPlace(), 'fieldpost.sqlite')
     expect(await restoreBackup(folderIn(line), empty, 'production')).not.toContain('missing')
     for (const bytes of [first, second, pdf('removed')])
-      expect(readFileSync(openBlobs(blobFolderOf(empty)).pathOf(sha256(bytes))).equals(bytes)).toBe(true)
+      expect(readFileSync(openFolder(blobFolderOf(empty)).pathOf(sha256(bytes))).equals(bytes)).toBe(true)
     expect(
       existsSync(join(blobFolderOf(empty), 'incoming')) && readdirSync(join(blobFolderOf(empty), 'incoming')),
     ).toEqual([])
@@ -369,7 +371,7 @@ describe('files', () => {
     expect(readFileSync(blobs.pathOf(sha256(first))).equals(first)).toBe(true)
     expect(readFileSync(blobs.pathOf(sha256(second))).equals(second)).toBe(true)
     // Whoever restored the wrong one can go back.
-    const before = openBlobs(must(/Its files as (\S+)\./.exec(line)?.[1]))
+    const before = openFolder(must(/Its files as (\S+)\./.exec(line)?.[1]))
     expect(readFileSync(before.pathOf(sha256(first)), 'utf8')).toBe('changed')
     expect(readdirSync(join(dirname(path), 'files')).some((name) => name.endsWith('.restoring'))).toBe(false)
   })
@@ -402,6 +404,22 @@ describe('files', () => {
     // A database by itself has no files with it: what is not there is told.
     const alone = await restoreBackup(join(place, kept, 'fieldpost.sqlite'), join(aPlace(), 'x.sqlite'), 'production')
     expect(alone).toMatch(/File 1 .+ missing\.\nFile 2 .+ missing\.$/)
+  })
+
+  test('in a bucket go with the database, and come back into it', async () => {
+    const { path, blobs } = await withFiles()
+    const s3 = await startS3()
+    const bucket = openBlobs(join(aPlace(), 'files'), s3.place)
+    await bucket.copyFrom(blobs)
+    rmSync(blobs.folder, { recursive: true })
+    const backup = folderIn(await makeBackup(path, aPlace(), bucket))
+    s3.objects.clear()
+    const empty = join(aPlace(), 'fieldpost.sqlite')
+    expect(await restoreBackup(backup, empty, 'production', { blobs: bucket })).not.toContain('missing')
+    expect([s3.objects.size, existsSync(blobFolderOf(empty))]).toEqual([3, false])
+    s3.objects.delete(`fieldpost/${sha256(second)}`)
+    await expect(makeBackup(path, aPlace(), bucket)).rejects.toThrow(/File 2 .+ are missing/)
+    await s3.stop()
   })
 
   test('are uploaded to the program as it is built, and live through a kill, a backup and a restore', async () => {

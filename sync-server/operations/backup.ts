@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { blobFolderOf, blobProblem, openBlobs, type Blobs } from '../store/blobs/blobs.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
+import { blobFolderOf, openFolder, type FolderBlobs } from '../store/blobs/folder.ts'
 import { backUp, filesNamedIn, restore, type NamedFile } from '../store/open.ts'
 import type { DatabaseMode } from '../store/store.ts'
 
@@ -27,19 +28,29 @@ interface Manifest {
   sha256: Record<string, string>
 }
 
-/** Makes a backup of a database in use as a new folder inside `folder`. It has its name only when it is whole and verified. */
-export async function makeBackup(database: string, folder: string, now = new Date()): Promise<string> {
+const ownFolder = (database: string): FolderBlobs => openFolder(blobFolderOf(database))
+
+/**
+ * Makes a backup of a database in use as a new folder inside `folder`, with the bytes it names wherever they are kept. It has its name only when
+ * it is whole and verified.
+ */
+export async function makeBackup(
+  database: string,
+  folder: string,
+  blobs: Blobs = ownFolder(database),
+): Promise<string> {
   const started = performance.now()
+  const now = new Date()
   const name = `fieldpost-${now.toISOString().replace(/[:.]/g, '-')}`
   const partial = join(resolve(folder), `${name}.partial`)
   mkdirSync(partial, { recursive: true, mode: 0o700 })
   try {
     const copy = join(partial, DATABASE)
     const { version, calls } = await backUp(database, copy)
-    const files = openBlobs(join(partial, FILES))
+    const files = openFolder(join(partial, FILES))
     // After the database: what it names was there before it was named.
     const named = filesNamedIn(copy)
-    await files.copyFrom(openBlobs(blobFolderOf(database)), new Set(named.map((file) => file.hash)))
+    await files.copyFrom(blobs, new Set(named.map((file) => file.hash)))
     refuseUnsound(await problemsOf(named, files))
     const manifest: Manifest = { made: now.toISOString(), version, calls, sha256: { [DATABASE]: await sha256(copy) } }
     writeFileSync(join(partial, MANIFEST), JSON.stringify(manifest, null, 2), { flush: true })
@@ -70,12 +81,15 @@ export function howToRestore(dataFolder: string, mode: DatabaseMode): string {
   return `${first}\nWhat is there now is kept beside it. Devices send again what the backup has not seen.`
 }
 
-/** Puts a backup (the folder, or a database file by itself) in the place of the database, which nobody may have open. */
+/**
+ * Puts a backup (the folder, or a database file by itself) in the place of the database, which nobody may have open. Where its bytes are kept in
+ * `blobs`, and not in its own folder, they are stored there again.
+ */
 export async function restoreBackup(
   backup: string,
   database: string,
   mode: DatabaseMode,
-  { evenUnsound = false } = {},
+  { evenUnsound = false, blobs = null }: { evenUnsound?: boolean; blobs?: Blobs | null } = {},
 ): Promise<string> {
   if (!existsSync(backup)) throw new Error(`There is no backup at ${backup}.`)
   const isFolder = statSync(backup).isDirectory()
@@ -83,13 +97,15 @@ export async function restoreBackup(
   const copy = isFolder ? join(backup, DATABASE) : backup
   const live = blobFolderOf(database)
   // A database by itself finds its files where they are.
-  const source = openBlobs(isFolder ? join(backup, FILES) : live)
+  const source = isFolder ? openFolder(join(backup, FILES)) : (blobs ?? openFolder(live))
   if (isFolder && !evenUnsound) refuseUnsound(await problemsOf(filesNamedIn(copy), source))
-  const fresh = openBlobs(`${live}.restoring`)
+  const fresh = openFolder(`${live}.restoring`)
   try {
-    await fresh.copyFrom(source)
+    // In a bucket nothing is replaced: the same bytes have the same name.
+    if (!blobs) await fresh.copyFrom(source)
+    else if (source !== blobs) await blobs.copyFrom(source)
     const { version, calls, kept } = restore(copy, database, mode, { evenUnsound })
-    const keptFiles = putInPlace(fresh, live)
+    const keptFiles = blobs ? null : putInPlace(fresh, live)
     const places = [
       kept && `The database that was there is kept as ${kept}.`,
       keptFiles && `Its files as ${keptFiles}.`,
@@ -98,7 +114,7 @@ export async function restoreBackup(
       .filter(Boolean)
       .map((sentence) => ` ${sentence}`)
       .join('')
-    const lost = (await lostFiles(database, live)).map((problem) => `\n${problem}`).join('')
+    const lost = (await lostFiles(database, blobs ?? openFolder(live))).map((problem) => `\n${problem}`).join('')
     return `Restored ${told(calls)} up to version ${version} into ${database}${evenUnsound ? ' without verifying it' : ', verified'}.${before} Devices send again what it has not seen.${lost}`
   } finally {
     rmSync(fresh.folder, { recursive: true, force: true })
@@ -106,16 +122,16 @@ export async function restoreBackup(
 }
 
 /** What was there is kept beside, like the database it belongs to: the next sweep would not spare what only that one names. */
-function putInPlace(fresh: Blobs, live: string): string | null {
+function putInPlace(fresh: FolderBlobs, live: string): string | null {
   const kept = existsSync(live) ? `${live}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}` : null
   if (kept) renameSync(live, kept)
   if (existsSync(fresh.folder)) renameSync(fresh.folder, live)
   return kept
 }
 
-async function lostFiles(database: string, live: string): Promise<string[]> {
+async function lostFiles(database: string, blobs: Blobs): Promise<string[]> {
   try {
-    return await problemsOf(filesNamedIn(database), openBlobs(live))
+    return await problemsOf(filesNamedIn(database), blobs)
   } catch (error) {
     // An unsound database, taken as it is, may not even say this.
     return [`Whether its files are there cannot be told: ${String(error)}`]
@@ -127,7 +143,7 @@ async function problemsOf(named: NamedFile[], blobs: Blobs): Promise<string[]> {
   const problems = new Map<string, 'missing' | 'changed' | null>()
   const sentences: string[] = []
   for (const { id, name, hash } of named.filter((file) => file.isNeeded)) {
-    const problem = problems.has(hash) ? problems.get(hash) : await blobProblem(blobs, hash)
+    const problem = problems.has(hash) ? problems.get(hash) : await blobs.problem(hash)
     problems.set(hash, problem ?? null)
     if (problem) sentences.push(`File ${id} "${name}": its bytes (${hash}) are ${problem}.`)
   }

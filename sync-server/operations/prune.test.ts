@@ -7,7 +7,7 @@ import { put, remove, type Change } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aComment, aFile, aNotification, aBareProject, putsOf, references } from '#shared/testing/samples.ts'
-import { openBlobs, type Blobs } from '../store/blobs/blobs.ts'
+import { openFolder, type FolderBlobs } from '../store/blobs/folder.ts'
 import { openSqlite, type SqliteStore } from '../store/sqlite/sqlite.ts'
 import { prune, pruneDaily, sweepFiles } from './prune.ts'
 
@@ -89,10 +89,10 @@ test('old sessions, links that are over and forgotten failures are deleted in sm
 })
 
 describe('bytes of files', () => {
-  let blobs: Blobs
+  let blobs: FolderBlobs
   beforeEach(() => {
     time = Date.now()
-    blobs = openBlobs(mkdtempSync(join(tmpdir(), 'fieldpost-prune-')))
+    blobs = openFolder(mkdtempSync(join(tmpdir(), 'fieldpost-prune-')))
   })
   afterEach(() => rmSync(blobs.folder, { recursive: true, force: true }))
 

@@ -84,12 +84,26 @@ export function sweepFiles({ store, now }: Server, blobs: Blobs): Promise<number
   return blobs.sweep(needed, before(1))
 }
 
+/** Forgets uploads that are over, and deletes their pieces. Answers how many there were. */
+export async function sweepUploads({ store, now }: Server, blobs: Blobs): Promise<number> {
+  const over = many('uploads', { expireDate: { to: now() } }, { order: 'expireDate', limit: BATCH })
+  for (let removed = 0; ;) {
+    const gone = await store.transact({ reads: { rows: over } }, ({ rows }) => ({
+      changes: rows.map(({ id }) => remove('uploads', id)),
+      value: rows,
+    }))
+    for (const { id } of gone) await blobs.dropPieces(String(id))
+    removed += gone.length
+    if (gone.length < BATCH) return removed
+  }
+}
+
 /** Prunes now and once a day; a failure is told and tried again the next day. Answers a function that stops it. */
 export function pruneDaily(server: Server, blobs: Blobs, log: Log): () => void {
   const once = async () => {
     if (!(await server.store.lease('prune'))) return
-    const [others, files] = await Promise.all([prune(server), sweepFiles(server, blobs)])
-    const pruned = { ...others, files }
+    const others = await prune(server)
+    const pruned = { ...others, uploads: await sweepUploads(server, blobs), files: await sweepFiles(server, blobs) }
     if (Object.values(pruned).some((count) => count > 0)) log({ level: 'info', event: 'pruned', ...pruned })
   }
   const run = () =>

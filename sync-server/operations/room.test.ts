@@ -90,7 +90,7 @@ test.each([
       { code: 'NO_ROOM', message: expect.stringMatching(/nearly full.*try again when there is room/) as string },
     ])
     expect(kept).toBeGreaterThan(8)
-    expect([readdirSync(server.blobs.incoming), await server.ready()]).toEqual([[], [200, { status: 'ready', ...ok }]])
+    expect([readdirSync(server.blobs.scratch), await server.ready()]).toEqual([[], [200, { status: 'ready', ...ok }]])
 
     // And the rest of the disk, by somebody else.
     server.fill()
@@ -183,7 +183,7 @@ test(
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '1000400' }
     const answer = await sendForm(sized, 'ana', `projects/${FIRST}/upload`, body, headers)
     expect([answer.status, answer.body]).toMatchObject([507, { code: 'NO_ROOM' }])
-    expect(readdirSync(sized.blobs.incoming)).toEqual([])
+    expect(readdirSync(sized.blobs.scratch)).toEqual([])
   },
 )
 

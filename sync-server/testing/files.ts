@@ -4,6 +4,9 @@ import type { RestServer } from './rest.ts'
 export const pdf = (text: string): Buffer => Buffer.from(`%PDF-1.4\n% ${text}\n%%EOF\n`)
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
+/** Whatever server keeps its files wherever. */
+type Asked = Pick<RestServer, 'fetch' | 'signIn'>
+
 /** What an upload is answered with. */
 interface Uploaded {
   status: number
@@ -12,7 +15,7 @@ interface Uploaded {
 
 /** Sends a form with one file in the field `file`, as a browser does. */
 export async function upload(
-  server: RestServer,
+  server: Asked,
   who: string,
   path: string,
   name: string,
@@ -25,7 +28,7 @@ export async function upload(
 }
 
 export async function sendForm(
-  server: RestServer,
+  server: Asked,
   who: string,
   path: string,
   body: NonNullable<RequestInit['body']>,
@@ -39,7 +42,7 @@ export async function sendForm(
 
 /** Asks for the bytes at a path of the API. */
 export async function bytesAt(
-  server: RestServer,
+  server: Asked,
   who: string,
   path: string,
   headers: Record<string, string> = {},

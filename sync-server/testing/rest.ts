@@ -1,3 +1,5 @@
+import type { Blobs } from '../store/blobs/blobs.ts'
+import type { FolderBlobs } from '../store/blobs/folder.ts'
 import { testServer, type TestServerOptions } from './server.ts'
 
 type Json = Record<string, unknown>
@@ -9,7 +11,7 @@ interface RestAnswer {
 }
 
 /** A server and people who speak REST to it; the body is sent as JSON, or as the form it is. */
-export async function restServer(options: TestServerOptions = {}) {
+export async function restServer<B extends Blobs = FolderBlobs>(options: TestServerOptions<B> = {}) {
   const server = await testServer(options)
   const tokens = new Map<string, string>()
 
@@ -36,7 +38,7 @@ export async function restServer(options: TestServerOptions = {}) {
     patch: (who: string, path: string, body: unknown) => as(who, 'PATCH', path, body),
   }
 }
-export type RestServer = Awaited<ReturnType<typeof restServer>>
+export type RestServer = Awaited<ReturnType<typeof restServer<FolderBlobs>>>
 
 /** A tasking of nobody's request, as somebody of Banking makes it. */
 export const internal = {

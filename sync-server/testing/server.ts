@@ -12,12 +12,13 @@ import { startSession } from '../auth/sessions.ts'
 import { seedDemo, seedReference } from '../demo/seed.ts'
 import type { Log } from '../http/log.ts'
 import type { UploadLimits } from '../files/allowance.ts'
-import { openBlobs, type Blobs } from '../store/blobs/blobs.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
+import { openFolder, type FolderBlobs } from '../store/blobs/folder.ts'
 import type { Disk } from '../store/disk.ts'
 import type { Store } from '../store/store.ts'
 import { aStore } from './store.ts'
 
-export interface TestServerOptions {
+export interface TestServerOptions<B extends Blobs = FolderBlobs> {
   /** `small`: people, 3 countries, reference lists, BK-100 and RV-220 with the other pools, no taskings. */
   seed?: 'small' | 'demo' | 'none'
   now?: string
@@ -26,12 +27,12 @@ export interface TestServerOptions {
   log?: Log
   store?: Store
   post?: Post
-  blobs?: Blobs
+  blobs?: B
   disk?: Disk
   uploads?: UploadLimits
   limits?: AppOptions['limits']
 }
-export type TestServer = Awaited<ReturnType<typeof testServer>>
+export type TestServer = Awaited<ReturnType<typeof testServer<FolderBlobs>>>
 
 const unlimited = { atOnce: Infinity, perSecond: 1 }
 
@@ -39,7 +40,7 @@ const unlimited = { atOnce: Infinity, perSecond: 1 }
 const TODAY = '2026-03-10T14:00:00.000Z'
 
 /** A whole server in memory. Nothing is mocked but time, and passwords are hashed cheaply. */
-export async function testServer({
+export async function testServer<B extends Blobs = FolderBlobs>({
   seed = 'small',
   now = TODAY,
   organisation,
@@ -48,7 +49,7 @@ export async function testServer({
   post,
   limits,
   ...more
-}: TestServerOptions = {}) {
+}: TestServerOptions<B> = {}) {
   let time = Date.parse(now)
   const clock = {
     now: () => new Date(time).toISOString(),
@@ -58,7 +59,7 @@ export async function testServer({
   const store = more.store ?? (await aStore({ now: clock.now, mode: 'demo' }))
   const server = { store, organisation: { ...defaultOrganisation, ...organisation }, now: clock.now }
   // Made with the first file.
-  const blobs = more.blobs ?? openBlobs(join(tmpdir(), `fieldpost-files-${randomUUID()}`))
+  const blobs = (more.blobs ?? openFolder(join(tmpdir(), `fieldpost-files-${randomUUID()}`))) as B
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
   if (seed === 'small') await seedReference(server, passwords, '2026-01-05T14:00:00.000Z', { countryCount: 3 })
   if (seed === 'demo') await seedDemo(server, passwords, blobs)
@@ -96,7 +97,7 @@ export async function testServer({
     async close(): Promise<void> {
       stop()
       await store.close()
-      rmSync(blobs.folder, { recursive: true, force: true })
+      rmSync('folder' in blobs ? String(blobs.folder) : blobs.scratch, { recursive: true, force: true })
     },
   }
 }

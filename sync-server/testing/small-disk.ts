@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync, writeSync, openSync, closeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blobFolderOf, openBlobs } from '../store/blobs/blobs.ts'
+import { blobFolderOf, openFolder, type FolderBlobs } from '../store/blobs/folder.ts'
 import { ballastOf, openDisk, type Disk } from '../store/disk.ts'
 import { openSqlite, type SqliteStore } from '../store/sqlite/sqlite.ts'
 
@@ -18,7 +18,7 @@ export const FOR_US = CAPACITY - OTHERS
 export interface SmallDisk {
   store: SqliteStore
   disk: Disk
-  blobs: ReturnType<typeof openBlobs>
+  blobs: FolderBlobs
   database: string
   fill(): void
   makeRoom(): void
@@ -93,7 +93,7 @@ export function aCountedDisk(): SmallDisk {
 
 function open(folder: string, measure?: () => Promise<number>, given: (store: SqliteStore) => void = () => undefined) {
   const database = join(folder, 'fieldpost.sqlite')
-  const blobs = openBlobs(blobFolderOf(database))
+  const blobs = openFolder(blobFolderOf(database))
   const told: Record<string, unknown>[] = []
   const disk = openDisk({
     folders: [folder, blobs.folder],

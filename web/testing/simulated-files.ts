@@ -95,7 +95,7 @@ export async function sendWithFate(
     },
     damaged: async (deliver, _, bytes) => deliver(bytes && (await damaged(bytes))),
     forgotten: (deliver) => {
-      rmSync(world.blobs.incoming, { recursive: true, force: true })
+      rmSync(world.blobs.scratch, { recursive: true, force: true })
       return deliver()
     },
   }

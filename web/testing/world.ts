@@ -28,12 +28,12 @@ import {
 } from '#shared/testing/samples.ts'
 import { answerError } from '#server/execute/errors.ts'
 import type { Server } from '#server/execute/execute.ts'
-import { createAllowance } from '#server/files/allowance.ts'
+import { createUploads } from '#server/files/uploads.ts'
 import { mountTus } from '#server/files/tus.ts'
 import { noLog } from '#server/http/log.ts'
 import { createBodies } from '#server/http/json-body.ts'
 import type { RestVariables } from '#server/rest/mount.ts'
-import { openBlobs, type Blobs } from '#server/store/blobs/blobs.ts'
+import { openFolder, type FolderBlobs } from '#server/store/blobs/folder.ts'
 import { openDisk } from '#server/store/disk.ts'
 import { createIds } from '#server/store/ids.ts'
 import { backUp, restore } from '#server/store/open.ts'
@@ -118,7 +118,7 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
   const write = (...changes: Change[]) => server.store.transact({ reads: {} }, () => ({ changes, value: null }))
   await write(...reference)
   // Made with the first file.
-  const blobs = openBlobs(join(folder ?? tmpdir(), `fieldpost-files-${randomUUID()}`))
+  const blobs = openFolder(join(folder ?? tmpdir(), `fieldpost-files-${randomUUID()}`))
   /** How each session ended that has. */
   const ended = new Map<string, Ending>()
   const running = { ...mountApp(server, blobs, ended) }
@@ -177,7 +177,7 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
   }
 }
 
-function mountApp(server: Server, blobs: Blobs, ended: ReadonlyMap<string, Ending>) {
+function mountApp(server: Server, blobs: FolderBlobs, ended: ReadonlyMap<string, Ending>) {
   const app = new Hono<RestVariables>().basePath('/api')
   app.use(async (c, next) => {
     const [, token = '', id, session = id] =
@@ -197,8 +197,8 @@ function mountApp(server: Server, blobs: Blobs, ended: ReadonlyMap<string, Endin
   const news = mountSync(app, server, devices)
   mountCourier(app, server)
   const disk = openDisk({ folders: [], reserve: 0, measure: () => Promise.resolve(Infinity) })
-  const allowance = createAllowance(server, { atOnce: Infinity, atOnceBytes: Infinity, dayBytes: Infinity })
-  mountTus(app, server, { blobs, disk, allowance }, createIds(server.store))
+  const uploads = createUploads(server, { atOnce: Infinity, atOnceBytes: Infinity, dayBytes: Infinity })
+  mountTus(app, server, { blobs, disk, uploads }, createIds(server.store))
   const stop = () => {
     news.stop()
     devices.stop()

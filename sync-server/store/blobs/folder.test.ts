@@ -13,15 +13,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { blobsContract } from '../../testing/blobs-contract.ts'
 import { sha256 } from '../../testing/files.ts'
 import { StoreUnavailable } from '../unavailable.ts'
-import { blobFolderOf, blobProblem, openBlobs, TooManyBytes, type Blobs, type Received } from './blobs.ts'
+import { TooManyBytes, type Received } from './blobs.ts'
+import { blobFolderOf, openFolder, type FolderBlobs } from './folder.ts'
+
+blobsContract('a folder', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'fieldpost-blobs-'))
+  const own = openFolder(join(root, 'files'))
+  await Promise.resolve()
+  return {
+    blobs: own,
+    other: openFolder(join(root, 'files')),
+    age: (hash) => age(own.pathOf(hash)),
+    lose: (hash) => rmSync(own.pathOf(hash)),
+    change: (hash) => writeFileSync(own.pathOf(hash), 'changed since'),
+    close: () => rmSync(root, { recursive: true }),
+  }
+})
 
 let folder: string
-let blobs: Blobs
+let blobs: FolderBlobs
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fieldpost-blobs-'))
-  blobs = openBlobs(join(folder, 'files'))
+  blobs = openFolder(join(folder, 'files'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -32,7 +48,7 @@ async function kept(text: string): Promise<Received> {
   blobs.discard(received)
   return received
 }
-const incoming = () => readdirSync(blobs.incoming)
+const incoming = () => readdirSync(blobs.scratch)
 const nobody = () => Promise.resolve(new Set<string>())
 /** As if it had been there for two days. */
 const age = (path: string) => utimesSync(path, new Date(), new Date(Date.now() - 2 * 86_400_000))
@@ -49,7 +65,7 @@ test('bytes are stored once under their hash, readable to nobody else', async ()
   expect(two.hash).toBe(one.hash)
   expect(readFileSync(blobs.pathOf(one.hash), 'utf8')).toBe('same')
   expect(statSync(blobs.pathOf(one.hash)).mode & 0o077).toBe(0)
-  expect([incoming(), await blobProblem(blobs, one.hash)]).toEqual([[], null])
+  expect([incoming(), await blobs.problem(one.hash)]).toEqual([[], null])
 })
 
 test('what is too much, or ends with an error, leaves nothing', async () => {
@@ -68,7 +84,7 @@ test('what is too much, or ends with an error, leaves nothing', async () => {
 describe('a disk that cannot take it is told as such, whatever the step', () => {
   test('there is no folder to be had', async () => {
     writeFileSync(join(folder, 'file'), '')
-    const nowhere = openBlobs(join(folder, 'file', 'files'))
+    const nowhere = openFolder(join(folder, 'file', 'files'))
     await expect(nowhere.receive(Readable.from([Buffer.from('a')]), 100)).rejects.toThrow(StoreUnavailable)
   })
 
@@ -76,9 +92,8 @@ describe('a disk that cannot take it is told as such, whatever the step', () => 
     const received = await receive('a')
     blobs.discard(received)
     await expect(blobs.keep(received)).rejects.toThrow(StoreUnavailable)
-    await expect(blobs.adopt(received.path)).rejects.toThrow(StoreUnavailable)
     await expect(blobs.read(received.hash)).rejects.toThrow(StoreUnavailable)
-    expect(await blobProblem(blobs, received.hash)).toBe('missing')
+    expect(await blobs.problem(received.hash)).toBe('missing')
   })
 
   test('there is no space', async () => {
@@ -87,12 +102,6 @@ describe('a disk that cannot take it is told as such, whatever the step', () => 
     await expect(blobs.receive(bytes, 100)).rejects.toThrow('cannot be used at the moment (ENOSPC)')
     expect(incoming()).toEqual([])
   })
-})
-
-test('a blob whose bytes are not those of its name is told', async () => {
-  const { hash } = await kept('right')
-  writeFileSync(blobs.pathOf(hash), 'wrong')
-  expect(await blobProblem(blobs, hash)).toBe('changed')
 })
 
 describe('a sweep', () => {
@@ -104,19 +113,6 @@ describe('a sweep', () => {
     expect(await blobs.sweep(() => Promise.resolve(new Set([needed.hash])), dayAgo())).toBe(2)
     expect([needed, orphan, young].map(({ hash }) => existsSync(blobs.pathOf(hash)))).toEqual([true, false, true])
     expect(incoming()).toHaveLength(1)
-  })
-
-  test('leaves alone what is being stored again at that moment', async () => {
-    const { hash } = await kept('same')
-    age(blobs.pathOf(hash))
-    const again = await receive('same')
-    const asked = async () => {
-      // The bytes come in while it is asked who needs them; their row is not written yet.
-      await blobs.keep(again)
-      return new Set<string>()
-    }
-    expect(await blobs.sweep(asked, dayAgo())).toBe(0)
-    expect(existsSync(blobs.pathOf(hash))).toBe(true)
   })
 
   test('of a folder that is not there, or has something else in it, harms nothing', async () => {

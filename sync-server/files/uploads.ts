@@ -1,0 +1,74 @@
+import { add, put, remove } from '#shared/kernel/change.ts'
+import { many, one } from '#shared/kernel/reads.ts'
+import type { UploadRow } from '#shared/model/server-tables.ts'
+import type { Server } from '../execute/execute.ts'
+import { checkAllowance, counted, type UploadLimits } from './allowance.ts'
+
+export const DAY_MS = 86_400_000
+export type Uploads = ReturnType<typeof createUploads>
+
+type Beginning = Pick<UploadRow, 'key' | 'userId' | 'size' | 'facts'> & { lifeMs?: number }
+
+/** What all processes know of the uploads that are begun: one row each, so that any of them can go on, and all count the same. */
+export function createUploads({ store, now, organisation }: Server, limits: UploadLimits) {
+  async function sentToday(userId: number): Promise<number> {
+    const from = new Date(Date.parse(now()) - DAY_MS).toISOString()
+    const mine = many('files', { createdById: userId, createDate: { from } }, { only: ['size', 'stored'] })
+    const { files } = await store.read({ reads: { files: mine } })
+    return files.reduce((sum, { size, stored }) => sum + (stored ? counted(size) : 0), 0)
+  }
+
+  /** Writes a row as it follows from what it is now; false, and nothing written, when `next` has no answer to that. */
+  const change = (id: number, next: (row: UploadRow) => UploadRow | null): Promise<boolean> =>
+    store.transact({ reads: { row: one('uploads', id) } }, ({ row }) => {
+      const changed = row ? next(row) : null
+      return { changes: changed ? [put('uploads', changed)] : [], value: changed !== null }
+    })
+
+  return {
+    /**
+     * One that was begun before, and whose answer was lost, stands where it stood; else a new row takes the place of those in `instead`, whose
+     * pieces nobody needs any more. @throws HTTPException 429
+     */
+    async begin({ key, userId, size, facts, lifeMs = DAY_MS }: Beginning) {
+      const sent = await sentToday(userId)
+      const reads = { mine: many('uploads', { userId, ended: false }), before: many('uploads', { key }) }
+      return store.transact({ reads }, ({ mine, before }, freshId) => {
+        const createDate = now()
+        const isLive = (row: UploadRow) => row.expireDate > createDate
+        const [same] = before
+        if (same && isLive(same) && same.size === size)
+          return { changes: [], value: { row: same, instead: [], isNew: false } }
+        const begun = mine.filter((row) => isLive(row) && row.key !== key).map((row) => row.size)
+        checkAllowance(limits, organisation, { size, begun, sent })
+        const expireDate = new Date(Date.parse(createDate) + lifeMs).toISOString()
+        const of = { key, userId, size, facts, createDate, expireDate }
+        const row: UploadRow = { ...of, id: freshId, arrived: 0, pieces: [], ended: false }
+        return {
+          changes: [...before.map(({ id }) => remove('uploads', id)), add('uploads', row)],
+          value: { row, instead: before, isNew: true },
+        }
+      })
+    },
+
+    async find(key: string): Promise<UploadRow | undefined> {
+      const { rows } = await store.read({ reads: { rows: many('uploads', { key }) } })
+      return rows[0]
+    },
+
+    /** So many bytes more are kept as a piece. False when the upload stands elsewhere by now: then they do not count. */
+    arrived: (id: number, offset: number, piece: string, size: number): Promise<boolean> =>
+      change(id, (row) =>
+        row.arrived === offset && !row.ended
+          ? { ...row, arrived: offset + size, pieces: [...row.pieces, piece] }
+          : null,
+      ),
+
+    /** It is a file. */
+    end: (id: number): Promise<boolean> => change(id, (row) => ({ ...row, ended: true, pieces: [] })),
+
+    async forget(id: number): Promise<void> {
+      await store.transact({ reads: {} }, () => ({ changes: [remove('uploads', id)], value: null }))
+    },
+  }
+}
