@@ -16,7 +16,7 @@ export function byHost(known: readonly [Known, ...Known[]]): { fetch: Fetch } {
   const apps = new Map(known.flatMap(({ hosts, app }) => hosts.map((host) => [host, app])))
   return {
     fetch(request, ...more) {
-      const app = apps.get(nameIn(request.headers.get('host') ?? ''))
+      const app = apps.get(nameIn(request.url))
       if (app) return app.fetch(request, ...more)
       const isOfProcess = ofProcess.includes(new URL(request.url).pathname)
       return isOfProcess ? first.app.fetch(request, ...more) : misdirected()
@@ -24,8 +24,8 @@ export function byHost(known: readonly [Known, ...Known[]]): { fetch: Fetch } {
   }
 }
 
-/** Without its port and the dot of the root. */
-const nameIn = (host: string): string => host.toLowerCase().replace(/\.?(:\d+)?$/, '')
+/** An address is asked for under the name in `Host`; its port and the dot of the root say nothing. */
+const nameIn = (url: string): string => new URL(url).hostname.replace(/\.$/, '')
 
 function misdirected(): Response {
   const message = 'No organisation is served under this name. Check the address.'
