@@ -10,12 +10,13 @@ import { listen } from './http/listen.ts'
 import { createPrintLog, type Log } from './http/log.ts'
 import { howToRestore, makeBackup, restoreBackup } from './operations/backup.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { moveOrganisation } from './operations/move.ts'
 import { byHost } from './organisations/by-host.ts'
-import { servedBy, type Served } from './organisations/homes.ts'
+import { homeIn, servedBy, type Served } from './organisations/homes.ts'
 import { openOrganisation } from './organisations/organisation.ts'
 import { blobFolderOf, openBlobs, type Blobs } from './store/blobs/blobs.ts'
 import { BALLAST_BYTES, ballastOf, openDisk } from './store/disk.ts'
-import { fileOf, openStore, prepareHome } from './store/open.ts'
+import { beginNewLives, fileOf, openStore, prepareHome } from './store/open.ts'
 import { CannotStart, DatabaseUnreadable } from './store/unavailable.ts'
 
 // Before the first file: what this process makes is nobody else's to read.
@@ -26,6 +27,7 @@ const DO_NOT_RESTART = 78
 
 const usage = `Usage: npm start -- [--demo [--fresh]] | --create-admin email "Full Name" [host]
        npm start -- --settings
+       npm run move -- to-postgres|to-sqlite [number of the organisation] | npm run restored
        npm run backup -- [folder] | npm run restore -- backup   (each with --demo for the demonstration)`
 
 try {
@@ -42,6 +44,8 @@ async function run(args: string[]): Promise<void> {
   const [first, email = '', fullName = '', host, ...rest] = args
   if (first === '--create-admin' && rest.length === 0) return createAdministrator(env, email, fullName, host)
   if (first === '--backup' || first === '--restore') return backUpOrRestore(env, first, args.slice(1))
+  if (first === '--move') return move(env, args.slice(1))
+  if (first === '--restored' && args.length === 1) return tellRestored(env)
   const unknown = args.find((arg) => arg !== '--demo' && arg !== '--fresh')
   if (unknown) throw new Error(`${unknown} is not known. ${usage}`)
   const demo = args.includes('--demo')
@@ -63,6 +67,30 @@ async function backUpOrRestore(env: Env, what: '--backup' | '--restore', args: s
 }
 const backupIsTheDatabases =
   "The rows are in PostgreSQL: their backup is the database's own (a base backup and the archive of its log), and files are backed up where they are stored. After a restore: npm run restored."
+
+/** Between the file of `DATA_DIR` and the database of `DATABASE_URL`; the settings stay as they are for both ways. */
+async function move(env: Env, args: string[]): Promise<void> {
+  const demo = args.includes('--demo')
+  const [way = '', org = '1', ...others] = args.filter((arg) => arg !== '--demo')
+  if (!/^to-(postgres|sqlite)$/.test(way) || !/^[1-9]\d*$/.test(org) || others.length > 0) throw new Error(usage)
+  if (!env.shared)
+    throw new Error('A move needs DATABASE_URL and FILES_URL: one end is the database, the other DATA_DIR.')
+  mkdirSync(env.dataFolder, { recursive: true, mode: 0o700 })
+  const [inFile] = servedBy({ ...env, shared: undefined, hosts: [] }, demo)
+  const shared = { ...inFile, org: Number(org), home: homeIn(env, Number(org)) }
+  const [file, database] = [inFile, shared].map((one) => ({ home: one.home, blobs: blobsOf(env, one) }))
+  const [from, to] = way === 'to-postgres' ? [must(file), must(database)] : [must(database), must(file)]
+  console.log(await moveOrganisation(from, to, demo ? 'demo' : 'production', join(env.dataFolder, 'letters.key')))
+}
+
+async function tellRestored(env: Env): Promise<void> {
+  if (!env.shared) throw new Error('This is for a database of DATABASE_URL. A file is restored with: npm run restore.')
+  const lives = await beginNewLives(env.shared.databaseUrl)
+  for (const { org, version, epoch } of lives)
+    console.log(
+      `Organisation ${org}: version ${version}, a new epoch ${epoch}. Devices send again what it has not seen.`,
+    )
+}
 
 async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean }): Promise<void> {
   const printLog = createPrintLog()

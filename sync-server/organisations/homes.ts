@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { must } from '#shared/lib/must.ts'
 import type { Env } from '../env.ts'
 import type { Home } from '../store/open.ts'
 
@@ -14,9 +15,8 @@ export interface Served {
 
 /** Without `DATABASE_URL` one, in a file; with it one, or those of `ORGANISATIONS`. */
 export function servedBy(env: Env, demo: boolean): [Served, ...Served[]] {
-  const { shared, hosts, publicUrl, requireReplica } = env
-  const homeOf = (org: number): Home =>
-    shared ? { url: shared.databaseUrl, org, requireReplica } : { file: fileIn(env.dataFolder, demo) }
+  const { shared, hosts, publicUrl } = env
+  const homeOf = (org: number): Home => (shared ? homeIn(env, org) : { file: fileIn(env.dataFolder, demo) })
   const orgs = [...new Set(hosts.map(({ org }) => org))]
   const [first, ...others] = orgs.map((org): Served => {
     const names = hosts.filter((one) => one.org === org).map(({ host }) => host)
@@ -24,6 +24,10 @@ export function servedBy(env: Env, demo: boolean): [Served, ...Served[]] {
   })
   return first ? [first, ...others] : [{ home: homeOf(1), org: 1, hosts: [], publicUrl }]
 }
+
+export const homeIn = ({ shared, requireReplica }: Env, org: number): Home => ({
+  ...{ url: must(shared).databaseUrl, org, requireReplica },
+})
 
 const fileIn = (dataFolder: string, demo: boolean): string =>
   join(dataFolder, demo ? 'demo.sqlite' : 'fieldpost.sqlite')

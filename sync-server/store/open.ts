@@ -1,3 +1,5 @@
+import type { Carried, MoveOptions } from './database/move.ts'
+import type { Restored } from './database/restored.ts'
 import { openSqlite, type SqliteOptions } from './sqlite/sqlite.ts'
 import type { Store } from './store.ts'
 
@@ -22,3 +24,11 @@ export async function prepareHome(home: Home): Promise<void> {
 
 /** A backup is the engine's own. */
 export { backUp, filesNamedIn, restore, type NamedFile } from './sqlite/backup.ts'
+
+/** Carries all rows of an organisation from one engine to the other. */
+export const moveRows = async (from: Home, to: Home, options: MoveOptions): Promise<Carried> =>
+  (await import('./database/move.ts')).moveRows(from, to, options)
+
+/** A database that many share was put back to an earlier time. */
+export const beginNewLives = async (url: string): Promise<Restored[]> =>
+  (await import('./database/restored.ts')).restored(url)
