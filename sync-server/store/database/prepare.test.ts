@@ -73,6 +73,13 @@ describe.runIf(postgres)('a database of PostgreSQL', () => {
     expect(await failureOf(url, newer)).toBeNull()
   })
 
+  test('one that lacks what the model has, and no step adds, is refused before anybody is served', async () => {
+    const url = await anEmpty()
+    await prepareDatabase(url)
+    await sql(url, 'ALTER TABLE counters DROP COLUMN value')
+    expect(await failureOf(url)).toMatchObject({ message: expect.stringContaining('has no counters.value') as string })
+  })
+
   test('a step that fails leaves the database as it was', async () => {
     const url = await anEmpty()
     const broken: Step = {

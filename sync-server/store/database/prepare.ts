@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { must } from '#shared/lib/must.ts'
+import { allSqlTables } from '../columns.ts'
 import { CannotStart } from '../unavailable.ts'
 import { codeOf, inOneTransaction, withDatabase } from './client.ts'
 import { steps, type Step } from './steps.ts'
@@ -20,7 +21,7 @@ export const prepareDatabase = (url: string, list: readonly Step[] = steps): Pro
       await client.query('SELECT pg_advisory_xact_lock($1)', [STEPS_LOCK])
       const done = await stepsDone(client)
       refuseTooNew(done, list.length)
-      if (done.isCounted && done.step >= list.length) return
+      if (done.isCounted && done.step >= list.length) return refuseIncomplete(client)
       await refuseWithoutRights(client)
       for (const step of list.slice(done.step)) await take(client, step)
       const needs = Math.max(done.needs, ...list.map((step) => step.needs))
@@ -29,6 +30,7 @@ export const prepareDatabase = (url: string, list: readonly Step[] = steps): Pro
         'INSERT INTO steps VALUES (true, $1, $2) ON CONFLICT (one) DO UPDATE SET step = excluded.step, needs = excluded.needs',
         [list.length, needs],
       )
+      await refuseIncomplete(client)
     })
   })
 
@@ -64,6 +66,22 @@ function refuseTooNew({ step, needs }: Done, known: number): void {
     throw new CannotStart(
       `This database is used by a newer version of Fieldpost (step ${step}; it takes releases that know ${needs}, and this one knows ${known}). ` +
         'Start that version.',
+    )
+}
+
+/** What the model has and no step has added would be missed by the first call that writes it. */
+async function refuseIncomplete(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname || '.' || attname AS name FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped`,
+  )
+  const there = new Set(rows.map(({ name }) => name))
+  const missing = allSqlTables()
+    .flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}`))
+    .filter((name) => !there.has(name))
+  if (missing.length > 0)
+    throw new CannotStart(
+      `The database has no ${missing.slice(0, 5).join(', ')}, and this version of Fieldpost has no step that adds it.`,
     )
 }
 
