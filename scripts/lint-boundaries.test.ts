@@ -48,7 +48,11 @@ const forbidden: [file: string, source: string, message: string][] = [
   ['sync-server/main.ts', './store/sqlite/sqlite.ts', 'server/app may not import server/sqlite'],
   ['sync-server/rest/mount.ts', '../store/open.ts', 'server/rest may not import server/open'],
   ['sync-server/rest/projects.ts', '#server/auth/login.ts', 'server/rest may not import server/auth'],
-  ['sync-server/rest/projects.ts', 'better-sqlite3', 'Only server/sqlite may import better-sqlite3'],
+  [
+    'sync-server/rest/projects.ts',
+    'better-sqlite3',
+    'Only server/sqlite and server/database may import better-sqlite3',
+  ],
   ['sync-server/http/limits.ts', '../auth/login.ts', 'server/http may not import server/auth'],
   ['sync-server/rest/mount.ts', '../spec-tables/section-7.ts', 'server/rest may not import tests and tools'],
   ['sync-server/app.ts', '#web/app/app.tsx', 'server/app may not import web/app'],

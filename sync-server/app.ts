@@ -66,10 +66,16 @@ interface Api {
   Variables: { requestId: string; note: Note; address: string; body: unknown; actor: User; session: SessionRow }
 }
 
-/** The whole server as one function of a request; nothing listens yet. `stop` ends the news streams; the store is closed after it. */
+/**
+ * The whole server as one function of a request; nothing listens yet. `leave` sends its devices elsewhere over some time; `stop` ends what
+ * streams are left. The store is closed after it.
+ */
 export function createApp(options: AppOptions) {
   const { store, webFolder, passwords, blobs, post = null, log = noLog, operations = {}, limits = {} } = options
-  const metrics = createMetrics(store, operations.databasePath)
+  const { databasePath } = operations
+  const metrics = operations.metrics ?? createMetrics({ databasePath, ofProcess: databasePath !== undefined })
+  if (!operations.metrics) metrics.watchCommits(store)
+  let isLeaving = false
   const server: Server = { store, organisation: options.organisation, now: options.now, post, judged: metrics.judged }
 
   const api = new Hono<Api>()
@@ -79,7 +85,7 @@ export function createApp(options: AppOptions) {
   const { appName, companyLine } = options.organisation
   api.get('/names', (c) => c.json({ appName, companyLine }))
   const disk = options.disk ?? openDisk({ folders: [blobs.scratch], reserve: MIN_FREE_BYTES })
-  mountOperations(api, { store, disk }, metrics, operations)
+  mountOperations(api, { store, disk, isLeaving: () => isLeaving }, metrics, operations)
   const newId = createIds(store)
   const book = phraseBook(api, server, newId)
   mountContract(api, book.lines, version)
@@ -137,12 +143,16 @@ export function createApp(options: AppOptions) {
   app.use('/api/*', knownPaths(api))
   app.route('/api', api)
   if (webFolder) mountStatic(app as unknown as Hono, webFolder)
+  const leave = (ms: number): Promise<void> => {
+    isLeaving = true
+    return news.leave(ms)
+  }
   const stop = (): void => {
     seen.stop()
     devices.stop()
     news.stop()
   }
-  return { app, lines: book.lines, stop }
+  return { app, lines: book.lines, leave, stop }
 }
 
 /** Asked every 20 s on a silent link: with the browser's own head at most 600 bytes, both ways together. */

@@ -141,3 +141,49 @@ test('roles without rights are mapped to those with, and never to Admin (C-012)'
 test('how many connections there are goes by the memory, within what is of use and what a process may open', () => {
   expect([100e6, 2e9, 4e9, 64e9].map(connectionsFor)).toEqual([500, 2_000, 4_000, 10_000])
 })
+
+const shared = {
+  DATABASE_URL: 'postgres://me:hidden-word@db.example.org/fieldpost',
+  FILES_URL: 's3://files/a?endpoint=https://s3.example.org',
+}
+
+test('rows and files are shared both or neither, and what goes with them needs them', () => {
+  expect(readEnv({}).shared).toBeUndefined()
+  expect(readEnv({ REQUIRE_REPLICA: 'false' }).requireReplica).toBe(false)
+  expect(readEnv({ ...shared, REQUIRE_REPLICA: 'true' })).toMatchObject({
+    shared: { databaseUrl: shared.DATABASE_URL, filesUrl: shared.FILES_URL },
+    requireReplica: true,
+  })
+  expect(() => readEnv({ DATABASE_URL: shared.DATABASE_URL })).toThrow('DATABASE_URL needs FILES_URL')
+  expect(() => readEnv({ FILES_URL: shared.FILES_URL })).toThrow('FILES_URL needs DATABASE_URL')
+  expect(() => readEnv({ REQUIRE_REPLICA: 'true' })).toThrow('REQUIRE_REPLICA needs DATABASE_URL')
+  expect(() => readEnv({ ORGANISATIONS: 'a.example=1' })).toThrow('ORGANISATIONS needs DATABASE_URL')
+})
+
+test('the addresses of what is shared are looked at, and never repeated', () => {
+  for (const url of ['mysql://me:hidden-word@db/x', 'postgres://me:hidden-word@db', 'postgres', 'postgres:///x'])
+    expect(() => readEnv({ ...shared, DATABASE_URL: url })).toThrow(/^DATABASE_URL must be like (?!.*hidden-word)/)
+  for (const url of ['https://me:hidden-word@s3.example.org', 's3://', 'file:///', 'file://elsewhere/x'])
+    expect(() => readEnv({ ...shared, FILES_URL: url })).toThrow(/^FILES_URL must be like (?!.*hidden-word)/)
+  expect(readEnv({ ...shared, FILES_URL: 'file:///srv/files' }).shared?.filesUrl).toBe('file:///srv/files')
+})
+
+test('each host name is one organisation’s', () => {
+  expect(
+    readEnv({ ...shared, ORGANISATIONS: ' North.example.org = 1; n.example.org=1;south.example.org=2;' }).hosts,
+  ).toEqual([
+    { host: 'north.example.org', org: 1 },
+    { host: 'n.example.org', org: 1 },
+    { host: 'south.example.org', org: 2 },
+  ])
+  for (const wrong of [
+    'a.example',
+    'a.example=0',
+    'a.example=1;a.example=2',
+    'a.example:80=1',
+    '=1',
+    'a=1=2',
+    'a=9999999999',
+  ])
+    expect(() => readEnv({ ...shared, ORGANISATIONS: wrong })).toThrow(`and it is "${wrong}"`)
+})

@@ -6,12 +6,19 @@ import { roles } from '#shared/rules/access.ts'
 import { baseline } from '#shared/rules/users.ts'
 import { defaultUploads, type UploadLimits } from './files/allowance.ts'
 import { isOneAddress } from './mail/carriers.ts'
+import { parseFilesUrl } from './store/blobs/s3-place.ts'
 
 export interface Env {
   port: number
   /** 127.0.0.1 unless told otherwise: a server is opened to the network on purpose (`HOST=0.0.0.0`). */
   host: string
   dataFolder: string
+  /** Rows and files that many processes share; without both, a file and a folder of `dataFolder` that one process owns. */
+  shared: { databaseUrl: string; filesUrl: string } | undefined
+  /** A commit counts only when a second machine has it. */
+  requireReplica: boolean
+  /** Which organisation is served under which host name; none: there is one, whatever the name. */
+  hosts: readonly Host[]
   trustProxy: boolean
   /** How many connections are open at once; half of them at most are news streams. */
   maxConnections: number
@@ -29,13 +36,22 @@ export interface Env {
   adminPassword: string | undefined
 }
 
+interface Host {
+  host: string
+  org: number
+}
+
 /** Reads every setting at once. A blank one counts as not given. @throws with one line for each that is wrong */
 export function readEnv(env: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.keys(settings).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
   ) as Given
   const read = schema.safeParse(given)
-  const problems = [...new Set((read.error?.issues ?? []).map((issue) => problemOf(issue, given))), ...missing(given)]
+  const problems = [
+    ...new Set((read.error?.issues ?? []).map((issue) => problemOf(issue, given))),
+    ...missing(given),
+    ...halfShared(given),
+  ]
   if (!read.success || problems.length > 0) throw new Error(problems.join('\n'))
   // Spaces count in a password.
   return { ...envOf(read.data), adminPassword: env.FIELDPOST_PASSWORD }
@@ -95,6 +111,25 @@ const relay = text.check(z.refine(isRelay, 'must be like smtp://user:password@ma
 
 const sender = text.check(z.refine(isSender, 'must be like Fieldpost <noreply@example.org>'))
 
+const database = text.check(z.refine(isDatabase, 'must be like postgres://user:password@db.example.org:5432/fieldpost'))
+
+const storage = text.check(
+  z.refine(
+    isStorage,
+    'must be like s3://bucket/prefix?endpoint=https://storage.example.org, or file:///srv/fieldpost for a folder that all processes have',
+  ),
+)
+
+const hosts = z.pipe(
+  text.check(
+    z.refine(
+      (pairs) => isHosts(hostsIn(pairs)),
+      'must be like north.example.org=1;south.example.org=2: each name once, with a number from 1 to 2000000000',
+    ),
+  ),
+  z.transform((pairs: string) => hostsIn(pairs)),
+)
+
 // An Admin is one by name: the last of them is counted, and only they may change each other.
 const lendable = roles.filter((role) => role !== 'Admin')
 const roleAliases = z.pipe(
@@ -120,6 +155,31 @@ const settings = {
     without: './data',
     about:
       'Holds `fieldpost.sqlite` with its `-wal`, `-shm`, `-owner` and `-ballast`, `files/` with what people attach, and `letters.key`. All of them belong together. A folder of its own: what others may read in it is closed at the start (`chmod go-rwx`), and where that cannot be, or others have things in it, the start is refused',
+  },
+  DATABASE_URL: {
+    is: database,
+    without: 'a file',
+    about:
+      '`postgres://user:password@host:5432/name`: PostgreSQL 15 or newer, shared by as many processes as are started with it (*Many processes*). Needs `FILES_URL`; `DATA_DIR` is nothing but scratch then',
+    isSecret: true,
+  },
+  FILES_URL: {
+    is: storage,
+    without: 'a folder',
+    about:
+      '`s3://bucket/prefix?endpoint=https://…`, or `file:///…` for a folder that all processes have: where the bytes of files are. Needs `DATABASE_URL`',
+    isSecret: true,
+  },
+  REQUIRE_REPLICA: {
+    is: yesOrNo,
+    without: false,
+    about:
+      'With `DATABASE_URL`: nothing is acknowledged before a synchronous standby has it, and the start is refused where there is none',
+  },
+  ORGANISATIONS: {
+    is: hosts,
+    about:
+      'With `DATABASE_URL`: `north.example.org=1;south.example.org=2`, several organisations in one database, each under host names of its own. The same on all processes. Links in letters lead to `https://` and the first name of each',
   },
   TRUST_PROXY: {
     is: yesOrNo,
@@ -227,13 +287,16 @@ const schema = z.object(
 ) as unknown as z.ZodMiniType<Values>
 
 function envOf(values: Values): Omit<Env, 'adminPassword'> {
-  const { SMTP_URL: url, SMTP_FROM: from } = values
+  const { SMTP_URL: url, SMTP_FROM: from, DATABASE_URL: databaseUrl, FILES_URL: filesUrl } = values
   const valueOf = <N extends Name>(name: N, without = (settings[name] as Setting).without) =>
     values[name] ?? (without as NonNullable<Values[N]>)
   return {
     port: valueOf('PORT'),
     host: valueOf('HOST'),
     dataFolder: resolve(valueOf('DATA_DIR')),
+    shared: databaseUrl && filesUrl ? { databaseUrl, filesUrl } : undefined,
+    requireReplica: valueOf('REQUIRE_REPLICA'),
+    hosts: valueOf('ORGANISATIONS', []),
     trustProxy: valueOf('TRUST_PROXY'),
     maxConnections: valueOf('MAX_CONNECTIONS', connectionsFor(memory())),
     metricsToken: values.METRICS_TOKEN,
@@ -270,12 +333,31 @@ function problemOf({ path: [name], message }: { path: PropertyKey[]; message: st
 }
 
 /** Letters need all three. */
-function missing({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Given): string[] {
+function missing({ SMTP_URL, SMTP_FROM, PUBLIC_URL, ORGANISATIONS }: Given): string[] {
   if (!SMTP_URL && !SMTP_FROM) return []
   return [
     ...(SMTP_URL ? [] : ['SMTP_FROM needs SMTP_URL: the relay that takes the letters.']),
     ...(SMTP_FROM ? [] : ['SMTP_URL needs SMTP_FROM: whom letters come from, like Fieldpost <noreply@example.org>.']),
-    ...(PUBLIC_URL ? [] : ['SMTP_URL needs PUBLIC_URL: the address that links in letters lead to.']),
+    ...(PUBLIC_URL || ORGANISATIONS ? [] : ['SMTP_URL needs PUBLIC_URL: the address that links in letters lead to.']),
+  ]
+}
+
+/** Rows that are shared and files that are not, or the other way round, would be lost to all other processes. */
+function halfShared({ DATABASE_URL, FILES_URL, REQUIRE_REPLICA, ORGANISATIONS }: Given): string[] {
+  const alone = 'a database in a file has no replica'
+  return [
+    ...(DATABASE_URL && !FILES_URL
+      ? ['DATABASE_URL needs FILES_URL: processes that share rows share files, too.']
+      : []),
+    ...(FILES_URL && !DATABASE_URL
+      ? ['FILES_URL needs DATABASE_URL: processes that share files share rows, too.']
+      : []),
+    ...(/^(true|1|yes)$/i.test(REQUIRE_REPLICA ?? '') && !DATABASE_URL
+      ? [`REQUIRE_REPLICA needs DATABASE_URL: ${alone}.`]
+      : []),
+    ...(ORGANISATIONS && !DATABASE_URL
+      ? ['ORGANISATIONS needs DATABASE_URL: a database in a file is one organisation.']
+      : []),
   ]
 }
 
@@ -305,6 +387,40 @@ function isRelay(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
+
+function isDatabase(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
+}
+
+function isStorage(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.protocol === 's3:') return isPlace(address)
+  return url?.protocol === 'file:' && url.hostname === '' && url.pathname.length > 1
+}
+
+function isPlace(address: string): boolean {
+  try {
+    return parseFilesUrl(address).bucket !== ''
+  } catch {
+    return false
+  }
+}
+
+const hostsIn = (pairs: string): Host[] =>
+  pairs
+    .split(';')
+    .filter((pair) => pair.trim())
+    .map((pair) => {
+      const [, host = '', org = NaN] =
+        /^([a-z0-9.-]+)=([1-9]\d{0,9})$/.exec(pair.replace(/\s/g, '').toLowerCase()) ?? []
+      return { host, org: Number(org) }
+    })
+/** A name of a host, without a port. */
+const isHosts = (hosts: readonly Host[]): boolean =>
+  hosts.length > 0 &&
+  new Set(hosts.map(({ host }) => host)).size === hosts.length &&
+  hosts.every(({ host, org }) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host) && org <= 2_000_000_000)
 
 /** An address, or a name with the address in `<…>`. */
 function isSender(from: string): boolean {

@@ -107,7 +107,7 @@ export const rooms = [
   {
     room: 'server/open',
     files: ['sync-server/store/open.ts'],
-    mayImport: ['server/store', 'server/sqlite', 'server/postgres'],
+    mayImport: ['server/store', 'server/sqlite', 'server/postgres', 'server/database'],
     why: 'It chooses the engine, and whoever opens a store asks it.',
   },
   {
@@ -121,6 +121,12 @@ export const rooms = [
     files: ['sync-server/store/postgres/**'],
     mayImport: [...shared, 'server/store'],
     why: `${seam} What every engine shares stands above it.`,
+  },
+  {
+    room: 'server/database',
+    files: ['sync-server/store/database/**'],
+    mayImport: [...shared, 'server/store', 'server/sqlite', 'server/postgres'],
+    why: 'What is done to a database as a whole, before any store is opened or while none is: its tables, a move, a new life.',
   },
   { room: 'server/blobs', files: ['sync-server/store/blobs/**'], mayImport: ['server/store'], why: seam },
   { room: 'server/store', files: ['sync-server/store/*.ts'], mayImport: shared, why: seam },
@@ -150,7 +156,7 @@ export const rooms = [
   },
   {
     room: 'server/app',
-    files: ['sync-server/*.ts', 'sync-server/demo/**'],
+    files: ['sync-server/*.ts', 'sync-server/demo/**', 'sync-server/organisations/**'],
     mayImport: [...shared, 'shared/testing', ...below, 'server/open', ...serverParts, 'server/files'],
     why: 'The server is put together here, and it never meets the web application.',
   },
@@ -230,7 +236,7 @@ export const rooms = [
 export const packages = [
   {
     name: 'better-sqlite3',
-    rooms: ['server/sqlite'],
+    rooms: ['server/sqlite', 'server/database'],
     why: 'SQL lives behind the store, so that the engine can change.',
   },
   { name: 'dexie', rooms: ['web/data', 'web/sync'], why: 'Screens ask questions of web/data, not of a database.' },

@@ -14,8 +14,12 @@ import { isLive, linkRow, usedUp } from './links.ts'
 import type { Passwords } from './passwords.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-/** A new token for the first administrator; the ones before it are void. Null when there are people already. */
+/**
+ * A new token for the first administrator; the ones before it are void. Null when there are people already, or another process made one
+ * within the last minute: of many that start together one has the link that counts.
+ */
 export async function firstAdminToken(server: Server): Promise<string | null> {
+  if (!(await server.store.lease('first-admin'))) return null
   const token = newToken()
   const reads = { users: count('users', {}), earlier: many('links', { purpose: 'first-admin', used: false }) }
   return server.store.transact({ reads }, ({ users, earlier }, freshId) => {

@@ -30,7 +30,11 @@ export function createSeen<T extends Heard>({ store, now }: Server, table: T) {
     const notes = new Map(batch)
     const reads = { rows: many(table as 'sessions', { id: [...notes.keys()] }) }
     await store.transact({ reads }, ({ rows }) => ({
-      changes: rows.map((row) => put(table as 'sessions', { ...row, ...notes.get(row.id) })),
+      // Another process may have heard of it since.
+      changes: rows.flatMap((row) => {
+        const note = notes.get(row.id)
+        return (note?.seenDate ?? '') > (row.seenDate ?? '') ? [put(table as 'sessions', { ...row, ...note })] : []
+      }),
       value: null,
     }))
     for (const [id, note] of batch) if (unwritten.get(id) === note) unwritten.delete(id)

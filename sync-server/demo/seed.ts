@@ -1,10 +1,13 @@
 import { commands } from '#shared/commands/index.ts'
 import { put } from '#shared/kernel/change.ts'
+import { count, one } from '#shared/kernel/reads.ts'
 import { dayIn } from '#shared/lib/day.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { execute, type Server } from '../execute/execute.ts'
 import type { Blobs } from '../store/blobs/blobs.ts'
 import { createIds } from '../store/ids.ts'
+import { underLease } from '../store/lease.ts'
+import type { Store } from '../store/store.ts'
 import { newDevice } from '../sync/device-numbers.ts'
 import { DAY, instantOf } from './calendar.ts'
 import { withFiles } from './files.ts'
@@ -15,6 +18,27 @@ import { actors, deviceOf, LAST_DEVICE, tellStory, type Deed } from './story.ts'
 const AT_ONCE = 400
 /** What happened in these days is in the inboxes. */
 const TOLD_DAYS = 5
+
+/** The row of `counters` that stands there when all of it is told. */
+const SEEDED = 3
+const LOOK_MS = 200
+
+/** Once, however many processes start; each goes on only when all of it is there. */
+export async function seedOnce(store: Store, seed: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const { seeded } = await store.read({ reads: { seeded: one('counters', SEEDED) } })
+    if (seeded || (await underLease(store, 'seed', () => seedEmpty(store, seed)))) return
+    await new Promise((later) => setTimeout(later, LOOK_MS))
+  }
+}
+
+async function seedEmpty(store: Store, seed: () => Promise<void>): Promise<true> {
+  const { users } = await store.read({ reads: { users: count('users', {}) } })
+  // What a seeding that was killed left is not added to: `--fresh`, or another database, begins anew.
+  if (users === 0) await seed()
+  const seeded = put('counters', { id: SEEDED, name: 'seeded', value: 1 })
+  return store.transact({ reads: {} }, () => ({ changes: [seeded], value: true }))
+}
 
 /**
  * Fills an empty store with the demonstration organisation. Everything that happened in it is carried out by `execute`, each

@@ -13,6 +13,8 @@ const DRAIN_MS = 8_000
 
 export interface Listening {
   port: number
+  /** Each answer from now on says that its connection ends with it: the next request goes to another process. */
+  leave(): void
   /** Takes no more connections, lets what is under way end for at most 8 s, then closes what is left. */
   stop(): Promise<void>
 }
@@ -31,6 +33,7 @@ export function listen(
   app: { fetch: Hono['fetch'] },
   { port, host, maxConnections = 2_000, trustProxy = false }: ListenOptions,
 ): Promise<Listening> {
+  let isLeaving = false
   return new Promise((resolve, reject) => {
     const server = serve(
       {
@@ -44,11 +47,13 @@ export function listen(
           connectionsCheckingInterval: CHECK_MS,
         },
       },
-      (info) => resolve({ port: info.port, stop: () => stopServer(server) }),
+      (info) => resolve({ port: info.port, leave: () => void (isLeaving = true), stop: () => stopServer(server) }),
     ) as HttpServer
     server.maxConnections = maxConnections
     // That a connection stays, and for how long, HTTP/1.1 says by itself: 48 bytes of each answer.
-    server.prependListener('request', (_, answer: ServerResponse) => answer.removeHeader('connection'))
+    server.prependListener('request', (_, answer: ServerResponse) =>
+      isLeaving ? answer.setHeader('connection', 'close') : answer.removeHeader('connection'),
+    )
     // Who only keeps a connection for later makes room for who comes.
     server.on('drop', () => server.closeIdleConnections())
     if (!trustProxy) limitAddresses(server, Math.ceil(maxConnections / 4))

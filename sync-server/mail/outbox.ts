@@ -5,6 +5,7 @@ import type { Effect } from '#shared/model/server-tables.ts'
 import { later, type Line, type Post } from '../execute/effects.ts'
 import type { Server } from '../execute/execute.ts'
 import type { Log } from '../http/log.ts'
+import { createHolding, RENEW_MS } from '../store/lease.ts'
 import { about, isFinal, isOneAddress, type Carrier, type Letter } from './carriers.ts'
 import { letterOfLines, linesReads } from './news.ts'
 import type { Seal } from './seal.ts'
@@ -27,7 +28,8 @@ const IDS = 2 ** 47
 /**
  * What is still to be carried out: rows, written in the transaction of what they are about, so that a kill loses none and what was not
  * done is not told. It looks after each commit and when the next one is due. A row goes as soon as its letter was accepted, is refused for good, or nobody
- * needs it any more. Killed between the two, a letter arrives twice, with the same Message-ID.
+ * needs it any more. Killed between the two, a letter arrives twice, with the same Message-ID. Of many processes one does all this: the lease is
+ * renewed while letters are on their way, so nobody else takes them up.
  */
 export function createOutbox(
   { store, now, organisation }: Pick<Server, 'store' | 'now' | 'organisation'>,
@@ -37,6 +39,7 @@ export function createOutbox(
 ) {
   /** Letters that are on their way, or wait for a try that could not be written down. */
   const busy = new Set<number>()
+  const mayCarry = createHolding(store, 'letters')
   /** Accepted, and not deleted yet; more than the last one where the disk takes nothing. */
   const over = new Set<number>()
   let timer: NodeJS.Timeout | undefined
@@ -84,13 +87,13 @@ export function createOutbox(
       .catch((error: unknown) => log({ level: 'error', event: 'mail-not-read', message: String(error) }))
       .finally(() => {
         looking = null
-        wake(isAskedAgain ? SHORTEST_WAIT_MS : LONGEST_WAIT_MS)
+        wake(isAskedAgain ? SHORTEST_WAIT_MS : busy.size > 0 ? RENEW_MS : LONGEST_WAIT_MS)
         isAskedAgain = false
       }))
   }
 
   async function lookOnce(): Promise<void> {
-    if (!(await store.lease('letters'))) return
+    if (!(await mayCarry())) return wake(RENEW_MS)
     if (over.size > 0) await forget()
     const { due, next } = await store.read({
       reads: {
@@ -199,9 +202,11 @@ export function createOutbox(
 
     /** Tries what a server before this one left. Resolves when all that is due is under way. */
     async start(): Promise<void> {
-      await nothingWaits().catch((error: unknown) =>
-        log({ level: 'error', event: 'mail-not-noted', message: String(error) }),
-      )
+      try {
+        if (await mayCarry()) await nothingWaits()
+      } catch (error) {
+        log({ level: 'error', event: 'mail-not-noted', message: String(error) })
+      }
       await look()
     },
 

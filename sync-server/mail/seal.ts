@@ -1,5 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { add } from '#shared/kernel/change.ts'
+import { one } from '#shared/kernel/reads.ts'
+import type { Store } from '../store/store.ts'
 
 export interface Seal {
   close(text: string): string
@@ -41,4 +44,17 @@ export function keyIn(path: string): Buffer {
   writeFileSync(`${path}.new`, key, { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)
   return key
+}
+
+/** Beside the keys of the courier, which are 1 and 2. */
+const LETTERS_KEY = 3
+
+/** The key of processes that share a database, and no folder: made by the first, and in the database's backups. */
+export async function keyOfAll(store: Store): Promise<Buffer> {
+  const fresh = randomBytes(KEY_BYTES).toString('base64')
+  const key = await store.transact({ reads: { known: one('serverKeys', LETTERS_KEY) } }, ({ known }) => ({
+    changes: known ? [] : [add('serverKeys', { id: LETTERS_KEY, publicKey: '', privateKey: fresh })],
+    value: known?.privateKey ?? fresh,
+  }))
+  return Buffer.from(key, 'base64')
 }

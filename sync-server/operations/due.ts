@@ -8,6 +8,7 @@ import { hasRole } from '#shared/rules/access.ts'
 import { idsUnder, peopleRead, tell, zoneOf } from '../execute/effects.ts'
 import type { Server } from '../execute/execute.ts'
 import type { Log } from '../http/log.ts'
+import { underLease } from '../store/lease.ts'
 
 /** A little before the digests go out, so that they have it. */
 const SWEEP_AT = '06:50'
@@ -121,7 +122,7 @@ const isTold = (
 /** Looks now and every five minutes; a failure is told and tried again. Answers a function that stops it. */
 export function tellDueDaily(server: Server, log: Log): () => void {
   const done = new Map<string, Day>()
-  const once = async () => ((await server.store.lease('due')) ? tellDue(server, done) : 0)
+  const once = () => underLease(server.store, 'due', () => tellDue(server, done))
   const run = () =>
     void once().catch((error: unknown) => log({ level: 'error', event: 'due-failed', message: String(error) }))
   run()

@@ -8,8 +8,15 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What the server counts. Labels are routes as they are written in the code, never addresses as they were asked for. */
-export function createMetrics(store: Store, databasePath: string | undefined) {
+interface MetricsOptions {
+  /** The file whose size is watched; none where the rows are on no disk of this machine, and in tests. */
+  databasePath?: string | undefined
+  /** Memory, event loop and processor, too. */
+  ofProcess?: boolean
+}
+
+/** What a process counts, of all organisations together. Labels are routes as they are written in the code, never addresses as they were asked for. */
+export function createMetrics({ databasePath, ofProcess = false }: MetricsOptions = {}) {
   const register = new Registry()
   const registers = [register]
   const requests = new Histogram({
@@ -47,20 +54,25 @@ export function createMetrics(store: Store, databasePath: string | undefined) {
         this.set(read())
       },
     })
-  let countStreams = () => 0
-  gauge('fieldpost_open_streams', 'News streams that are open', () => countStreams())
+  const streams = new Set<() => number>()
+  gauge('fieldpost_open_streams', 'News streams that are open', () =>
+    [...streams].reduce((sum, count) => sum + count(), 0),
+  )
+  if (ofProcess) collectDefaultMetrics({ register })
   if (databasePath) {
     gauge('fieldpost_database_bytes', 'Size of the database file', () => sizeOf(databasePath))
     gauge('fieldpost_database_wal_bytes', 'Size of its write-ahead log', () => sizeOf(`${databasePath}-wal`))
-    collectDefaultMetrics({ register })
   }
 
-  let version: number | undefined
-  store.onCommit((newest) => {
-    if (version !== undefined) commits.observe(newest - version)
-    version = newest
-  })
-  void store.position().then((current) => (version ??= current.version))
+  /** Of the only process that commits: where others do, versions do not tell what shared a commit. */
+  function watchCommits(store: Store): void {
+    let version: number | undefined
+    store.onCommit((newest) => {
+      if (version !== undefined) commits.observe(newest - version)
+      version = newest
+    })
+    void store.position().then((current) => (version ??= current.version))
+  }
 
   /** Looked up once for each kind of request, not for each request. */
   const observers = new Map<string, (seconds: number) => void>()
@@ -85,7 +97,8 @@ export function createMetrics(store: Store, databasePath: string | undefined) {
       if (route === '/api/sync') rounds.inc({ result: resultOf(status) })
     }),
     judged: ({ verdict }: { verdict: string }) => calls.inc({ verdict }),
-    watchStreams: (count: () => number) => void (countStreams = count),
+    watchCommits,
+    watchStreams: (count: () => number) => void streams.add(count),
     text: () => register.metrics(),
     contentType: register.contentType,
   }

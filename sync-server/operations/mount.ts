@@ -12,12 +12,14 @@ export interface OperationsOptions {
   databasePath?: string
   /** Who sends it may read the metrics from anywhere, and nobody may without it. */
   metricsToken?: string | undefined
+  /** Of the process, where several organisations share it. */
+  metrics?: Metrics
 }
 
 /** For those who run the server: is the process alive, can it work, and what is it doing. */
 export function mountOperations<E extends object>(
   app: Hono<E>,
-  { store, disk }: { store: Store; disk: Disk },
+  { store, disk, isLeaving }: { store: Store; disk: Disk; isLeaving: () => boolean },
   metrics: Metrics,
   options: OperationsOptions,
 ): void {
@@ -30,6 +32,7 @@ export function mountOperations<E extends object>(
     ),
   )
   app.get('/ready', async (c) => {
+    if (isLeaving()) return c.json({ status: 'leaving' }, 503, { 'retry-after': '5' })
     const wasWritten = await canWrite()
     // What went wrong since that look is known already.
     const trouble = store.trouble()

@@ -4,6 +4,7 @@ import { needsBytes, RECOVERABLE_DAYS } from '#shared/rules/files.ts'
 import type { Server } from '../execute/execute.ts'
 import type { Log } from '../http/log.ts'
 import type { Blobs } from '../store/blobs/blobs.ts'
+import { underLease } from '../store/lease.ts'
 
 const DAY_MS = 86_400_000
 /** A device that was away longer starts anew instead of being told what was removed. */
@@ -100,14 +101,15 @@ export async function sweepUploads({ store, now }: Server, blobs: Blobs): Promis
 
 /** Prunes now and once a day; a failure is told and tried again the next day. Answers a function that stops it. */
 export function pruneDaily(server: Server, blobs: Blobs, log: Log): () => void {
-  const once = async () => {
-    if (!(await server.store.lease('prune'))) return
+  const work = async () => {
     const others = await prune(server)
     const pruned = { ...others, uploads: await sweepUploads(server, blobs), files: await sweepFiles(server, blobs) }
     if (Object.values(pruned).some((count) => count > 0)) log({ level: 'info', event: 'pruned', ...pruned })
   }
   const run = () =>
-    void once().catch((error: unknown) => log({ level: 'error', event: 'prune-failed', message: String(error) }))
+    void underLease(server.store, 'prune', work).catch((error: unknown) =>
+      log({ level: 'error', event: 'prune-failed', message: String(error) }),
+    )
   run()
   const timer = setInterval(run, DAY_MS)
   timer.unref()

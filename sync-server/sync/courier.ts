@@ -91,7 +91,8 @@ function keysIn(store: Store): () => Promise<OwnKeys> {
         (typeof fresh)[0],
         (typeof fresh)[1],
       ]
-      return { changes: rows.length > 0 ? [] : fresh.map((row) => put('serverKeys', row)), value: pair }
+      const isMissing = !rows.some(({ id }) => id === SEAL)
+      return { changes: isMissing ? fresh.map((row) => put('serverKeys', row)) : [], value: pair }
     })
     return {
       told: { seal: seal.publicKey, sign: sign.publicKey },

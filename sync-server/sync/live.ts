@@ -11,6 +11,7 @@ const AT_ONCE = 100
 const FAREWELL_MS = 1_000
 /** What is larger, packed, is a round's. */
 const SMALL_BYTES = 4_000
+const LEAVING_STEPS = 50
 const encoder = new TextEncoder()
 const zip = promisify(gzip)
 
@@ -42,6 +43,7 @@ export function createNews(
   let latest = 0
   let lastSent = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isLeaving = false
   /** Whose news was not said yet. */
   let waiting: NewsOf = new Set()
 
@@ -137,7 +139,7 @@ export function createNews(
       const others: Stream[] = []
       for (const [stream, { userId }] of streams) if (userId === owner.userId) others.push(stream)
       if (others[0] && others.length >= limits.streams) close(others[0])
-      if (streams.size >= limits.streamsOfAll) return null
+      if (isLeaving || streams.size >= limits.streamsOfAll) return null
       let own: Stream | undefined
       const source = {
         start(controller: Stream) {
@@ -174,6 +176,17 @@ export function createNews(
     /** Closes the streams of sessions that are over. */
     closeWhere(isOver: (owner: Owner) => boolean) {
       for (const [stream, owner] of streams) if (isOver(owner)) close(stream)
+    },
+    /** Opens no more, and ends those that are open one after the other: not all of their devices come to another process at once. */
+    async leave(ms: number): Promise<void> {
+      isLeaving = true
+      const all = [...streams.keys()]
+      const step = ms / LEAVING_STEPS
+      for (let n = 0; n < LEAVING_STEPS; n++) {
+        for (const stream of all.slice((n * all.length) / LEAVING_STEPS, ((n + 1) * all.length) / LEAVING_STEPS))
+          close(stream)
+        await new Promise((later) => setTimeout(later, step))
+      }
     },
     owners: () => [...streams.values()],
     count: () => streams.size,

@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3'
 import { copyFileSync, existsSync, fsyncSync, linkSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DEVICE_COUNTER, FIRST_DEVICE, ID_COUNTER } from '../ids.ts'
+import { DEVICE_COUNTER, ID_COUNTER } from '../ids.ts'
+import { IDS_AHEAD, lifeOf, newEpoch, withLife } from '../lives.ts'
 import type { DatabaseMode, EarlierLife } from '../store.ts'
 import { own } from './file.ts'
-import { earlierLives, migrations, newEpoch, readMeta, refuseForeign, writeMeta } from './migrations.ts'
+import { earlierLives, migrations, readMeta, refuseForeign, writeMeta } from './migrations.ts'
 import { describe, verify, type Verified } from './verify.ts'
 
 /**
@@ -56,12 +57,6 @@ interface Restored extends Verified {
   kept: string | null
 }
 
-/** So far can a restored server's counters lag behind what the lost one gave out. */
-const DEVICES_AHEAD = 1_000
-const IDS_AHEAD = 10_000
-/** Devices that come back from a life before these get a new number. */
-const LIVES_KEPT = 20
-
 /**
  * Puts a backup in the place of a database that nobody has open. It is verified and prepared on a copy beside, so that up
  * to the last step nothing has changed; what was there before is kept.
@@ -98,7 +93,7 @@ function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verifi
       'INSERT INTO counters (id, name, value, version) VALUES (?, ?, ?, 0) ON CONFLICT (id) DO UPDATE SET value = excluded.value',
     )
     db.transaction(() => {
-      writeMeta(db, 'earlier', JSON.stringify([...earlierLives(db), life].slice(-LIVES_KEPT)))
+      writeMeta(db, 'earlier', JSON.stringify(withLife(earlierLives(db), life)))
       writeMeta(db, 'epoch', epoch)
       count.run(DEVICE_COUNTER, 'devices', life.reserved)
       count.run(ID_COUNTER, 'ids', (counterIn(db, ID_COUNTER) ?? 0) + IDS_AHEAD)
@@ -113,17 +108,9 @@ function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verifi
   }
 }
 
-/** The life of the database that this backup is of, as its devices will tell of it. */
 function lifeIn(db: Database.Database): EarlierLife {
-  const devices = counterIn(db, DEVICE_COUNTER) ?? FIRST_DEVICE - 1
   const known = db.prepare('SELECT received FROM calls ORDER BY id DESC LIMIT 1').pluck().get() as string | undefined
-  return {
-    epoch: readMeta(db, 'epoch') ?? '',
-    ended: new Date().toISOString(),
-    known: known ?? new Date(0).toISOString(),
-    devices,
-    reserved: devices + DEVICES_AHEAD,
-  }
+  return lifeOf({ epoch: readMeta(db, 'epoch') ?? '', devices: counterIn(db, DEVICE_COUNTER), known })
 }
 
 const counterIn = (db: Database.Database, id: number): number | undefined =>

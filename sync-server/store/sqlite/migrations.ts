@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
-import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { storedRow } from '#shared/model/tables.ts'
+import { newEpoch } from '../lives.ts'
 import type { DatabaseMode, EarlierLife } from '../store.ts'
 import { CannotStart, DatabaseUnreadable } from '../unavailable.ts'
 import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from '../columns.ts'
@@ -51,9 +51,6 @@ export const writeMeta = (db: Database.Database, key: string, value: string): vo
 /** Kept in `meta` by each restore; see `EarlierLife`. */
 export const earlierLives = (db: Database.Database): EarlierLife[] =>
   JSON.parse(readMeta(db, 'earlier') ?? '[]') as EarlierLife[]
-
-/** The name of one life of a database, unlike any other. It stands in each cursor, so it is short. */
-export const newEpoch = (): string => randomBytes(9).toString('base64url')
 
 function createDatabase(db: Database.Database, mode: DatabaseMode, schema: number): void {
   inTransaction(db, () => {

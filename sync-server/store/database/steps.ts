@@ -1,0 +1,14 @@
+import { schemaSql } from '../postgres/tables.ts'
+
+/**
+ * How a database of PostgreSQL came to what it is, in order. Never change a step that has been released; add one. While processes of the
+ * release before run, a step only adds (expand); what nobody uses any more goes with a later release (contract).
+ */
+export interface Step {
+  about: string
+  sql: () => readonly string[]
+  /** The number of steps that a release must know to work with the database after this one. */
+  needs: number
+}
+
+export const steps: readonly Step[] = [{ about: 'The tables of the model.', sql: schemaSql, needs: 1 }]
