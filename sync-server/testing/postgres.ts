@@ -22,7 +22,8 @@ interface OwnPostgres extends TestPostgres {
   /** `kill -9`; what was not written is lost. */
   kill(): Promise<void>
   start(): Promise<void>
-  ask(text: string): Promise<Record<string, unknown>[]>
+  /** In a database of its, or in the one that is always there. */
+  ask(text: string, database?: string): Promise<Record<string, unknown>[]>
   set(name: string, value: string | null): Promise<void>
 }
 
@@ -55,7 +56,7 @@ export async function ownPostgres({ origin, settings = [], fill = initialise }: 
   const run = () => spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...options], here)
   let server: ChildProcess = run()
   const url = `postgres://test@127.0.0.1:${port}/postgres`
-  const ask = (text: string) => once(url, text)
+  const ask = (text: string, database = url) => once(database, text)
   await answering(url)
   return {
     ...databasesIn(url),

@@ -9,13 +9,15 @@ export interface Proxy {
   cut(): void
   /** Whether bytes of the database are kept back, for ever. */
   silence(on: boolean): void
+  /** From now on it leads to another server. */
+  redirect(target: string): void
   /** Called with what is sent to the database, before it gets there. */
   onSent(listener: (bytes: Buffer) => void): void
   close(): Promise<void>
 }
 
 export async function startProxy(target: string): Promise<Proxy> {
-  const { hostname, port } = new URL(target)
+  let { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let turns = 0
   let isSilent = false
@@ -54,6 +56,9 @@ export async function startProxy(target: string): Promise<Proxy> {
     turns: () => turns,
     cut,
     silence: (on) => (isSilent = on),
+    redirect(other) {
+      ;({ hostname, port } = new URL(other))
+    },
     onSent: (listener) => (hears = listener),
     close: () =>
       new Promise((resolve) => {

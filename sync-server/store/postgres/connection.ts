@@ -70,6 +70,7 @@ const known = new Map<string, { text: string; name?: string }>()
 const MOST_KNOWN = 2_000
 
 function prepared({ text, values }: Sql): pg.QueryConfig {
+  if (values.length === 0) return { text }
   const before = known.get(text)
   if (before) {
     before.name ??= createHash('sha256').update(text).digest('base64url').slice(0, 24)

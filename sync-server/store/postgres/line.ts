@@ -26,6 +26,8 @@ export function createLine({ url, connections, deadlineMs, promises }: LineOptio
     pipeline: true,
     connectionTimeoutMillis: Math.min(deadlineMs, 5_000),
     maxLifetimeSeconds: 3_600,
+    // The last one stays: a server that is full lets nobody else in.
+    min: 1,
   })
   // A connection that ends while nobody uses it is replaced by the next one.
   pool.on('error', () => undefined)

@@ -72,10 +72,9 @@ export async function openPostgres({
   const standing = (): Promise<Standing> => reading((connection) => standingOf(connection, org))
 
   const first = await hub.reader
-    .use(async (connection) => {
-      await makeOrganisation(connection, org, mode)
-      return standingOf(connection, org)
-    })
+    .use((connection) => makeOrganisation(connection, org, mode))
+    // The one that writes gives its promises too, and is kept.
+    .then(() => hub.writer.use((connection) => standingOf(connection, org)))
     .then((row) => inMode(row, mode))
     .catch(async (error: unknown) => {
       await hub.leave()
