@@ -57,7 +57,9 @@ test('whoever hears of news finds it there, of its own process and of others, an
   const [mine, other] = await processes()
   const heard: number[] = []
   const found: number[] = []
+  const versions: number[] = []
   must(mine).onCommit((version, newsOf) => {
+    versions.push(version)
     if (newsOf !== 'all') return
     heard.push(version)
     void must(mine)
@@ -78,6 +80,7 @@ test('whoever hears of news finds it there, of its own process and of others, an
   expect(heard).toHaveLength(1)
   // What is nobody's news is told to nobody.
   await note(other, 21)
+  await vi.waitFor(() => expect(versions).toContain(3), { timeout: 5_000 })
   await note(mine, 22)
   await write(mine, 2)
   await vi.waitFor(() => expect(heard.length).toBe(2), { timeout: 5_000 })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
-import { many, one } from '#shared/kernel/reads.ts'
+import { count, many, one } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { putsOf, references } from '#shared/testing/samples.ts'
 import { engineContract } from '../../testing/engine-contract.ts'
@@ -61,5 +61,16 @@ describe('PostgreSQL', () => {
     expect([...counted].sort((a, b) => a - b)).toEqual(Array.from({ length: 80 }, (_, n) => n + 1))
     expect((await must(stores[0]).position()).version).toBe(80)
     await Promise.all(stores.map((store) => store.close()))
+  })
+
+  test('two organisations in one database see nothing of each other, and each has versions of its own', async () => {
+    const url = await postgres.database()
+    const [one, other] = [await openPostgres({ url }), await openPostgres({ url, org: 2 })]
+    await one.transact({ reads: {} }, () => ({ changes: putsOf(references), value: 0 }))
+    const plan = { reads: { rows: many('countries', {}), count: count('countries', {}) } }
+    expect(await other.read(plan)).toEqual({ rows: [], count: 0 })
+    expect((await other.changesSince({ after: 0, sight: () => [], limit: 50 }))?.rows).toEqual({})
+    expect([(await one.position()).version, (await other.position()).version]).toEqual([1, 0])
+    await Promise.all([one.close(), other.close()])
   })
 })
