@@ -22,14 +22,14 @@ import { tellDueDaily } from './due.ts'
 import { pruneDaily } from './prune.ts'
 
 const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+afterAll(() => postgres.stop())
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
 const now = () => new Date().toISOString()
-const aDatabase = async () => (await postgres?.database()) ?? ''
+const aDatabase = () => postgres.database()
 
 /** As many processes as that, each with a store of its own over one database. */
 async function processesOn(url: string, howMany: number) {
@@ -41,7 +41,7 @@ async function processesOn(url: string, howMany: number) {
 const leasesAreOver = (url: string) =>
   withDatabase(url, (client) => client.query("UPDATE leases SET until = now() - interval '1 second'"))
 
-describe.runIf(postgres).each([2, 4])('of %i processes over one database', (howMany) => {
+describe.each([2, 4])('of %i processes over one database', (howMany) => {
   const start = async () => {
     const url = await aDatabase()
     return { url, processes: await processesOn(url, howMany) }

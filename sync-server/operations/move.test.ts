@@ -18,7 +18,7 @@ import { testServer } from '../testing/server.ts'
 import { moveOrganisation } from './move.ts'
 
 const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+afterAll(() => postgres.stop())
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-move-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const opened: Store[] = []
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const KEY = Buffer.alloc(32, 7)
-const aShared = async (): Promise<Home> => ({ url: (await postgres?.database()) ?? '', org: 1, requireReplica: false })
+const aShared = async (): Promise<Home> => ({ url: await postgres.database(), org: 1, requireReplica: false })
 const blobsAt = (name: string) => openFolder(join(folder, 'files', name))
 const open = async (home: Home) => {
   const store = await openStore(home, { mode: 'demo' })
@@ -53,7 +53,7 @@ const sought = (store: Store) =>
     }),
   )
 
-describe.runIf(postgres)('a move', () => {
+describe('a move', () => {
   test('from a file to PostgreSQL and back brings every row, version, word, removal, file and key, and devices go on', async () => {
     const file = join(folder, 'demo.sqlite')
     const blobs = blobsAt('demo')
@@ -195,7 +195,7 @@ describe.runIf(postgres)('a move', () => {
   })
 })
 
-describe.runIf(postgres)('after the database’s own restore', () => {
+describe('after the database’s own restore', () => {
   test('each organisation has a new epoch, remembers the life before, gives out no number twice and sends no old letter', async () => {
     const first = await aShared()
     const homes = [first, { ...first, org: 2 } as Home]

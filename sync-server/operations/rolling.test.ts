@@ -19,7 +19,7 @@ beforeAll(async () => {
   built = await buildServer('rolling')
 }, 60_000)
 afterAll(async () => {
-  await postgres?.stop()
+  await postgres.stop()
   built.remove()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -29,11 +29,11 @@ interface Running {
   process: ServerProcess
 }
 
-describe.runIf(postgres)('a rolling restart of two processes', () => {
+describe('a rolling restart of two processes', () => {
   let settings: Record<string, string>
   const tokens: string[] = []
   beforeAll(async () => {
-    const url = (await postgres?.database()) ?? ''
+    const url = await postgres.database()
     settings = { DATABASE_URL: url, FILES_URL: pathToFileURL(join(folder, 'shared')).toString() }
     const home = { url, org: 1, requireReplica: false }
     await prepareHome(home)
@@ -126,7 +126,7 @@ describe.runIf(postgres)('a rolling restart of two processes', () => {
     'of four that start at the same moment over an empty database one prints the first link, and all are ready',
     { timeout: 120_000 },
     async () => {
-      const url = (await postgres?.database()) ?? ''
+      const url = await postgres.database()
       const ports = await Promise.all([1, 2, 3, 4].map(freePort))
       const four = await Promise.all(
         ports.map((port) =>

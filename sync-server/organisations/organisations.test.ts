@@ -12,18 +12,18 @@ import { stage, type Stage } from '../testing/stage.ts'
 import { byHost } from './by-host.ts'
 
 const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+afterAll(() => postgres.stop())
 
 const NORTH = 'north.example.org'
 const SOUTH = 'south.example.org'
 
-describe.runIf(postgres)('two organisations with the same ids, names and words in one database', () => {
+describe('two organisations with the same ids, names and words in one database', () => {
   let north: Stage
   let south: Stage
   let house: ReturnType<typeof byHost>
   let tokens: Record<string, string>
   beforeAll(async () => {
-    const url = (await postgres?.database()) ?? ''
+    const url = await postgres.database()
     const open = (org: number) => openStore({ url, org, requireReplica: false }, { mode: 'demo' })
     north = await stage({ store: await open(1) })
     south = await stage({ store: await open(2) })

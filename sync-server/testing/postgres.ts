@@ -1,77 +1,99 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess, type ExecFileSyncOptions } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { schemaSql } from '../store/postgres/tables.ts'
+import { programsOf, runAs, type Origin } from './postgres-programs.ts'
 
 /** A database server for tests, and databases in it that nobody else has. */
 export interface TestPostgres {
+  /** Of a database that has the tables, and nobody in it. */
   database(): Promise<string>
   stop(): Promise<void>
 }
 
-/**
- * `TEST_DATABASE_URL`, a server in which databases may be made; else the newest PostgreSQL that this machine has, in a folder of its own.
- * Null where there is none.
- */
-export async function startPostgres(): Promise<TestPostgres | null> {
+/** A server of a test's own, which may be killed and set up as the test likes. */
+interface OwnPostgres extends TestPostgres {
+  url: string
+  port: number
+  /** `kill -9`; what was not written is lost. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** In a database of its, or in the one that is always there. */
+  ask(text: string, database?: string): Promise<Record<string, unknown>[]>
+  set(name: string, value: string | null): Promise<void>
+}
+
+interface OwnOptions {
+  origin?: Origin
+  settings?: readonly string[]
+  /** Fills the folder of its data; without it the server is empty. */
+  fill?: (programs: string, data: string, here: ExecFileSyncOptions) => void
+}
+
+/** `TEST_DATABASE_URL`, a server in which databases may be made; else one of the test's own. */
+export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL']
-  if (given) return databasesIn(given, () => Promise.resolve())
-  const programs = programsHere()
-  return programs ? ownServer(programs) : null
+  return given ? { ...databasesIn(given), stop: () => Promise.resolve() } : ownPostgres()
 }
 
 /** A disk in memory: a commit is written there as on any other, in less time. */
 const MEMORY = '/dev/shm'
 
-/** Where `initdb` and `postgres` stand. */
-function programsHere(): string | null {
-  const root = '/usr/lib/postgresql'
-  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
-  return versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null
-}
-
-async function ownServer(programs: string): Promise<TestPostgres> {
+export async function ownPostgres({ origin, settings = [], fill = initialise }: OwnOptions = {}): Promise<OwnPostgres> {
+  const as = runAs()
+  const programs = programsOf(origin, as)
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'fieldpost-postgres-'))
-  // It refuses to be run by root.
-  const as = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
   const data = join(folder, 'data')
-  execFileSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'test', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
-    {
-      ...as,
-      cwd: folder,
-      stdio: 'ignore',
-    },
-  )
+  const here = { ...as, cwd: folder, stdio: 'ignore' as const }
+  fill(programs, data, here)
   const port = await freePort()
-  const settings = [
-    'max_connections=300',
-    'shared_buffers=64MB',
-    'unix_socket_directories=',
-    'listen_addresses=127.0.0.1',
-  ]
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...as, cwd: folder, stdio: 'ignore' },
-  )
+  const options = [...standing, ...settings].flatMap((setting) => ['-c', setting])
+  const run = () => spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...options], here)
+  let server: ChildProcess = run()
   const url = `postgres://test@127.0.0.1:${port}/postgres`
+  const ask = (text: string, database = url) => once(database, text)
   await answering(url)
-  return databasesIn(url, async () => {
-    await ended(server)
-    rmSync(folder, { recursive: true, force: true })
-  })
+  return {
+    ...databasesIn(url),
+    url,
+    port,
+    ask,
+    async set(name, value) {
+      await ask(value === null ? `ALTER SYSTEM RESET ${name}` : `ALTER SYSTEM SET ${name} = '${value}'`)
+      await ask('SELECT pg_reload_conf()')
+    },
+    kill: () => ended(server, 'SIGKILL'),
+    async start() {
+      // Whoever worked for it may still be there for a moment, and then it refuses to start.
+      for (let isUp = false; !isUp; isUp = await answering(url, server)) server = run()
+    },
+    async stop() {
+      await ended(server, 'SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
-const idOf = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())
+const initialise: NonNullable<OwnOptions['fill']> = (programs, data, here) =>
+  void execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'test', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+    here,
+  )
 
-function databasesIn(url: string, stop: () => Promise<void>): TestPostgres {
+const standing = [
+  'max_connections=300',
+  'shared_buffers=64MB',
+  'unix_socket_directories=',
+  'listen_addresses=127.0.0.1',
+]
+
+function databasesIn(url: string): Pick<TestPostgres, 'database'> {
   const named = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
   const create = async (more = ''): Promise<string> => {
     const name = `t_${randomUUID().replaceAll('-', '')}`
@@ -85,26 +107,27 @@ function databasesIn(url: string, stop: () => Promise<void>): TestPostgres {
     await once(named(name), schemaSql().join(';\n'))
     return name
   }
-  return {
-    database: async () => named(await create(` TEMPLATE ${await (template ??= makeTemplate())}`)),
-    stop,
-  }
+  return { database: async () => named(await create(` TEMPLATE ${await (template ??= makeTemplate())}`)) }
 }
 
-async function once(url: string, text: string): Promise<void> {
+async function once(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query(text)
+    return (await client.query<Record<string, unknown>>(text)).rows
   } finally {
     await client.end()
   }
 }
 
-async function answering(url: string): Promise<void> {
+/** False when the process has ended instead. */
+async function answering(url: string, server?: ChildProcess): Promise<boolean> {
   for (let tries = 0; ; tries++) {
+    if (server && (server.exitCode !== null || server.signalCode !== null)) return false
     try {
-      return await once(url, 'SELECT 1')
+      await once(url, 'SELECT 1')
+      return true
     } catch (error) {
       if (tries > 200) throw error
       await new Promise((later) => setTimeout(later, 50))
@@ -112,11 +135,11 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-/** At once, whatever is open. */
-const ended = (server: ChildProcess): Promise<void> =>
+const ended = (server: ChildProcess, signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> =>
   new Promise((resolve) => {
+    if (server.exitCode !== null || server.signalCode !== null) return resolve()
     server.once('exit', () => resolve())
-    server.kill('SIGQUIT')
+    server.kill(signal)
   })
 
 const freePort = (): Promise<number> =>

@@ -33,7 +33,8 @@ export const fromPostgres = <T>(
 
 async function standingOf(client: pg.Client, org: number): Promise<Standing | undefined> {
   const { rows } = await client.query<Standing & { earlier: EarlierLife[] }>(
-    'SELECT mode, epoch, version, floor, earlier FROM organisations WHERE org = $1',
+    // A file gives its versions as fresh ids: it has to begin above those that were given here.
+    'SELECT mode, epoch, greatest(version, "freshId") AS version, floor, earlier FROM organisations WHERE org = $1',
     [org],
   )
   return rows[0]
@@ -83,7 +84,7 @@ export async function intoPostgres(
       await noteChanged(client, org)
       const news = 'SELECT coalesce(max(version), 0) FROM changed WHERE org = $1'
       await client.query(
-        `UPDATE organisations SET epoch = $2, version = $3, floor = $4, earlier = $5, news = (${news}) WHERE org = $1`,
+        `UPDATE organisations SET epoch = $2, version = $3, "freshId" = $3, floor = $4, earlier = $5, news = (${news}) WHERE org = $1`,
         [org, standing.epoch, standing.version, standing.floor, JSON.stringify(standing.earlier)],
       )
     }),

@@ -7,7 +7,7 @@ import { prepareDatabase } from './prepare.ts'
 import { steps, type Step } from './steps.ts'
 
 const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+afterAll(() => postgres.stop())
 
 const sql = <T>(url: string, text: string): Promise<T[]> =>
   withDatabase(url, async (client) => (await client.query(text)).rows as T[])
@@ -18,8 +18,8 @@ const failureOf = (url: string, list?: readonly Step[]): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe.runIf(postgres)('a database of PostgreSQL', () => {
-  const aDatabase = async () => (await postgres?.database()) ?? ''
+describe('a database of PostgreSQL', () => {
+  const aDatabase = () => postgres.database()
   const anEmpty = async () => {
     const url = await aDatabase()
     await sql(url, 'DROP SCHEMA public CASCADE')

@@ -35,7 +35,7 @@ async function beginAnew(
   { org, version, epoch, earlier }: Restored & { earlier: EarlierLife[] },
 ): Promise<Restored> {
   const { rows: calls } = await client.query<{ received: string }>(
-    'SELECT received FROM calls WHERE org = $1 ORDER BY id DESC LIMIT 1',
+    'SELECT received FROM calls WHERE org = $1 ORDER BY received DESC LIMIT 1',
     [org],
   )
   const devices = await counterIn(client, org, DEVICE_COUNTER)

@@ -1,17 +1,19 @@
 import type { SightOf } from '#shared/model/sight.ts'
-import type { SyncedTable } from '#shared/model/tables.ts'
+import { syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
+import { must } from '#shared/lib/must.ts'
 import { seenWith, sightColumns } from '#shared/rules/visibility.ts'
 import type { ChangePage, Moved } from '../store.ts'
 import { quoted, sqlTable } from '../columns.ts'
 import { ownerIn } from '../news.ts'
 import type { Connection } from './connection.ts'
-import { all, sightSql, sql, within } from './reads.ts'
+import { apart, together } from './reading.ts'
+import { sightSql, sql, within, type Sql } from './reads.ts'
 import { readRow, type Row } from './values.ts'
 
-interface Standing {
-  org: number
-  version: number
-  news: number
+interface Asked {
+  after: number
+  sight: SightOf
+  limit: number
 }
 interface Entry {
   version: number
@@ -19,6 +21,109 @@ interface Entry {
   rowId: number
   removedDate: string | null
   ownerId: number | null
+}
+interface MovedRow {
+  version: number
+  tableName: SyncedTable
+  rowId: number
+  was: Row
+}
+/** Of an organisation, as far as cursors are concerned. */
+interface Standing {
+  version: number
+  news: number
+  floor: number
+  /** Versions that belong to a history which is gone: above the first of each pair, up to the second. */
+  gaps: [number, number][]
+}
+
+const standingSql = (org: number): Sql => sql('SELECT version, news, floor, gaps FROM organisations WHERE org = ?', org)
+/** Entries of the log looked at together; whoever sees little goes through more of them. */
+const STRETCH = 1_000
+
+/** Everything visible after a version, cut behind the version in which the `limit`th row falls. Null where only starting anew tells everything. */
+export async function changesSince(
+  connection: Connection,
+  org: number,
+  asked: Asked,
+  /** News of which is heard already: what is surely there is asked for at once. */
+  heard: number,
+): Promise<ChangePage | null> {
+  if (asked.after >= heard) {
+    const [[row] = []] = await connection.flight([standingSql(org)])
+    const standing = must(row) as unknown as Standing
+    if (isLost(standing, asked.after)) return null
+    if (asked.after >= standing.news) return pageWith(standing, asked.after, {})
+  }
+  for (let { after } = asked; ;) {
+    const { standing, entries, rows, moved } = await stretchAfter(connection, org, { ...asked, after })
+    // What was forgotten meanwhile was before what has been looked at.
+    if (isLost(standing, asked.after)) return null
+    const through = entries.at(-1)?.version ?? standing.version
+    const told = toldOf(entries, rows, asked.sight)
+    const isMore = through < standing.news
+    if (told.length === 0 && moved.length === 0 && isMore) {
+      after = through
+      continue
+    }
+    return cut(told, moved, asked, standing, isMore ? through : null)
+  }
+}
+
+const isLost = ({ floor, gaps }: Standing, after: number): boolean =>
+  after < floor || gaps.some(([from, to]) => after > from && after <= to)
+
+const pageWith = ({ version, news }: Standing, after: number, more: Partial<ChangePage>): ChangePage => ({
+  ...{ rows: {}, removed: {}, moved: [], more: false },
+  ...{ through: version, newest: Math.max(after, news) },
+  ...more,
+})
+
+/** One statement, and with it one moment: a stretch of the log, whole versions, and the rows it names that are seen. */
+async function stretchAfter(connection: Connection, org: number, { after, sight, limit }: Asked) {
+  const isAllSeen = syncedTableNames.every((table) => sight(table).length === 0)
+  const most = isAllSeen ? limit : Math.max(limit, STRETCH)
+  const sighted = (Object.keys(sightColumns) as SyncedTable[]).filter((table) => sight(table).length > 0)
+  const parts = [
+    standingSql(org),
+    sql('SELECT * FROM stretch'),
+    sql(
+      'SELECT version, "tableName", "rowId", was FROM moved WHERE org = ? AND version > ? AND "tableName" = ANY(?) ' +
+        'AND version <= (SELECT max(version) FROM stretch) ORDER BY version',
+      ...[org, after, sighted],
+    ),
+    ...syncedTableNames.map((table) => rowsSql(org, table, sight)),
+  ]
+  const log =
+    'WITH stretch AS MATERIALIZED (SELECT version, "tableName", "rowId", "removedDate", "ownerId" FROM changed ' +
+    `WHERE org = ? AND version > ? ORDER BY version FETCH FIRST ${most} ROWS WITH TIES) `
+  const { text, values } = together(parts)
+  const [answers = []] = await connection.flight([{ text: log + text, values: [org, after, ...values] }])
+  const [standings = [], entries, moved, ...tables] = apart(answers, parts.length)
+  const rows = new Map<string, Row>()
+  tables.forEach((found, at) => {
+    const table = must(syncedTableNames[at])
+    for (const row of found) rows.set(`${table} ${String(row['id'])}`, factsOf(table, row))
+  })
+  const inOrder = (must(entries) as unknown as Entry[]).sort((a, b) => a.version - b.version || a.rowId - b.rowId)
+  return {
+    standing: must(standings[0]) as unknown as Standing,
+    entries: inOrder,
+    rows,
+    moved: moved as unknown as MovedRow[],
+  }
+}
+
+/** Each row is looked up by its id, however many the database expects. */
+function rowsSql(org: number, table: SyncedTable, sight: SightOf): Sql {
+  const seen = sightSql(org, table, sight(table))
+  return {
+    text:
+      `SELECT r.* FROM stretch CROSS JOIN LATERAL (SELECT ${sqlTable(table).selectFacts} FROM ${quoted(table)} ` +
+      `WHERE ${within(org, table).text} AND id = stretch."rowId" AND ${seen.text} OFFSET 0) r ` +
+      `WHERE stretch."tableName" = '${table}' AND stretch."removedDate" IS NULL`,
+    values: seen.values,
+  }
 }
 
 /** A row, or the id of one that has gone. */
@@ -29,64 +134,7 @@ interface Told {
   removed?: number
 }
 
-/** Entries of the log looked at together; whoever sees little goes through more of them. */
-const STRETCH = 1_000
-
-/** Everything visible after a version, cut behind the version in which the `limit`th row falls. In one snapshot. */
-export async function changesSince(
-  connection: Connection,
-  { org, version, news }: Standing,
-  { after, sight, limit }: { after: number; sight: SightOf; limit: number },
-): Promise<ChangePage> {
-  const page: ChangePage = {
-    ...{ rows: {}, removed: {}, moved: [], more: false },
-    ...{ through: version, newest: Math.max(after, news) },
-  }
-  if (after >= news) return page
-  const seen: Told[] = []
-  for (let from = after; ;) {
-    const entries = await stretchAfter(connection, org, from)
-    seen.push(...(await visible(connection, org, sight, entries)))
-    const last = entries.at(-1)?.version
-    const cut = seen[limit - 1]?.version
-    if (cut !== undefined && cut < news) {
-      page.through = page.newest = cut
-      page.more = true
-    }
-    if (last === undefined || last >= news || page.more) break
-    from = last
-  }
-  for (const { version: at, table, row, removed } of seen) {
-    if (at > page.through) continue
-    if (row) ((page.rows[table] ??= []) as unknown as Row[]).push(row)
-    if (removed !== undefined) (page.removed[table] ??= []).push(removed)
-  }
-  page.moved = await movedBetween(connection, org, after, page.through, sight)
-  return page
-}
-
-/** Whole versions, so that none is told in part. */
-async function stretchAfter(connection: Connection, org: number, after: number): Promise<Entry[]> {
-  const text =
-    'WITH stretch AS (SELECT version FROM changed WHERE org = ? AND version > ? ORDER BY version LIMIT ?) ' +
-    'SELECT version, "tableName", "rowId", "removedDate", "ownerId" FROM changed ' +
-    'WHERE org = ? AND version > ? AND version <= (SELECT max(version) FROM stretch) ORDER BY version, "rowId"'
-  return (await connection.run(sql(text, org, after, STRETCH, org, after))) as unknown as Entry[]
-}
-
-async function visible(
-  connection: Connection,
-  org: number,
-  sight: SightOf,
-  entries: readonly Entry[],
-): Promise<Told[]> {
-  const rows = new Map<string, Row>()
-  const there = entries.filter(({ removedDate }) => removedDate === null)
-  for (const table of new Set(there.map(({ tableName }) => tableName))) {
-    const ids = there.filter(({ tableName }) => tableName === table).map(({ rowId }) => rowId)
-    for (const row of await visibleRows(connection, org, table, ids, sight))
-      rows.set(`${table} ${String(row['id'])}`, row)
-  }
+function toldOf(entries: readonly Entry[], rows: ReadonlyMap<string, Row>, sight: SightOf): Told[] {
   const mine = ownerIn(sight)
   return entries.flatMap(({ version, tableName: table, rowId, removedDate, ownerId }): Told[] => {
     const isTold = ownerId === null || mine === null || ownerId === mine
@@ -96,16 +144,29 @@ async function visible(
   })
 }
 
-async function visibleRows(
-  connection: Connection,
-  org: number,
-  table: SyncedTable,
-  ids: readonly number[],
-  sight: SightOf,
-): Promise<Row[]> {
-  const where = all([within(org, table), sql('id = ANY(?)', ids), sightSql(org, table, sight(table))])
-  const text = `SELECT ${sqlTable(table).selectFacts} FROM ${quoted(table)} WHERE ${where.text}`
-  return (await connection.run({ text, values: where.values })).map((row) => factsOf(table, row))
+function cut(
+  told: readonly Told[],
+  moved: readonly MovedRow[],
+  { after, sight, limit }: Asked,
+  standing: Standing,
+  /** Where the stretch ends, if that is before the newest news. */
+  end: number | null,
+): ChangePage {
+  const last = told[limit - 1]?.version
+  const through = last !== undefined && last < standing.news ? last : end
+  const page = pageWith(standing, after, through === null ? {} : { through, newest: through, more: true })
+  for (const { version, table, row, removed } of told) {
+    if (version > page.through) continue
+    if (row) ((page.rows[table] ??= []) as unknown as Row[]).push(row)
+    if (removed !== undefined) (page.removed[table] ??= []).push(removed)
+  }
+  page.moved = moved.filter(({ version }) => version <= page.through).map((one) => movedOf(one, sight))
+  return page
+}
+
+function movedOf({ tableName: table, rowId, was }: MovedRow, sight: SightOf): Moved {
+  const wasSeen = seenWith(sight(table), was)
+  return { table, id: rowId, mayBeNew: wasSeen !== true, mayBeHad: wasSeen !== false }
 }
 
 /** Without what is derived. */
@@ -114,27 +175,4 @@ export const factsOf = (table: SyncedTable, row: Row): Row => {
   const facts = readRow(table, row)
   for (const { name } of derived) delete facts[name]
   return facts
-}
-
-/** Nothing for whoever sees all of a table. */
-async function movedBetween(
-  connection: Connection,
-  org: number,
-  after: number,
-  through: number,
-  sight: SightOf,
-): Promise<Moved[]> {
-  const tables = (Object.keys(sightColumns) as SyncedTable[]).filter((table) => sight(table).length > 0)
-  if (tables.length === 0) return []
-  const text =
-    'SELECT "tableName", "rowId", was FROM moved WHERE org = ? AND version > ? AND version <= ? AND "tableName" = ANY(?)'
-  const rows = (await connection.run(sql(text, org, after, through, tables))) as unknown as {
-    tableName: SyncedTable
-    rowId: number
-    was: Row
-  }[]
-  return rows.map(({ tableName: table, rowId, was }) => {
-    const wasSeen = seenWith(sight(table), was)
-    return { table, id: rowId, mayBeNew: wasSeen !== true, mayBeHad: wasSeen !== false }
-  })
 }

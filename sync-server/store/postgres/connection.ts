@@ -1,61 +1,80 @@
-import pg from 'pg'
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
 import { StoreUnavailable } from '../unavailable.ts'
+import { firstError } from './codes.ts'
 import type { Sql } from './reads.ts'
 import type { Row } from './values.ts'
 
-const INT8 = 20
-/** Ids and versions are whole numbers that JavaScript has exactly. */
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
-}
-
-/** One connection, for one transaction at a time. */
+/** One connection, for one piece of work at a time. */
 export interface Connection {
-  /** @throws StoreUnavailable where the database cannot answer now */
-  run(statement: Sql): Promise<Row[]>
+  /**
+   * Sends all of them at once and answers with the rows of each. Each is carried out by itself, unless a transaction is open.
+   * @throws StoreUnavailable where the database cannot answer now; else what it says of the first that failed
+   */
+  flight(statements: readonly Sql[]): Promise<Row[][]>
 }
 
-export function createPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max, types, connectionTimeoutMillis: 5_000 })
-  // A connection that ends while nobody uses it is replaced by the next one.
-  pool.on('error', () => undefined)
-  return pool
+/** How often something was asked of a database by this process: what a change costs is counted, not timed. */
+export const traffic = { statements: 0, flights: 0 }
+
+/** Until it is let go of. */
+export function overClient(client: pg.PoolClient, deadlineMs: number): Connection & { letGo(): void } {
+  let isLost = false
+  const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & Corked } }).connection
+  return {
+    letGo() {
+      // What is still open goes with its connection: nothing of it was acknowledged.
+      client.release(isLost || client.getTransactionStatus() !== 'I')
+    },
+    async flight(statements) {
+      traffic.statements += statements.length
+      traffic.flights += 1
+      let isCancelled = false
+      // A wait for the replica that was cancelled answers `COMMIT` as well, with a warning.
+      const onNotice = ({ code }: { code?: string | undefined }) => (isCancelled ||= code === '01000')
+      client.on('notice', onNotice)
+      const deadline = setTimeout(() => stream.destroy(new Error('it took too long')), deadlineMs)
+      stream.cork()
+      const sent = statements.map((statement) => client.query<Row>(prepared(statement)))
+      stream.uncork()
+      const results = await Promise.allSettled(sent)
+      clearTimeout(deadline)
+      client.off('notice', onNotice)
+      const error = firstError(results)
+      isLost ||= error instanceof StoreUnavailable
+      if (error) throw error
+      const isKept = statements.at(-1)?.text !== 'COMMIT' || commandOf(results.at(-1)) === 'COMMIT'
+      if (isCancelled || !isKept)
+        throw new StoreUnavailable('The database does not say whether its replica has what was written.')
+      return results.map((result) => (result.status === 'fulfilled' ? result.value.rows : []))
+    },
+  }
 }
 
-/** Does work in one transaction; a throw takes all of it back. */
-export async function inTransaction<T>(
-  pool: pg.Pool,
-  kind: 'READ ONLY, ISOLATION LEVEL REPEATABLE READ' | 'READ WRITE',
-  work: (connection: Connection) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw unavailable(error)
-  })
-  // Said again with the statement that it ends.
-  const onError = () => undefined
-  client.on('error', onError)
-  let isBroken = false
-  const run = async ({ text, values }: Sql): Promise<Row[]> => {
-    try {
-      return (await client.query<Row>(numbered(text), [...values])).rows
-    } catch (error) {
-      isBroken ||= isLost(error)
-      throw isLost(error) ? unavailable(error) : error
-    }
+const commandOf = (result: PromiseSettledResult<pg.QueryResult> | undefined): string | undefined =>
+  result?.status === 'fulfilled' ? result.value.command : undefined
+
+interface Corked {
+  cork(): void
+  uncork(): void
+  destroy(error: Error): void
+}
+
+/** What is asked a second time gets a name: the database reads and plans it once for each connection. */
+const known = new Map<string, { text: string; name?: string }>()
+const MOST_KNOWN = 2_000
+
+function prepared({ text, values }: Sql): pg.QueryConfig {
+  if (values.length === 0) return { text }
+  const before = known.get(text)
+  if (before) {
+    before.name ??= createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    return { ...before, values: [...values] }
   }
-  try {
-    await run({ text: `BEGIN ${kind}`, values: [] })
-    const value = await work({ run })
-    await run({ text: 'COMMIT', values: [] })
-    return value
-  } catch (error) {
-    if (!isBroken) await run({ text: 'ROLLBACK', values: [] }).catch(() => undefined)
-    throw error
-  } finally {
-    client.off('error', onError)
-    client.release(isBroken)
-  }
+  if (known.size >= MOST_KNOWN) known.clear()
+  const first = { text: numbered(text) }
+  known.set(text, first)
+  return { ...first, values: [...values] }
 }
 
 /** `?`, in order, as the database counts them. No text of ours has one of its own. */
@@ -63,14 +82,3 @@ function numbered(text: string): string {
   let count = 0
   return text.replace(/\?/g, () => `$${++count}`)
 }
-
-/** Its connection ended, or it takes no work: nothing that the database said of the statement itself. */
-function isLost(error: unknown): boolean {
-  const { code = '' } = (error ?? {}) as { code?: string }
-  return !/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57P|58)/.test(code) || code === '25006'
-}
-
-const unavailable = (error: unknown): StoreUnavailable =>
-  new StoreUnavailable(`The database does not answer (${error instanceof Error ? error.message : String(error)}).`, {
-    cause: error,
-  })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
-import { many, one } from '#shared/kernel/reads.ts'
+import { count, many, one } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { putsOf, references } from '#shared/testing/samples.ts'
 import { engineContract } from '../../testing/engine-contract.ts'
@@ -9,10 +9,10 @@ import { storeContract } from '../../testing/store-contract.ts'
 import { openPostgres } from './postgres.ts'
 
 const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+afterAll(() => postgres.stop())
 
-describe.runIf(postgres)('PostgreSQL', () => {
-  const aStore = async () => openPostgres({ url: (await postgres?.database()) ?? '' })
+describe('PostgreSQL', () => {
+  const aStore = async () => openPostgres({ url: await postgres.database() })
 
   engineContract('PostgreSQL', async () => {
     const store = await aStore()
@@ -25,7 +25,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
   storeContract('PostgreSQL', aStore)
 
   test('of two processes one has a lease, until it has not asked for it for so long; the other one then', async () => {
-    const url = (await postgres?.database()) ?? ''
+    const url = await postgres.database()
     const [first, second] = await Promise.all([1, 2].map(() => openPostgres({ url, leaseMs: 300 })))
     const took = await Promise.all([first?.lease('letters'), second?.lease('letters')])
     expect(took.filter(Boolean)).toHaveLength(1)
@@ -36,7 +36,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
   })
 
   test('what another process commits is news here, and is read', async () => {
-    const url = (await postgres?.database()) ?? ''
+    const url = await postgres.database()
     const [writer, reader] = [await openPostgres({ url }), await openPostgres({ url })]
     const heard: number[] = []
     reader.onCommit((version, newsOf) => newsOf === 'all' && heard.push(version))
@@ -48,7 +48,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
   })
 
   test('of four processes that count at once none loses a count, and versions are without gaps', async () => {
-    const url = (await postgres?.database()) ?? ''
+    const url = await postgres.database()
     const stores = await Promise.all([1, 2, 3, 4].map(() => openPostgres({ url })))
     const counted = await Promise.all(
       Array.from({ length: 80 }, (_, n) =>
@@ -61,5 +61,16 @@ describe.runIf(postgres)('PostgreSQL', () => {
     expect([...counted].sort((a, b) => a - b)).toEqual(Array.from({ length: 80 }, (_, n) => n + 1))
     expect((await must(stores[0]).position()).version).toBe(80)
     await Promise.all(stores.map((store) => store.close()))
+  })
+
+  test('two organisations in one database see nothing of each other, and each has versions of its own', async () => {
+    const url = await postgres.database()
+    const [one, other] = [await openPostgres({ url }), await openPostgres({ url, org: 2 })]
+    await one.transact({ reads: {} }, () => ({ changes: putsOf(references), value: 0 }))
+    const plan = { reads: { rows: many('countries', {}), count: count('countries', {}) } }
+    expect(await other.read(plan)).toEqual({ rows: [], count: 0 })
+    expect((await other.changesSince({ after: 0, sight: () => [], limit: 50 }))?.rows).toEqual({})
+    expect([(await one.position()).version, (await other.position()).version]).toEqual([1, 0])
+    await Promise.all([one.close(), other.close()])
   })
 })

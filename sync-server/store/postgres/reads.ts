@@ -28,21 +28,26 @@ const inBrackets = ({ text, values }: Sql): Sql => ({ text: `(${text})`, values 
 export const within = (org: number, table: string): Sql => sql(`${quoted(table)}.org = ${org}`)
 
 /** A read as one statement. Names come from the model, values are bound, nothing else gets in. */
-export function sqlFromRead(org: number, read: Read): Sql {
+export function sqlFromRead(org: number, read: Read, columns = columnsOf(read)): Sql {
   const table = sqlTable(read.table)
-  const from = `FROM ${quoted(table.name)} WHERE `
-  const seen = sightSql(org, read.table, read.seen ?? [])
-  if (read.kind === 'one') {
-    const where = all([within(org, table.name), sql('id = ?', read.id), seen])
-    return { text: `SELECT ${table.selectAll} ${from}${where.text}`, values: where.values }
-  }
-  const where = all([within(org, table.name), conditionsSql(table, read.where), seen])
-  if (read.kind === 'count') return { text: `SELECT count(*) AS count ${from}${where.text}`, values: where.values }
-  const columns = read.only?.map(quoted).join(', ') ?? table.selectAll
+  const where = all([
+    within(org, table.name),
+    read.kind === 'one' ? sql('id = ?', read.id) : conditionsSql(table, read.where),
+    sightSql(org, read.table, read.seen ?? []),
+  ])
+  const text = `SELECT ${columns} FROM ${quoted(table.name)} WHERE ${where.text}`
+  if (read.kind !== 'many') return { text, values: where.values }
+  const { limit, offset } = read
+  const cut = [...(limit === undefined ? [] : [sql(' LIMIT ?', limit)]), ...(offset ? [sql(' OFFSET ?', offset)] : [])]
   return {
-    text: `SELECT ${columns} ${from}${where.text}${orderSql(table, read)} LIMIT ? OFFSET ?`,
-    values: [...where.values, read.limit ?? null, read.offset ?? 0],
+    text: text + orderSql(table, read) + cut.map((part) => part.text).join(''),
+    values: [...where.values, ...cut.flatMap(({ values }) => values)],
   }
+}
+
+export function columnsOf(read: Read): string {
+  if (read.kind === 'count') return 'count(*) AS count'
+  return ('only' in read && read.only?.map(quoted).join(', ')) || sqlTable(read.table).selectAll
 }
 
 export function conditionsSql(table: SqlTable, where: object): Sql {

@@ -26,7 +26,7 @@ export async function newestProjects(
   const text =
     `SELECT ${sqlTable('projects').selectFacts}, ${key} AS place FROM projects WHERE ${where.text} ` +
     `ORDER BY ${key} DESC, id DESC LIMIT ?`
-  const rows = await connection.run({ text, values: [...where.values, limit] })
+  const [rows = []] = await connection.flight([{ text, values: [...where.values, limit] }])
   const last = rows.length === limit ? must(rows.at(-1)) : null
   const next = last ? JSON.stringify([last['place'], last['id']]) : null
   for (const row of rows) delete row['place']
@@ -53,6 +53,6 @@ export async function outcomes(
   const text =
     `SELECT ${sqlTable('calls').selectFacts} FROM calls ` +
     'WHERE org = ? AND device = ? AND seq >= ? AND version <= ? ORDER BY seq LIMIT ?'
-  const rows = await connection.run(sql(text, org, device, from, through, limit))
+  const [rows = []] = await connection.flight([sql(text, org, device, from, through, limit)])
   return rows.map((row) => readRow('calls', row)) as unknown as CallRow[]
 }

@@ -12,7 +12,8 @@ export function schemaSql(): string[] {
     'CREATE EXTENSION IF NOT EXISTS pg_trgm',
     `CREATE TABLE organisations (
       org integer PRIMARY KEY, version bigint NOT NULL, news bigint NOT NULL, floor bigint NOT NULL, epoch text NOT NULL,
-      mode text NOT NULL, earlier json NOT NULL)`,
+      mode text NOT NULL, earlier json NOT NULL, "priorNews" bigint NOT NULL, "freshId" bigint NOT NULL,
+      timeline text, gaps jsonb NOT NULL)`,
     `CREATE TABLE changed (
       org integer NOT NULL, "tableName" text COLLATE "C" NOT NULL, "rowId" bigint NOT NULL, version bigint NOT NULL,
       "ownerId" bigint, "removedDate" text COLLATE "C", PRIMARY KEY (org, "tableName", "rowId"))`,
@@ -36,8 +37,11 @@ function tableSql(name: TableName): string {
   return `CREATE TABLE ${quoted(name)} (\n  ${lines.join(',\n  ')},\n  PRIMARY KEY (org, id)\n)`
 }
 
+export const columnType = (kind: Column['kind']): string =>
+  ({ number: 'bigint', boolean: 'boolean', text: 'text', json: 'json' })[kind]
+
 function columnSql(column: Column): string {
-  const type = { number: 'bigint', boolean: 'boolean', text: 'text COLLATE "C"', json: 'json' }[column.kind]
+  const type = columnType(column.kind) + (column.kind === 'text' ? ' COLLATE "C"' : '')
   return `${quoted(column.name)} ${type}${mayBeNull(column) ? '' : ' NOT NULL'}`
 }
 

@@ -1,9 +1,17 @@
+import pg from 'pg'
 import { searchedIn, textOf } from '#shared/kernel/search.ts'
 import { wordsOf } from '#shared/lib/words.ts'
 import type { TableName } from '#shared/model/tables.ts'
 import { sqlTable, type Column } from '../columns.ts'
 
 export type Row = Record<string, unknown>
+
+const INT8 = 20
+/** Ids and versions are whole numbers that JavaScript has exactly. */
+export const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+}
 
 /** What a column holds of a value. A reference that is not chosen is nothing. */
 export function toColumn(column: Column, value: unknown): unknown {

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { put } from '#shared/kernel/change.ts'
+import { many, one } from '#shared/kernel/reads.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import { aBareProject, putsOf, references } from '#shared/testing/samples.ts'
+import { execute } from '../../execute/execute.ts'
+import { newDevice } from '../../sync/device-numbers.ts'
+import { startPostgres } from '../../testing/postgres.ts'
+import { startProxy, type Proxy } from '../../testing/proxy.ts'
+import type { Store } from '../store.ts'
+import { traffic } from './connection.ts'
+import { openPostgres } from './postgres.ts'
+
+const postgres = await startPostgres()
+afterAll(() => postgres.stop())
+
+let proxy: Proxy
+let store: Store
+beforeEach(async () => {
+  proxy = await startProxy(await postgres.database())
+  store = await openPostgres({ url: proxy.url })
+  const device = newDevice(40, { id: 1 }, '2026-03-01T14:00:00.000Z')
+  const changes = [...putsOf(references), put('devices', device), put('projects', aBareProject())]
+  await store.transact({ reads: { device: one('devices', 40) } }, () => ({ changes, value: null }))
+})
+afterEach(async () => {
+  await store.close()
+  await proxy.close()
+})
+
+const counted = async (work: () => Promise<unknown>) => {
+  const [{ statements, flights }, turns] = [{ ...traffic }, proxy.turns()]
+  await work()
+  return {
+    statements: traffic.statements - statements,
+    flights: traffic.flights - flights,
+    turns: proxy.turns() - turns,
+  }
+}
+const sight = () => []
+
+test('one command up and what it tells down is at most fourteen statements in five flights, and no more turns of the wire', async () => {
+  const server = { store, organisation: defaultOrganisation, now: () => '2026-03-10T14:00:00.000Z' }
+  const { version } = await store.position()
+  const cost = await counted(async () => {
+    const input = { id: 40_000_077, projectId: 40_000_001, comment: 'ok then' }
+    const call = { userId: 1, device: 40, seq: 1, callId: 'call-number-one-1', name: 'addComment', input, at: '' }
+    expect(await execute(server, call)).toEqual({ verdict: 'applied' })
+    const page = await store.changesSince({ after: version, sight, limit: 50 })
+    expect(page?.rows.comments).toHaveLength(1)
+  })
+  console.info(`one command up and down: ${JSON.stringify(cost)}`)
+  expect(cost.statements).toBeLessThanOrEqual(14)
+  expect(cost.flights).toBeLessThanOrEqual(5)
+  expect(cost.turns).toBeLessThanOrEqual(cost.flights)
+})
+
+test('where there is nothing new, one statement says so', async () => {
+  const { version } = await store.position()
+  const cost = await counted(() => store.changesSince({ after: version, sight, limit: 50 }))
+  expect(cost).toEqual({ statements: 1, flights: 1, turns: 1 })
+})
+
+test('calls that are handed over together share their flights, however many they are', async () => {
+  const writing = (n: number) =>
+    store.transact({ reads: { row: one('counters', n) } }, () => ({
+      changes: [put('counters', { id: n, name: `c${n}`, value: n })],
+      value: n,
+    }))
+  const before = (await store.position()).version
+  const cost = await counted(() => Promise.all(Array.from({ length: 50 }, (_, n) => writing(n + 10))))
+  expect(cost.flights).toBeLessThanOrEqual(3)
+  expect((await store.position()).version).toBe(before + 50)
+})
+
+test('of a device’s queue each call is decided over what the one before it writes, and still they share a flight', async () => {
+  const counting = () =>
+    store.transact({ reads: { row: one('counters', 1), all: many('counters', { value: 999 }) } }, ({ row }) => {
+      const value = (row?.value ?? 0) + 1
+      return { changes: [put('counters', { id: 1, name: 'devices', value })], value }
+    })
+  let values: number[] = []
+  const cost = await counted(async () => (values = await Promise.all(Array.from({ length: 20 }, counting))))
+  expect(values).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+  expect(cost.flights).toBeLessThanOrEqual(3)
+})

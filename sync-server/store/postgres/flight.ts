@@ -1,0 +1,98 @@
+import type { Change } from '#shared/kernel/change.ts'
+import type { NewsOf } from '../store.ts'
+import { checkSql } from './check.ts'
+import type { Connection } from './connection.ts'
+import type { Answer } from './fetched.ts'
+import { sql, type Sql } from './reads.ts'
+import { writingSql } from './writing.ts'
+
+/** Where the organisation stands after a flight. */
+export interface Landing {
+  version: number
+  /** The version of the newest news before this flight. */
+  priorNews: number
+}
+
+const BEGIN = sql('BEGIN ISOLATION LEVEL READ COMMITTED')
+const COMMIT = sql('COMMIT')
+
+/** What a call writes, and what has to be so still. */
+export interface Writing {
+  changes: readonly Change[]
+  newsOf: NewsOf
+  /** What it found in the database, and at which version. */
+  unlaid: readonly Answer[]
+  version: number
+}
+
+/** All of it in one flight: the turn is held while the database works, and never while it waits for this process. */
+export async function fly(
+  connection: Connection,
+  org: number,
+  decisions: readonly Writing[],
+  now: string,
+): Promise<Landing> {
+  const checks = decisions
+    .filter(({ unlaid }) => unlaid.length > 0)
+    .map(({ unlaid, version }) => checkSql(org, unlaid, version, decisions.length))
+  const answers = await connection.flight([
+    BEGIN,
+    raiseSql(org, decisions),
+    ...checks,
+    ...writesSql(org, decisions, now),
+    COMMIT,
+  ])
+  return landingOf(answers[1])
+}
+
+/** The turn first, then what is read, decided and written under it; null where nothing is. Whoever stands still in it loses it. */
+export async function writeInTurn(
+  connection: Connection,
+  org: number,
+  now: string,
+  decide: () => Promise<Pick<Writing, 'changes' | 'newsOf'>>,
+): Promise<Landing | null> {
+  await connection.flight([
+    BEGIN,
+    sql("SET LOCAL idle_in_transaction_session_timeout = '2s'"),
+    sql('SELECT FROM organisations WHERE org = ? FOR UPDATE', org),
+  ])
+  const { changes, newsOf } = await decide()
+  if (changes.length === 0) {
+    await connection.flight([COMMIT])
+    return null
+  }
+  const decisions = [{ changes, newsOf }]
+  const answers = await connection.flight([raiseSql(org, decisions), ...writesSql(org, decisions, now), COMMIT])
+  return landingOf(answers[0])
+}
+
+const landingOf = (rows: readonly Record<string, unknown>[] | undefined): Landing => rows?.[0] as unknown as Landing
+
+const writesSql = (org: number, decisions: readonly Pick<Writing, 'changes'>[], now: string): Sql[] =>
+  writingSql(
+    org,
+    decisions.map(({ changes }, at) => ({ changes, at: at + 1 })),
+    decisions.length,
+    now,
+  )
+
+/** What a history may have got ahead that died with its primary. */
+const JUMP = 1_000_000
+const jump = `CASE WHEN timeline <> here THEN ${JUMP} ELSE 0 END`
+
+/**
+ * Takes the turn. Where another primary goes on with what it has of the old one (its log has another timeline), versions that the old one
+ * may have given are given to nobody, and noted: a cursor among them saw what is gone.
+ */
+function raiseSql(org: number, decisions: readonly { newsOf: NewsOf }[]): Sql {
+  const lastNews = decisions.findLastIndex(({ newsOf }) => newsOf === 'all' || newsOf.size > 0) + 1
+  return sql(
+    `UPDATE organisations SET version = version + ${jump} + ?::bigint, "priorNews" = news, ` +
+      `news = CASE WHEN ?::bigint > 0 THEN version + ${jump} + ?::bigint ELSE news END, ` +
+      `gaps = CASE WHEN timeline <> here THEN gaps || jsonb_build_array(jsonb_build_array(version, version + ${JUMP})) ELSE gaps END, ` +
+      'timeline = here FROM (SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) AS here) AS wal ' +
+      'WHERE org = ? RETURNING version, "priorNews"',
+    ...[decisions.length, lastNews, lastNews, org],
+  )
+}
