@@ -14,7 +14,7 @@ export async function forgetCopies(device: Device, more: 'judged'[] = []): Promi
     const { cursor, judged, epoch = '' } = await device.get('position')
     const blank = { cursor: null, judged, sweeping: false, ready: false, progress: null }
     // What taskings said when they were looked at and decided, and what went wrong with them.
-    await device.meta.bulkDelete(['looked', 'diary', 'seen', 'said'])
+    await device.meta.bulkDelete(['closed', 'looked', 'diary', 'seen', 'said'])
     await device.set('position', { ...blank, epoch: cursor?.split('.')[0] ?? epoch })
   })
   await dropPinned(device.name)

@@ -36,7 +36,8 @@ export function rebase(
       return { applied: false, outcomes: [] }
 
     await noteModel(device)
-    const sweeping = position.sweeping || response.reset === true || position.cursor === null
+    const starts = response.reset === true || position.cursor === null
+    const sweeping = position.sweeping || starts
     const staysPainted =
       !sweeping &&
       response.outcomes.length === 0 &&
@@ -44,7 +45,8 @@ export function rebase(
       response.lastSeq >= position.judged &&
       (await isBesidePaint(device, actor, newsIn(response)))
     if (!staysPainted) await stripPaint(device)
-    if (response.reset) await device.marks.clear()
+    if (starts) await device.marks.clear()
+    if (starts || response.without) await noteClosed(device, response.without ?? '', starts)
     await layDown(device, response, sweeping)
     const settled = await settle(device, response.outcomes, now)
     const keepsNumber = response.device === identity.number
@@ -80,6 +82,12 @@ function newsIn({ changes, removed }: RoundResponse): Set<string> {
 async function noteModel(device: Device): Promise<void> {
   const model = await device.get('model')
   if (model.mark !== modelMark && model.mark !== '') await device.set('model', { ...model, mark: '' })
+}
+
+/** From which day on closed taskings are whole. It never goes back: a page that brought more than it says costs a request, one that brought less would be silence. */
+async function noteClosed(device: Device, without: string, starts: boolean): Promise<void> {
+  const { before, whole } = await device.get('closed')
+  await device.set('closed', { before: without > before ? without : before, whole: starts ? [] : whole })
 }
 
 async function layDown(device: Device, response: RoundResponse, sweeping: boolean): Promise<void> {

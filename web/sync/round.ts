@@ -1,6 +1,6 @@
 import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
-import { PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
-import { SESSION_REVOKED, TOLD, toldLine } from '#shared/protocol/told.ts'
+import { PROTOCOL, SERVER_TOO_OLD, versionOf } from '#shared/protocol/sync.ts'
+import { SESSION_REVOKED, TOLD, toldLine, type Told } from '#shared/protocol/told.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
@@ -83,7 +83,8 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
     request: body,
     started: elapsed(),
     answering: callApi<RoundResponse>('sync', {
-      ...{ method: 'POST', token, body, headers: { [TOLD]: told } },
+      // Only where it matters, so that a quiet round weighs no more.
+      ...{ method: 'POST', token, body, headers: { [TOLD]: toldLine({ ...told, isLean: !versionOf(body.cursor) }) } },
       ...{ now: line.now, fetch: line.fetch },
     }),
   })
@@ -176,7 +177,7 @@ async function settleNotTaken(
  * Chooses what goes up, and notes before anything is on the wire that from now on only the server can say what became of it. With it goes
  * what stays here beyond that.
  */
-function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, string]> {
+function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, Told]> {
   return device.transaction('rw', ['outbox', 'attention', 'uploads', 'meta'], async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
@@ -202,7 +203,7 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
       ...(await device.uploads.filter(({ fileId }) => fileId === 0).toArray()),
     ]
     const [unsentSince = null] = left.map(({ at }) => at).sort()
-    return [request, toldLine({ appVersion: version, unsent: foldRequests(left).length, unsentSince })]
+    return [request, { appVersion: version, unsent: foldRequests(left).length, unsentSince }]
   })
 }
 
