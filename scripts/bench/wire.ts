@@ -136,7 +136,7 @@ function sendRound(port: number, agent: Agent, round: RoundRequest): Promise<Ans
       authorization: `Bearer ${token(4)}`,
       'content-type': 'application/json',
       'accept-encoding': 'br',
-      [TOLD]: toldLine({ appVersion: '1.0.0', unsent: 0, unsentSince: null, isLean: !versionOf(round.cursor) }),
+      [TOLD]: toldLine({ appVersion: '1.0.0', unsent: 0, unsentSince: null }, !versionOf(round.cursor)),
       'content-length': body.length,
       ...(packed ? { 'content-encoding': 'gzip' } : {}),
     }

@@ -14,7 +14,7 @@ export interface Told {
 export const TOLD = 'x-device'
 const LEAN = '+lean'
 
-export const toldLine = ({ appVersion, unsent, unsentSince, isLean = false }: Told): string =>
+export const toldLine = ({ appVersion, unsent, unsentSince }: Told, isLean = false): string =>
   appVersion + (isLean ? LEAN : '') + (unsent > 0 ? ` ${unsent} ${unsentSince}` : '')
 
 /** Null for what is none. */

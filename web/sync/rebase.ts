@@ -36,7 +36,7 @@ export function rebase(
       return { applied: false, outcomes: [] }
 
     await noteModel(device)
-    const starts = response.reset === true || position.cursor === null
+    const starts = response.reset ?? position.cursor === null
     const sweeping = position.sweeping || starts
     const staysPainted =
       !sweeping &&
@@ -46,7 +46,13 @@ export function rebase(
       (await isBesidePaint(device, actor, newsIn(response)))
     if (!staysPainted) await stripPaint(device)
     if (starts) await device.marks.clear()
-    if (starts || response.without) await noteClosed(device, response.without ?? '', starts)
+    const { without = '' } = response
+    // The day never goes back: a page that brought more than it says costs a request, one that brought less would be silence.
+    if (sweeping)
+      await device.change('closed', ({ before, whole }) => ({
+        before: without > before ? without : before,
+        whole: starts ? [] : whole,
+      }))
     await layDown(device, response, sweeping)
     const settled = await settle(device, response.outcomes, now)
     const keepsNumber = response.device === identity.number
@@ -82,12 +88,6 @@ function newsIn({ changes, removed }: RoundResponse): Set<string> {
 async function noteModel(device: Device): Promise<void> {
   const model = await device.get('model')
   if (model.mark !== modelMark && model.mark !== '') await device.set('model', { ...model, mark: '' })
-}
-
-/** From which day on closed taskings are whole. It never goes back: a page that brought more than it says costs a request, one that brought less would be silence. */
-async function noteClosed(device: Device, without: string, starts: boolean): Promise<void> {
-  const { before, whole } = await device.get('closed')
-  await device.set('closed', { before: without > before ? without : before, whole: starts ? [] : whole })
 }
 
 async function layDown(device: Device, response: RoundResponse, sweeping: boolean): Promise<void> {
@@ -144,8 +144,8 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
     const call = calls[index]
     if (call?.id !== outcome.id) continue
     const { verdict, received, nothing, refusal = null, conflicts = [] } = outcome
-    work.push(device.outbox.delete(outcome.seq))
     work.push(
+      device.outbox.delete(outcome.seq),
       device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing ? { nothing } : {}) }),
     )
     if (refusal || conflicts.length > 0) {
@@ -239,8 +239,7 @@ async function sweep(device: Device): Promise<void> {
   for (const table of syncedTableNames) {
     const alive = new Set(marks.filter((mark) => mark.table === table).flatMap((mark) => mark.ids))
     const ids = await device.table(table).toCollection().primaryKeys()
-    const dead = ids.filter((id) => !alive.has(id as number))
-    if (dead.length > 0) await device.table(table).bulkDelete(dead)
+    await device.table(table).bulkDelete(ids.filter((id) => !alive.has(id as number)))
   }
   await device.marks.clear()
 }

@@ -1,5 +1,5 @@
 import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
-import { PROTOCOL, SERVER_TOO_OLD, versionOf } from '#shared/protocol/sync.ts'
+import { PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
 import { SESSION_REVOKED, TOLD, toldLine, type Told } from '#shared/protocol/told.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import * as messages from '#shared/model/messages.ts'
@@ -83,9 +83,13 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
     request: body,
     started: elapsed(),
     answering: callApi<RoundResponse>('sync', {
-      // Only where it matters, so that a quiet round weighs no more.
-      ...{ method: 'POST', token, body, headers: { [TOLD]: toldLine({ ...told, isLean: !versionOf(body.cursor) }) } },
-      ...{ now: line.now, fetch: line.fetch },
+      method: 'POST',
+      token,
+      body,
+      // A quiet round weighs no more for it: `epoch.version` is not the cursor of a first sync.
+      headers: { [TOLD]: toldLine(told, body.cursor?.split('.').length !== 2) },
+      now: line.now,
+      fetch: line.fetch,
     }),
   })
 
@@ -184,14 +188,15 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
     const queue = await device.outbox.orderBy('seq').toArray()
     // A gap that cannot be filled (a restored server, and what it forgot is no longer here): go on under a new number.
     const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
-    const calls = identity.number > 0 && !isStuck ? sendable(queue, position.judged).slice(0, most) : []
+    const number = isStuck ? 0 : identity.number
+    const calls = number > 0 ? sendable(queue, position.judged).slice(0, most) : []
     await device.outbox.bulkPut(
       calls.map((call) => ({ ...call, firstSent: call.firstSent || now, attempts: call.attempts + 1 })),
     )
-    if (isStuck) await device.set('identity', { ...identity, number: 0 })
+    if (isStuck) await device.set('identity', { ...identity, number })
     const request = {
       protocol: PROTOCOL,
-      device: isStuck ? 0 : identity.number,
+      device: number,
       cursor: cursorOf(position),
       from: queue[0]?.seq ?? position.judged + 1,
       calls: calls.map(sent),
@@ -208,8 +213,12 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
 }
 
 const sent = ({ seq, id, name, input, at, version }: QueuedCall): Call => ({
-  ...{ seq, id, name, input, at },
-  ...(version === undefined ? {} : { version }),
+  seq,
+  id,
+  name,
+  input,
+  at,
+  ...(version && { version }),
 })
 
 /** From the first call the server has not judged, in order, up to the first that is held back, within the size of a round. */

@@ -46,6 +46,7 @@ import { mountSync, roundBody } from '#server/sync/mount.ts'
 import { streamPages } from '#server/sync/stream-pages.ts'
 import { Device, type DeviceMeta, type KeptFile } from '../data/device.ts'
 import { versionOf, type RoundRequest, type StreamPage } from '#shared/protocol/sync.ts'
+import { isWhole } from '../data/is-whole.ts'
 import { pauseKeptSession, writeSession } from '../session/kept-session.ts'
 import { attend } from '../state/courier.ts'
 import { sendAnew } from '../state/announce-file.ts'
@@ -421,14 +422,12 @@ export async function differences(world: World, device: TestDevice): Promise<str
  * Of those too it holds what is the person's own; and what it does hold is never wrong or stale.
  */
 function lackedBy(
-  { before, whole }: DeviceMeta['closed'],
+  known: DeviceMeta['closed'],
   user: User,
   projects: readonly Row<'projects'>[],
   requests: readonly Row<'requests'>[],
 ): (table: SyncedTable, row: { id: number }) => boolean {
-  const isAlone = ({ id, closedDate }: Row<'projects'>) =>
-    closedDate !== '' && closedDate < before && !whole.includes(id)
-  const alone = new Set(projects.filter(isAlone).map(({ id }) => id))
+  const alone = new Set(projects.filter((row) => !isWhole(row, known)).map(({ id }) => id))
   const ofWhole = new Set(projects.filter(({ id }) => !alone.has(id)).map(({ requestId }) => requestId))
   const made = new Set(requests.filter(({ createdById }) => createdById === user.id).map(({ id }) => id))
   const mayLackRequest = (id: number) => !made.has(id) && !ofWhole.has(id)
