@@ -47,13 +47,15 @@ export function Loading() {
 export function NoRequest({ id }: { id: number }) {
   // Of a tasking that was closed long ago it comes with the rest of that (decision 071).
   const taskings = useQuery(requestProjects, { id })
-  const { isComing } = useFetched(taskings?.[0]?.id ?? 0, (taskings ?? []).length > 0)
+  // What is internal work is of request 0.
+  const tasking = id > 0 ? taskings?.[0] : undefined
+  const { isComing } = useFetched(tasking?.id ?? 0, tasking !== undefined)
   const position = useMeta('position')
   const contact = useMeta('contact')
   const calls = useRequestCalls(id)
   const refused = calls && firstRefusal(calls)
   if (!taskings || isComing) return <Loading />
-  const maybeElsewhere = taskings.length > 0 || !position?.ready || (contact !== undefined && contact.problem !== null)
+  const maybeElsewhere = tasking !== undefined || !position?.ready || (contact !== undefined && contact.problem !== null)
   const text = refused
     ? `${sentenceOf(refused.refusal).replace(/\.$/, '')}. Everything you entered is kept: edit it and send it again.`
     : maybeElsewhere
