@@ -1334,8 +1334,8 @@ export const breakages: Breakage[] = [
   {
     what: 'who logs out is taken to have everything',
     file: 'web/sync/forget.ts',
-    find: 'const blank = { cursor: null, judged,',
-    replace: 'const blank = { cursor, judged,',
+    find: '{ ...blankMeta.position, judged,',
+    replace: '{ ...blankMeta.position, cursor, judged,',
     by: 'web/sync/devices.test.ts',
     test: 'two people sign in on one machine in turn',
   },

@@ -146,7 +146,7 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
     const { verdict, received, nothing, refusal = null, conflicts = [] } = outcome
     work.push(
       device.outbox.delete(outcome.seq),
-      device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing ? { nothing } : {}) }),
+      device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing && { nothing }) }),
     )
     if (refusal || conflicts.length > 0) {
       const { touches: _, held: __, ...kept } = call

@@ -55,7 +55,8 @@ export function NoRequest({ id }: { id: number }) {
   const calls = useRequestCalls(id)
   const refused = calls && firstRefusal(calls)
   if (!taskings || isComing) return <Loading />
-  const maybeElsewhere = tasking !== undefined || !position?.ready || (contact !== undefined && contact.problem !== null)
+  const maybeElsewhere =
+    tasking !== undefined || !position?.ready || (contact !== undefined && contact.problem !== null)
   const text = refused
     ? `${sentenceOf(refused.refusal).replace(/\.$/, '')}. Everything you entered is kept: edit it and send it again.`
     : maybeElsewhere
