@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { must } from '#shared/lib/must.ts'
-import { PROTOCOL, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
+import { PROTOCOL, versionOf, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
+import { TOLD, toldLine } from '#shared/protocol/told.ts'
 import { nextPageSize } from '#web/sync/round.ts'
 import { thousands } from './browser.ts'
 import { teamOf } from './history.ts'
@@ -135,6 +136,7 @@ function sendRound(port: number, agent: Agent, round: RoundRequest): Promise<Ans
       authorization: `Bearer ${token(4)}`,
       'content-type': 'application/json',
       'accept-encoding': 'br',
+      [TOLD]: toldLine({ appVersion: '1.0.0', unsent: 0, unsentSince: null }, !versionOf(round.cursor)),
       'content-length': body.length,
       ...(packed ? { 'content-encoding': 'gzip' } : {}),
     }

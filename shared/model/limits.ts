@@ -13,6 +13,8 @@ export const MIN_PASSWORD = 6
 export const IDS_PER_DEVICE = 1_000_000
 export const MAX_CALL_BYTES = 64_000
 export const MAX_CALLS_PER_ROUND = 50
+/** Taskings that were closed longer ago come to a device without what belongs to them (decision 071). */
+export const CLOSED_WHOLE_DAYS = 30
 
 /** Settings an organisation may change (`cfg` in the decision record); devices get them with the session. */
 export interface Organisation {

@@ -70,7 +70,7 @@ interface ProjectDerived {
 export type Project = ProjectFacts & ProjectDerived
 
 export function deriveProject(row: ProjectFacts): ProjectDerived {
-  const closedDate = (row.active ? row.completedDate : row.canceledDate) ?? ''
+  const closedDate = closedDateOf(row)
   return {
     name: referenceOf(row.id),
     phase: phaseOf(row),
@@ -78,6 +78,9 @@ export function deriveProject(row: ProjectFacts): ProjectDerived {
     urgency: closedDate ? urgencyOfClosed(closedDate) : urgencyOfOpen(row.dueDate),
   }
 }
+
+export const closedDateOf = (row: Pick<ProjectFacts, 'active' | 'completedDate' | 'canceledDate'>): string =>
+  (row.active ? row.completedDate : row.canceledDate) ?? ''
 
 /** Milliseconds, so that lists of a million keep a short number; those of closed ones lie beyond the last due date. */
 export const urgencyOfOpen = (dueDate: Day): number => Date.parse(dueDate) || 0

@@ -46,6 +46,8 @@ export const roundAnswerSchema = z.strictObject({
   removed: z.partialRecord(z.enum(syncedTableNames), z.array(z.int())),
   /** While a first sync or a reset runs: taskings sent so far, and in all. */
   progress: z.optional(z.tuple([z.int(), z.int()])),
+  /** While a first sync or a reset runs: taskings closed before this day come without what belongs to them. */
+  without: z.optional(z.string()),
   /** True when there is more to fetch at once. */
   more: z.optional(z.boolean()),
   /** The first call that this server is too old to know. It was not judged: it waits on its device, and what comes after it too. */

@@ -8,17 +8,26 @@ export interface Told {
   appVersion: string
   unsent: number
   unsentSince: string | null
+  /** Closed taskings may come without what belongs to them (decision 071): `1.4.0+lean`, which older servers read as a version. */
+  isLean?: boolean
 }
 export const TOLD = 'x-device'
+const LEAN = '+lean'
 
-export const toldLine = ({ appVersion, unsent, unsentSince }: Told): string =>
-  unsent > 0 ? `${appVersion} ${unsent} ${unsentSince}` : appVersion
+export const toldLine = ({ appVersion, unsent, unsentSince }: Told, isLean = false): string =>
+  appVersion + (isLean ? LEAN : '') + (unsent > 0 ? ` ${unsent} ${unsentSince}` : '')
 
 /** Null for what is none. */
 export function readTold(text = ''): Told | null {
   const [, appVersion, unsent = '0', since] = /^(\d[\w.+-]{0,40})(?: (\d{1,6}) (\S{24}))?$/.exec(text) ?? []
   if (appVersion === undefined || (since !== undefined && !instant.safeParse(since).success)) return null
-  return { appVersion, unsent: Number(unsent), unsentSince: since ?? null }
+  const isLean = appVersion.endsWith(LEAN)
+  return {
+    appVersion: isLean ? appVersion.slice(0, -LEAN.length) : appVersion,
+    unsent: Number(unsent),
+    unsentSince: since ?? null,
+    ...(isLean ? { isLean } : {}),
+  }
 }
 
 /** The `code` of a 401 to a device whose session an administrator has ended: it deletes what came from the server. */

@@ -1,6 +1,7 @@
 import { count, many } from '#shared/kernel/reads.ts'
 import { addDays, dayIn } from '#shared/lib/day.ts'
-import { urgencyOfClosed } from '#shared/model/project.ts'
+import { CLOSED_WHOLE_DAYS } from '#shared/model/limits.ts'
+import { closedDateOf, urgencyOfClosed } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
 import { openPhases } from '#shared/model/status.ts'
 import { referenceTables, type Facts } from '#shared/model/tables.ts'
@@ -13,7 +14,8 @@ import { asSeen, belongings, type Page } from './pages.ts'
 /**
  * Everything a device needs, newest first: the first page has the reference lists and the person's own work, so that the
  * app can be used at once; then open taskings, then those closed inside the window. `base` is the version at the start;
- * what changes in the meantime comes at the end, and afterwards as news.
+ * what changes in the meantime comes at the end, and afterwards as news. To a device that understands it (`isLean`), those closed
+ * long ago come without what belongs to them.
  */
 export async function firstSync(
   server: Server,
@@ -21,12 +23,15 @@ export async function firstSync(
   { epoch, version }: Place,
   position: Exclude<Position, { part: 'live' }>,
   limit: number,
+  isLean: boolean,
 ): Promise<Page> {
   const { store, organisation } = server
   const isStart = position.part === 'start'
   const base = isStart ? version : position.base
   const part = position.part === 'closed' ? 'closed' : 'open'
-  const closedSince = addDays(dayIn(organisation.timeZone, server.now()), -organisation.syncWindowDays)
+  const today = dayIn(organisation.timeZone, server.now())
+  const closedSince = addDays(today, -organisation.syncWindowDays)
+  const without = isLean ? addDays(today, -CLOSED_WHOLE_DAYS) : ''
   const seen = sightOf(user, organisation)('projects')
   const snapshot = await store.newestProjects({ seen, base, part, closedSince, after: position.after, limit })
   const next =
@@ -38,7 +43,7 @@ export async function firstSync(
   const rows: RowsByTable = {
     ...own?.reference,
     projects,
-    ...(await belongings(server, user, projects, own?.drafts ?? [])),
+    ...(await belongingsSince(server, user, projects, own?.drafts ?? [], without)),
   }
   const done = position.done + snapshot.projects.length
   const { open, closed } = await store.read(
@@ -49,17 +54,38 @@ export async function firstSync(
     }),
   )
   const progress: [number, number] = [Math.min(done, open + closed), open + closed]
-  if (!next) {
-    const more = (await store.news()) > base
-    return { cursor: `${epoch}.${base}`, rows, removed: {}, more, complete: base, progress }
-  }
+  const page = { rows, removed: {}, progress, ...(without ? { without } : {}) }
+  if (!next) return { ...page, cursor: `${epoch}.${base}`, more: (await store.news()) > base, complete: base }
+  return { ...page, cursor: `${epoch}.${base}.${next.part}.${done}.${next.after}`, more: true, complete: 0 }
+}
+
+/**
+ * Of those closed before that day only what is this person's own: their inbox, requests that they made ("Same again"), and files, of which some
+ * may still be on their way from this device.
+ */
+async function belongingsSince(
+  server: Server,
+  user: User,
+  projects: Facts<'projects'>[],
+  drafts: Facts<'requests'>[],
+  without: string,
+): Promise<RowsByTable> {
+  const isAlone = (row: Facts<'projects'>) => closedDateOf(row) !== '' && closedDateOf(row) < without
+  const alone = projects.filter(isAlone)
+  const ids = alone.map((row) => row.id)
+  const { notifications, files, made } = await server.store.read(
+    asSeen(server, user, {
+      notifications: many('notifications', { projectId: ids }),
+      files: many('files', { projectId: ids, createdById: user.id }),
+      made: many('requests', { id: alone.map((row) => row.requestId).filter((id) => id > 0), createdById: user.id }),
+    }),
+  )
+  const whole = projects.filter((row) => !isAlone(row))
+  const rows = await belongings(server, user, whole, [...drafts, ...made])
   return {
-    cursor: `${epoch}.${base}.${next.part}.${done}.${next.after}`,
-    rows,
-    removed: {},
-    more: true,
-    complete: 0,
-    progress,
+    ...rows,
+    notifications: [...(rows.notifications ?? []), ...notifications],
+    files: [...(rows.files ?? []), ...files],
   }
 }
 

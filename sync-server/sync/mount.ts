@@ -95,14 +95,15 @@ export function mountSync<E extends SignedIn>(
     try {
       const { device, calls, cursor } = request.data
       const { session, actor } = c.var
+      const told = readTold(c.req.header(TOLD))
       const response = await news.during({ sessionId: session.id, userId: actor.id }, cursor, () =>
-        playRound(noting(server, c.var.note), actor, request.data),
+        playRound(noting(server, c.var.note), actor, request.data, told?.isLean),
       )
       // A number that it is granted now it may never hear of; what it asks with next is its own.
       if (device > 0 && device === (response?.device ?? device))
         devices.note(device, {
           ...{ sessionId: session.id, label: session.label },
-          ...leftOn(readTold(c.req.header(TOLD)), calls, response?.outcomes ?? [], knows.now()),
+          ...leftOn(told, calls, response?.outcomes ?? [], knows.now()),
         })
       // A Response of its own carries none of the headers that were set before.
       if (!response) return new Response(null, { status: 204, headers: forNothing })

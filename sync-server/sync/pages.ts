@@ -23,6 +23,8 @@ export interface Page {
   /** Everything up to this version is on the device once this page is applied. */
   complete: number
   progress?: [number, number]
+  /** Taskings closed before this day came without what belongs to them. */
+  without?: string
 }
 
 /** What this person sees of what is asked for. */

@@ -18,14 +18,21 @@ export interface SyncServer extends Granting {
 
 /**
  * One round: judges the calls in order, then answers with what became of them and what is new. Null = nothing either way.
+ * `isLean`: the device understands that closed taskings come without what belongs to them.
  * @throws TryAgain when a call made the server fail.
  */
-export async function playRound(server: SyncServer, user: User, request: RoundRequest): Promise<RoundResponse | null> {
+export async function playRound(
+  server: SyncServer,
+  user: User,
+  request: RoundRequest,
+  isLean = false,
+): Promise<RoundResponse | null> {
   const device = await deviceFor(server, user, request)
-  if (request.calls.length === 0 || device.id !== request.device) return answer(server, user, request, device, false)
+  const asked = { ...request, isLean }
+  if (request.calls.length === 0 || device.id !== request.device) return answer(server, user, asked, device, false)
   const stop = await judgeCalls(server, { userId: user.id, device: device.id }, request.calls)
   const { judged } = await server.store.read({ reads: { judged: one('devices', device.id) } })
-  const response = await answer(server, user, request, judged ?? device, stop === 'cloned')
+  const response = await answer(server, user, asked, judged ?? device, stop === 'cloned')
   return response && typeof stop === 'object' ? { ...response, ...stop } : response
 }
 
@@ -63,7 +70,7 @@ export async function judgeCalls(
 async function answer(
   server: SyncServer,
   user: User,
-  request: RoundRequest,
+  request: RoundRequest & { isLean: boolean },
   { id: own, lastSeq: judged, createDate }: Queue,
   isCopy: boolean,
 ): Promise<RoundResponse | null> {
@@ -73,7 +80,8 @@ async function answer(
   // A device that was away longer than tombstones live cannot be told what is gone.
   if (position.part === 'live' && !news) position = anew
   const from = position as Exclude<Position, { part: 'live' }>
-  const page = news ?? (await server.firstSync(user.id, () => firstSync(server, user, place, from, request.limit)))
+  const page =
+    news ?? (await server.firstSync(user.id, () => firstSync(server, user, place, from, request.limit, request.isLean)))
   const outcomes =
     own === request.device && judged >= request.from
       ? await outcomesSince(server, own, request.from, page.complete)
@@ -94,6 +102,7 @@ async function answer(
     changes: columnsByTable(page.rows),
     removed: page.removed,
     ...(page.progress ? { progress: page.progress } : {}),
+    ...(page.without ? { without: page.without } : {}),
     ...(page.more ? { more: true } : {}),
     ...(request.cursor !== null && position.isNew ? { reset: true } : {}),
   }

@@ -106,6 +106,8 @@ export interface DeviceMeta {
   identity: { number: number; counter: number; lastSeq: number }
   /** Where it stands: `cursor` null = nothing yet; `judged` = the last call the server has judged. */
   position: Position
+  /** Taskings closed before that day came without what belongs to them; `whole`: those that were fetched since (decision 071). */
+  closed: { before: string; whole: number[] }
   /** What the last contact was like. `skew` = server's clock minus this one's, in ms. */
   contact: Contact
   fieldMode: boolean
@@ -192,6 +194,7 @@ export interface Contact {
 export const blankMeta: DeviceMeta = {
   identity: { number: 0, counter: 0, lastSeq: 0 },
   position: { cursor: null, judged: 0, sweeping: false, ready: false, progress: null },
+  closed: { before: '', whole: [] },
   contact: { lastOk: 0, lastTry: 0, problem: null, failures: 0, nextTry: 0, skew: 0, sending: 0 },
   fieldMode: false,
   model: { mark: '', next: null },

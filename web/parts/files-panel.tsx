@@ -48,10 +48,12 @@ export interface FilesPanelProps {
   files: readonly Listed[]
   /** What can still be brought back (C-026). */
   removed?: readonly File[]
+  /** Else there are more than are here, and they are not counted. */
+  isWhole?: boolean
 }
 
 /** What is attached to a tasking or a draft, and the way to attach more: everybody's who sees the place, a closed one too. */
-export function FilesPanel({ place, requestId, files, removed = [] }: FilesPanelProps) {
+export function FilesPanel({ place, requestId, files, removed = [], isWhole = true }: FilesPanelProps) {
   const mayDelete = useMayDelete()
   const [isShown, setShown] = useState(false)
   const gone = removed.filter(mayDelete)
@@ -60,7 +62,7 @@ export function FilesPanel({ place, requestId, files, removed = [] }: FilesPanel
   const coming = here ? comingOf(files, here) : []
   const listed = files.filter((file) => file.stored || coming.includes(file))
   return (
-    <Panel title="Files" meta={files.length > 0 && <CountBadge count={files.length} />}>
+    <Panel title="Files" meta={isWhole && files.length > 0 && <CountBadge count={files.length} />}>
       <ul>
         {listed.map((file) => (
           <FileRow key={file.id}>

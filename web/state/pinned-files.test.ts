@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aBareProject, aFile } from '#shared/testing/samples.ts'
+import { must } from '#shared/lib/must.ts'
+import { aBareProject, aFile, aProjectIn } from '#shared/testing/samples.ts'
 import { put } from '#shared/kernel/change.ts'
+import { pinnedOf } from '../session/beside.ts'
 import { forgetCopies } from '../sync/forget.ts'
 import { createCaches } from '../testing/caches.ts'
 import { cast, createWorld, type TestDevice } from '../testing/world.ts'
@@ -59,4 +61,34 @@ test('what was deleted or is out of sight goes at the next look, but not while r
   await pin(ana.db, file, 'token')
   await forgetCopies(ana.db)
   expect(caches.names()).toEqual([])
+})
+
+test('a reset that takes the rows of a tasking closed long ago takes no kept file of it, as long as the tasking is seen', async () => {
+  vi.stubGlobal('fetch', attached('%PDF'))
+  const completedDate = '2026-01-15T09:00:00.000Z'
+  await ana.db.rows('projects').put(aProjectIn('completed', { id: file.projectId, completedDate }))
+  await pin(ana.db, file, 'token')
+  // As an earlier version kept it.
+  const cache = await caches.open(pinnedOf(ana.db.name))
+  const [address] = await cache.keys()
+  await cache.put(must(address), new Response('%PDF'))
+  await lookAtPinned(ana.db)
+  await ana.db.rows('files').delete(file.id)
+  await ana.db.set('closed', { before: '2026-02-08', whole: [] })
+  await lookAtPinned(ana.db)
+  expect(ids()).toEqual([file.id])
+  expect(await (await pinnedBytes(ana.db, file.id))?.text()).toBe('%PDF')
+  await ana.db.set('closed', { before: '2026-02-08', whole: [file.projectId] })
+  await lookAtPinned(ana.db)
+  expect(ids()).toEqual([])
+})
+
+test('a kept file of a tasking closed long ago goes when its person does not see the tasking any more', async () => {
+  vi.stubGlobal('fetch', attached('%PDF'))
+  await pin(ana.db, file, 'token')
+  await ana.db.set('closed', { before: '2026-02-08', whole: [] })
+  await ana.db.rows('projects').delete(file.projectId)
+  await ana.db.rows('files').delete(file.id)
+  await lookAtPinned(ana.db)
+  expect(ids()).toEqual([])
 })

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { File } from '#shared/model/project.ts'
 import { pathOfFile } from '#shared/rules/files.ts'
 import type { Device } from '../data/device.ts'
+import { isWhole } from '../data/is-whole.ts'
 import { fetchFile } from '../net/fetch-file.ts'
 import { pinnedOf } from '../session/beside.ts'
 
@@ -19,10 +20,42 @@ export async function lookAtPinned(device: Device): Promise<void> {
   const cache = await open(device)
   const ids = (await cache.keys()).map(({ url }) => Number(url.split('/').at(-1)))
   const [rows, { ready }] = await Promise.all([device.rows('files').bulkGet(ids), device.get('position')])
-  // While a first sync runs a row may be still to come.
-  const gone = ready ? ids.filter((_, n) => !rows[n]?.active) : []
+  const gone: number[] = []
+  for (const [n, id] of ids.entries()) {
+    const row = rows[n]
+    if (row?.active) await notePlace(cache, row)
+    // While a first sync runs a row may be still to come.
+    else if (ready && (row || !(await mayBeSeen(device, await cache.match(addressOf(id)))))) gone.push(id)
+  }
   for (const id of gone) await cache.delete(addressOf(id))
   usePinned.setState({ ids: new Set(ids.filter((id) => !gone.includes(id))) })
+}
+
+/** Where it belongs, for when its row is not here. One that was kept by an earlier version does not say it yet. */
+const PLACE = 'x-place'
+const keptAs = (bytes: Blob, { projectId, requestId }: File) =>
+  new Response(bytes, { headers: { [PLACE]: `${projectId} ${requestId}` } })
+
+async function notePlace(cache: Cache, row: File): Promise<void> {
+  const kept = await cache.match(addressOf(row.id))
+  // Without room for a second copy it stays as it is.
+  if (kept && !kept.headers.has(PLACE))
+    await cache.put(addressOf(row.id), keptAs(await kept.blob(), row)).catch(() => undefined)
+}
+
+/** A reset takes the rows that belong to taskings closed long ago (decision 071); whoever sees such a tasking sees its files. */
+async function mayBeSeen(device: Device, kept: Response | undefined): Promise<boolean> {
+  const [projectId = 0, requestId = 0] = (kept?.headers.get(PLACE) ?? '').split(' ').map(Number)
+  const closed = await device.get('closed')
+  const projects = projectId
+    ? [await device.rows('projects').get(projectId)]
+    : await device
+        .rows('projects')
+        .where('requestId')
+        .equals(requestId || -1)
+        .toArray()
+  const seen = projects.filter((project) => project !== undefined)
+  return seen.length > 0 && seen.every((project) => !isWhole(project, closed))
 }
 
 /** Fetches a file and keeps it here, whole or not at all. @returns why not, in a sentence; else nothing */
@@ -30,7 +63,7 @@ export async function pin(device: Device, file: File, token: string): Promise<st
   const bytes = await fetchFile(pathOfFile(file), token)
   if (typeof bytes === 'string') return bytes
   const cache = await open(device)
-  const isKept = await cache.put(addressOf(file.id), new Response(bytes)).then(
+  const isKept = await cache.put(addressOf(file.id), keptAs(bytes, file)).then(
     () => true,
     () => false,
   )

@@ -5,36 +5,54 @@ import type { Device } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { sessionOf } from './session-of.ts'
 
+/** What came meanwhile may be newer than the answer; so often it is asked again. */
+const TRIES = 5
+
 /**
- * Fetches a tasking that this device does not keep, because it was closed before its window, and lays it down beside the
- * others; from then on it is read like any. Rows with queued work on them keep their paint.
+ * Fetches a tasking that this device does not keep, because it was closed before its window, or not whole, because it was closed long ago, and
+ * lays it down beside the others; from then on it is read like any, and follows the news. Rows with queued work on them keep their paint.
  */
 export async function fetchTasking(
   device: Device,
   id: number,
   { token, fetch }: { token?: string; fetch?: Fetch } = {},
 ): Promise<'found' | 'not-found' | 'unreachable'> {
-  const bearer = token ?? (await sessionOf(device))?.token
-  if (bearer === undefined) return 'unreachable'
-  const answer = await callApi<Pick<RoundResponse, 'changes'>>(`sync/taskings/${id}`, {
-    token: bearer,
-    ...(fetch ? { fetch } : {}),
-  })
-  if (answer.kind === 'refused' && answer.status === 404) return 'not-found'
-  if (answer.kind !== 'ok') return 'unreachable'
-  const { changes } = answer.body
-  await device.transaction('rw', [...syncedTableNames, 'kept'], async () => {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const bearer = token ?? (await sessionOf(device))?.token
+    const { cursor } = await device.get('position')
+    if (bearer === undefined || cursor === null) return 'unreachable'
+    const answer = await callApi<Pick<RoundResponse, 'changes'>>(`sync/taskings/${id}`, {
+      token: bearer,
+      ...(fetch ? { fetch } : {}),
+    })
+    if (answer.kind === 'refused' && answer.status === 404) return 'not-found'
+    if (answer.kind !== 'ok') return 'unreachable'
+    if (await layDown(device, id, answer.body.changes, cursor)) return 'found'
+  }
+  return 'unreachable'
+}
+
+/** False when news came since it was asked for: its rows may be older, and nothing would bring the newer ones again. */
+function layDown(device: Device, id: number, changes: RoundResponse['changes'], asked: string): Promise<boolean> {
+  return device.transaction('rw', [...syncedTableNames, 'kept', 'marks', 'meta'], async () => {
+    const { cursor, sweeping } = await device.get('position')
+    if (versionIn(cursor ?? '') !== versionIn(asked)) return false
     const painted = new Map((await device.kept.toArray()).map((kept) => [kept.key, kept]))
     for (const table of syncedTableNames) {
       const columns = changes[table]
       if (!columns) continue
-      for (const facts of columnsToRows(columns)) {
-        const row = syncedRow(table, facts as never)
+      const rows = columnsToRows(columns).map((facts) => syncedRow(table, facts as never))
+      for (const row of rows) {
         const kept = painted.get(`${table}:${row.id}`)
         if (kept) await device.kept.put({ ...kept, row })
         else await device.table(table).put(row)
       }
+      if (sweeping) await device.marks.add({ table, ids: rows.map((row) => row.id) })
     }
+    await device.change('closed', ({ before, whole }) => ({ before, whole: [...new Set([...whole, id])] }))
+    return true
   })
-  return 'found'
 }
+
+/** Of which database, and from which version on news comes to it: while a first sync runs, from its start. */
+const versionIn = (cursor: string): string => cursor.split('.', 2).join('.')

@@ -1,5 +1,5 @@
 import { syncedTableNames } from '#shared/model/tables.ts'
-import type { Device } from '../data/device.ts'
+import { blankMeta, type Device } from '../data/device.ts'
 import { dropPinned } from '../session/beside.ts'
 import { readSession, revokeKeptSession } from '../session/kept-session.ts'
 
@@ -12,10 +12,9 @@ export async function forgetCopies(device: Device, more: 'judged'[] = []): Promi
   await device.transaction('rw', [...gone, 'meta'], async () => {
     for (const table of gone) await device.table(table).clear()
     const { cursor, judged, epoch = '' } = await device.get('position')
-    const blank = { cursor: null, judged, sweeping: false, ready: false, progress: null }
     // What taskings said when they were looked at and decided, and what went wrong with them.
-    await device.meta.bulkDelete(['looked', 'diary', 'seen', 'said'])
-    await device.set('position', { ...blank, epoch: cursor?.split('.')[0] ?? epoch })
+    await device.meta.bulkDelete(['closed', 'looked', 'diary', 'seen', 'said'])
+    await device.set('position', { ...blankMeta.position, judged, epoch: cursor?.split('.')[0] ?? epoch })
   })
   await dropPinned(device.name)
 }

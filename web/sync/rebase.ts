@@ -36,7 +36,8 @@ export function rebase(
       return { applied: false, outcomes: [] }
 
     await noteModel(device)
-    const sweeping = position.sweeping || response.reset === true || position.cursor === null
+    const starts = response.reset ?? position.cursor === null
+    const sweeping = position.sweeping || starts
     const staysPainted =
       !sweeping &&
       response.outcomes.length === 0 &&
@@ -44,7 +45,14 @@ export function rebase(
       response.lastSeq >= position.judged &&
       (await isBesidePaint(device, actor, newsIn(response)))
     if (!staysPainted) await stripPaint(device)
-    if (response.reset) await device.marks.clear()
+    if (starts) await device.marks.clear()
+    const { without = '' } = response
+    // The day never goes back: a page that brought more than it says costs a request, one that brought less would be silence.
+    if (sweeping)
+      await device.change('closed', ({ before, whole }) => ({
+        before: without > before ? without : before,
+        whole: starts ? [] : whole,
+      }))
     await layDown(device, response, sweeping)
     const settled = await settle(device, response.outcomes, now)
     const keepsNumber = response.device === identity.number
@@ -136,9 +144,9 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
     const call = calls[index]
     if (call?.id !== outcome.id) continue
     const { verdict, received, nothing, refusal = null, conflicts = [] } = outcome
-    work.push(device.outbox.delete(outcome.seq))
     work.push(
-      device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing ? { nothing } : {}) }),
+      device.outbox.delete(outcome.seq),
+      device.judged.put({ ...call, touches: [], verdict, received, judged: now, ...(nothing && { nothing }) }),
     )
     if (refusal || conflicts.length > 0) {
       const { touches: _, held: __, ...kept } = call
@@ -231,8 +239,7 @@ async function sweep(device: Device): Promise<void> {
   for (const table of syncedTableNames) {
     const alive = new Set(marks.filter((mark) => mark.table === table).flatMap((mark) => mark.ids))
     const ids = await device.table(table).toCollection().primaryKeys()
-    const dead = ids.filter((id) => !alive.has(id as number))
-    if (dead.length > 0) await device.table(table).bulkDelete(dead)
+    await device.table(table).bulkDelete(ids.filter((id) => !alive.has(id as number)))
   }
   await device.marks.clear()
 }

@@ -1,6 +1,6 @@
 import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
-import { SESSION_REVOKED, TOLD, toldLine } from '#shared/protocol/told.ts'
+import { SESSION_REVOKED, TOLD, toldLine, type Told } from '#shared/protocol/told.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
@@ -83,8 +83,13 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
     request: body,
     started: elapsed(),
     answering: callApi<RoundResponse>('sync', {
-      ...{ method: 'POST', token, body, headers: { [TOLD]: told } },
-      ...{ now: line.now, fetch: line.fetch },
+      method: 'POST',
+      token,
+      body,
+      // A quiet round weighs no more for it: `epoch.version` is not the cursor of a first sync.
+      headers: { [TOLD]: toldLine(told, body.cursor?.split('.').length !== 2) },
+      now: line.now,
+      fetch: line.fetch,
     }),
   })
 
@@ -176,21 +181,22 @@ async function settleNotTaken(
  * Chooses what goes up, and notes before anything is on the wire that from now on only the server can say what became of it. With it goes
  * what stays here beyond that.
  */
-function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, string]> {
+function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, Told]> {
   return device.transaction('rw', ['outbox', 'attention', 'uploads', 'meta'], async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
     const queue = await device.outbox.orderBy('seq').toArray()
     // A gap that cannot be filled (a restored server, and what it forgot is no longer here): go on under a new number.
     const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
-    const calls = identity.number > 0 && !isStuck ? sendable(queue, position.judged).slice(0, most) : []
+    const number = isStuck ? 0 : identity.number
+    const calls = number > 0 ? sendable(queue, position.judged).slice(0, most) : []
     await device.outbox.bulkPut(
       calls.map((call) => ({ ...call, firstSent: call.firstSent || now, attempts: call.attempts + 1 })),
     )
-    if (isStuck) await device.set('identity', { ...identity, number: 0 })
+    if (isStuck) await device.set('identity', { ...identity, number })
     const request = {
       protocol: PROTOCOL,
-      device: isStuck ? 0 : identity.number,
+      device: number,
       cursor: cursorOf(position),
       from: queue[0]?.seq ?? position.judged + 1,
       calls: calls.map(sent),
@@ -202,13 +208,17 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
       ...(await device.uploads.filter(({ fileId }) => fileId === 0).toArray()),
     ]
     const [unsentSince = null] = left.map(({ at }) => at).sort()
-    return [request, toldLine({ appVersion: version, unsent: foldRequests(left).length, unsentSince })]
+    return [request, { appVersion: version, unsent: foldRequests(left).length, unsentSince }]
   })
 }
 
 const sent = ({ seq, id, name, input, at, version }: QueuedCall): Call => ({
-  ...{ seq, id, name, input, at },
-  ...(version === undefined ? {} : { version }),
+  seq,
+  id,
+  name,
+  input,
+  at,
+  ...(version && { version }),
 })
 
 /** From the first call the server has not judged, in order, up to the first that is held back, within the size of a round. */

@@ -25,6 +25,7 @@ import { execute, type Verdict } from '#server/execute/execute.ts'
 import { deviceName } from '../data/device.ts'
 import { troubleOf } from '../data/disk.ts'
 import { tidyFiles } from '../state/kept-files.ts'
+import { history, isOfHistory, openClosed, openFates, type OpenFate } from './long-closed.ts'
 import { bring, carry, courierFates, seal, type CourierFate, type Sealed } from './simulated-couriers.ts'
 import {
   brokenFiles,
@@ -117,6 +118,7 @@ type Step =
   | { kind: 'send'; device: number; fate: FileFate; at: number }
   | { kind: 'seal'; device: number }
   | { kind: 'carry'; device: number; pick: number; fate: CourierFate }
+  | { kind: 'open'; device: number; pick: number; fate: OpenFate }
   | { kind: 'backup' }
   | { kind: 'restore' }
 
@@ -195,6 +197,15 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       at: fc.nat(5),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('open' as const),
+      device,
+      pick: fc.nat(5),
+      fate: fc.constantFrom(...openFates, 'through'),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('seal' as const), device }) },
   {
     weight: 5,
@@ -259,6 +270,7 @@ async function play(steps: readonly Step[], settings: Partial<Organisation>): Pr
   const isRestored = steps.some(({ kind }) => kind === 'restore' || kind === 'backup')
   const folder = isRestored ? mkdtempSync(join(tmpdir(), 'fieldpost-world-')) : undefined
   const world = await createWorld(settings, folder)
+  await world.write(...history)
   const story: Story = { world, devices: [], machines: [], promised: [], chosen: [], copies: [], late: [], broken: [] }
   const { devices, machines } = story
   for (const user of [cast.ana, cast.pete, cast.cora, cast.cora, cast.mia]) {
@@ -384,6 +396,8 @@ async function stepOf(story: Story, step: Step, place: number, device: TestDevic
       return giveUp(device, step.pick, chosen)
     case 'send':
       return sendWithFate(world, device, step, later)
+    case 'open':
+      return openClosed(world, device, step.pick, step.fate)
     case 'seal':
       // Whoever hands work to somebody has just done some, and no link.
       broken.push(...(await act(story, device, 'comment', 0)))
@@ -714,12 +728,12 @@ async function brokenPromises({ world, devices, promised, chosen }: Story): Prom
     for (const row of await world.rows(table))
       if (Object.values(row).includes(HOSTILE)) broken.push(`${table} ${row.id} was made under an id of another device`)
 
-  const comments = await world.rows('comments')
+  const comments = (await world.rows('comments')).filter((row) => !isOfHistory(row))
   const applied = diary.filter((entry) => entry.verdict === 'applied')
   const commentCalls = applied.filter((entry) => entry.name === 'addComment' || entry.name === 'denyProject')
   if (comments.length !== commentCalls.length)
     broken.push(`${comments.length} comments for ${commentCalls.length} calls`)
-  for (const approval of await world.rows('approvals')) {
+  for (const approval of (await world.rows('approvals')).filter((row) => !isOfHistory(row))) {
     const call = applied.find((entry) => (entry.input as { approvalId?: number }).approvalId === approval.id)
     if (call?.userId !== approval.createdById) broken.push(`approval ${approval.id} is not its author's`)
   }

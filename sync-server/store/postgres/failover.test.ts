@@ -76,8 +76,8 @@ test.runIf(programs)(
     await expect(write(store, 11)).rejects.toThrow(/No replica/)
     await store.close()
     // It has the settings of the one it followed, and would wait for a replica of its own.
-  await replica.set('synchronous_standby_names', null)
-  const alone = await openPostgres({ url: Object.assign(new URL(url), { port: replica.port }).toString() })
+    await replica.set('synchronous_standby_names', null)
+    const alone = await openPostgres({ url: Object.assign(new URL(url), { port: replica.port }).toString() })
     expect(await alone.position()).toEqual(before)
     await write(alone, 11)
     expect((await alone.position()).version).toBe(before.version + 1_000_001)

@@ -8,11 +8,17 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
+interface CommentsPanelProps {
+  detail: ProjectDetail
+  /** Else there are more than are here, and they are not counted. */
+  isWhole?: boolean
+}
+
 /** Oldest first. People may always explain, on closed taskings too (C-074). */
-export function CommentsPanel({ detail: { project, comments } }: { detail: ProjectDetail }) {
+export function CommentsPanel({ detail: { project, comments }, isWhole = true }: CommentsPanelProps) {
   const inOrder = oldestFirst(comments)
   return (
-    <Panel title="Comments" meta={comments.length > 0 && <CountBadge count={comments.length} />}>
+    <Panel title="Comments" meta={isWhole && comments.length > 0 && <CountBadge count={comments.length} />}>
       {inOrder.length === 0 ? (
         <NoRows error={messages.fetchingComments} />
       ) : (

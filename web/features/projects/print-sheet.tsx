@@ -4,6 +4,7 @@ import qrcode from 'qrcode-generator'
 import { useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { formatDay } from '#shared/lib/day.ts'
+import * as messages from '#shared/model/messages.ts'
 import { formatMoney } from '#shared/lib/money.ts'
 import { contentToText } from '#shared/rules/content.ts'
 import { useDevice } from '#web/data/device-context.tsx'
@@ -11,13 +12,16 @@ import { oldestFirst } from '#web/parts/last-decision.ts'
 import { paths } from '#web/parts/paths.ts'
 import { sizeOf } from '#web/parts/size-of.ts'
 import { dateOf, dayAndTimeOf, timeOf } from '#web/parts/when.tsx'
+import { withoutApprovals } from './project-timeline.tsx'
+import { theRest } from './rest-of.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
 /** A tasking on paper: black on white, no button and no form, nothing under 11 px. It stands in the page only while it is printed. */
-export function PrintSheet({ detail }: { detail: ProjectDetail }) {
+export function PrintSheet({ detail, isWhole }: { detail: ProjectDetail; isWhole: boolean }) {
   const { user } = useDevice()
   const [now] = useState(() => Date.now())
-  const { project, request, amendments, deliverables, comments, files, funding, timeline } = detail
+  const { project, request, amendments, deliverables, comments, files, funding } = detail
+  const timeline = isWhole ? detail.timeline : detail.timeline.map(withoutApprovals)
   const marks = [project.status, project.blanketTasking && 'Blanket', amendments.length > 0 && 'Amended']
   const facts = [
     ['Country', project.country],
@@ -71,6 +75,11 @@ export function PrintSheet({ detail }: { detail: ProjectDetail }) {
           ))}
         </Steps>
       </Part>
+      {!isWhole && (
+        <Part title={theRest}>
+          <Text>{messages.notOnDevice}</Text>
+        </Part>
+      )}
       {request && (
         <Part title="Request">
           <Text>{contentToText(request.content)}</Text>

@@ -2,13 +2,17 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import type { ProjectDetail } from './project-detail.ts'
 
-type Sheet = ComponentType<{ detail: ProjectDetail }>
+interface PrintProps {
+  detail: ProjectDetail
+  isWhole: boolean
+}
+type Sheet = ComponentType<PrintProps>
 
 /**
  * The tasking on one page, however it comes to be printed. The browser waits for nothing then, so the sheet is fetched before, and drawn
  * when it says that it prints; until it is fetched the page itself is printed.
  */
-export function Print({ detail }: { detail: ProjectDetail }) {
+export function Print({ detail, isWhole }: PrintProps) {
   const [Sheet, setSheet] = useState<Sheet | null>(null)
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
@@ -25,5 +29,5 @@ export function Print({ detail }: { detail: ProjectDetail }) {
       window.removeEventListener('afterprint', end)
     }
   }, [])
-  return isPrinting && Sheet && <Sheet detail={detail} />
+  return isPrinting && Sheet && <Sheet detail={detail} isWhole={isWhole} />
 }

@@ -7,7 +7,7 @@ export function ProjectPage() {
   const id = Math.max(0, idIn(useParams()['id'] ?? ''))
   return (
     <TaskingById key={id} id={id}>
-      {(detail) => <ProjectScreen detail={detail} />}
+      {(detail, isWhole) => <ProjectScreen detail={detail} isWhole={isWhole} />}
     </TaskingById>
   )
 }

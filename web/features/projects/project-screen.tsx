@@ -22,6 +22,7 @@ import { HeadingActions } from './project-heading.tsx'
 import { ProjectTimeline } from './project-timeline.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 import { RequestPanel } from './request-panel.tsx'
+import { RestOf } from './rest-of.tsx'
 import { ACTIVITY, SinceNotice } from './since-notice.tsx'
 import { useLooked } from './use-looked.ts'
 import { UnsavedEdit } from './unsaved-edit.tsx'
@@ -32,11 +33,12 @@ const ChangedNotice = pagePart(() => import('./changed-notice.tsx').then((part) 
 /** The last of the page: nobody waits for it. */
 const ActivityPanel = pagePart(() => import('./activity-panel.tsx').then((part) => part.ActivityPanel))
 
-export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
+/** `isWhole`: what belongs to it is here; else what is there is shown, and nothing is claimed of the rest. */
+export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWhole: boolean }) {
   const { project } = detail
   const { abilities: mayNow, decidable, seen, mayDecide, openDialog, dialogs } = useDeciding(detail)
   const abilities = { ...mayNow, editContent: mayNow.editContent && detail.textKeptFor === null }
-  const looked = useLooked(detail)
+  const looked = useLooked(detail, isWhole)
   const phone = usePhone()
   const description = <Description key={project.description} text={project.description} />
   const actions = <DecisionActions detail={detail} abilities={abilities} seen={seen.print} onOpen={openDialog} />
@@ -53,11 +55,11 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
       {phone && <Words>{description}</Words>}
       <Layout>
         <TimelineCard>
-          <ProjectTimeline detail={detail} />
+          <ProjectTimeline detail={detail} isWhole={isWhole} />
         </TimelineCard>
         <Left>
           <First>
-            <SinceNotice detail={detail} looked={looked} />
+            {isWhole && <SinceNotice detail={detail} looked={looked} />}
             <DecidedNotice detail={detail} abilities={abilities} decidable={decidable} />
             <UnsavedEdit projectId={project.id} />
             <DeniedNotice detail={detail} onAmend={() => openDialog('amend')} />
@@ -70,17 +72,28 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
               onEdit={abilities.editContent ? () => openDialog('content') : undefined}
               keptFor={mayNow.editContent ? detail.textKeptFor : null}
             />
-            <DeliverablesPanel detail={detail} abilities={abilities} onCompleteTasking={() => openDialog('complete')} />
+            {isWhole ? (
+              <DeliverablesPanel
+                detail={detail}
+                abilities={abilities}
+                onCompleteTasking={() => openDialog('complete')}
+              />
+            ) : (
+              <RestOf id={project.id} />
+            )}
             <FilesPanel
               place={{ projectId: project.id }}
               requestId={project.requestId}
               files={detail.files}
               removed={detail.removedFiles}
+              isWhole={isWhole}
             />
-            <CommentsPanel detail={detail} />
-            <div id={ACTIVITY}>
-              <ActivityPanel detail={detail} looked={looked} />
-            </div>
+            <CommentsPanel detail={detail} isWhole={isWhole} />
+            {isWhole && (
+              <div id={ACTIVITY}>
+                <ActivityPanel detail={detail} looked={looked} />
+              </div>
+            )}
           </Stack>
         </Left>
         <Side>
@@ -89,7 +102,7 @@ export function ProjectScreen({ detail }: { detail: ProjectDetail }) {
         </Side>
       </Layout>
       {mayDecide && phone && <StickyFooter>{actions}</StickyFooter>}
-      <Print detail={detail} />
+      <Print detail={detail} isWhole={isWhole} />
       {dialogs}
     </Page>
   )

@@ -10,10 +10,15 @@ import type { ProjectDetail } from './project-detail.ts'
 type Step = ProjectDetail['timeline'][number]
 type Line = Step['lines'][number]
 
-export function ProjectTimeline({ detail }: { detail: ProjectDetail }) {
+/** Who approved stands in rows that are not all here where it is not whole. */
+export function ProjectTimeline({ detail, isWhole }: { detail: ProjectDetail; isWhole: boolean }) {
   const now = useNow()
-  return <Timeline steps={detail.timeline.map((step) => toStep(step, detail, now))} />
+  return (
+    <Timeline steps={detail.timeline.map((step) => toStep(isWhole ? step : withoutApprovals(step), detail, now))} />
+  )
 }
+
+export const withoutApprovals = (step: Step): Step => ({ ...step, lines: step.lines.filter(({ label }) => !label) })
 
 function toStep(step: Step, detail: ProjectDetail, now: number): TimelineStep {
   const { project } = detail

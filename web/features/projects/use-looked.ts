@@ -12,14 +12,15 @@ const SOON_MS = 2_000
 
 /**
  * When this person looked at this tasking before, on this device, and what it said then; null the first time. It stands while they look,
- * and what they see now is kept for the next time.
+ * and what they see now is kept for the next time, unless some of it is still to come: it would count as news then.
  */
-export function useLooked(detail: ProjectDetail): Looked | null {
+export function useLooked(detail: ProjectDetail, isWhole: boolean): Looked | null {
   const { device } = useDevice()
   const skew = useMeta('contact')?.skew ?? 0
   const [looked, setLooked] = useState<Looked | null>(null)
   const { id } = detail.project
   const keep = useEffectEvent(() => {
+    if (!isWhole) return
     const look: Looked = { at: new Date(Date.now() + skew).toISOString(), said: saidNow(detail) }
     // Where this device takes no writes, the next look tells a little more.
     void onDisk(device, () => device.change('looked', (all) => newest({ ...all, [id]: look }))).catch(() => undefined)
@@ -41,7 +42,7 @@ export function useLooked(detail: ProjectDetail): Looked | null {
   useEffect(() => {
     const timer = setTimeout(() => keep(), SOON_MS)
     return () => clearTimeout(timer)
-  }, [detail])
+  }, [detail, isWhole])
   return looked
 }
 

@@ -3,8 +3,9 @@ import { useParams } from 'react-router-dom'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import * as messages from '#shared/model/messages.ts'
-import { requestSummary } from '#shared/queries/requests.ts'
+import { requestProjects, requestSummary } from '#shared/queries/requests.ts'
 import { useMeta, useQuery } from '#web/data/use-query.ts'
+import { useFetched } from '#web/parts/use-fetched.ts'
 import { paths } from '#web/parts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -44,11 +45,18 @@ export function Loading() {
 
 /** Unknown, somebody else's draft, not here yet, or refused by the server before it ever was. */
 export function NoRequest({ id }: { id: number }) {
+  // Of a tasking that was closed long ago it comes with the rest of that (decision 071).
+  const taskings = useQuery(requestProjects, { id })
+  // What is internal work is of request 0.
+  const tasking = id > 0 ? taskings?.[0] : undefined
+  const { isComing } = useFetched(tasking?.id ?? 0, tasking !== undefined)
   const position = useMeta('position')
   const contact = useMeta('contact')
   const calls = useRequestCalls(id)
   const refused = calls && firstRefusal(calls)
-  const maybeElsewhere = !position?.ready || (contact !== undefined && contact.problem !== null)
+  if (!taskings || isComing) return <Loading />
+  const maybeElsewhere =
+    tasking !== undefined || !position?.ready || (contact !== undefined && contact.problem !== null)
   const text = refused
     ? `${sentenceOf(refused.refusal).replace(/\.$/, '')}. Everything you entered is kept: edit it and send it again.`
     : maybeElsewhere

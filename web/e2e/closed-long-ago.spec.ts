@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { crowd } from './support/crowd.ts'
+
+const { signedIn, speaking } = crowd()
+
+const MISSING = 'Not on this device yet. Connect once to load it.'
+const DAY = 86_400_000
+
+interface Found {
+  items: { id: number }[]
+}
+
+/** Two completed taskings of the demonstration that were closed more than a month ago and have comments, with the first words of one. */
+async function closedLongAgo() {
+  const { get } = await speaking('mia')
+  const found: { id: number; words: string }[] = []
+  for (let page = 1; page < 30 && found.length < 2; page++) {
+    const { items } = await get<Found>(`find?status=5&page=${page}`)
+    for (const { id } of items) {
+      const { completedDate } = await get<{ completedDate: string }>(`projects/${id}`)
+      const age = Date.now() - Date.parse(completedDate)
+      if (found.length === 2 || age < 35 * DAY || age > 150 * DAY) continue
+      const [first] = await get<{ comment: string }[]>(`projects/${id}/comments`)
+      if (first) found.push({ id, words: first.comment.slice(0, 40) })
+    }
+  }
+  return found
+}
+
+test('an old completed tasking shows its comments when it is opened; offline it says what is not here, and what was opened stays', async () => {
+  const [seen, unseen] = await closedLongAgo()
+  if (!seen || !unseen) throw new Error('The demonstration has no old closed taskings with comments')
+  const mia = await signedIn('mia', 'desk', `/projects/${seen.id}`)
+  const { page } = mia
+  await expect(page.getByText(seen.words).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible()
+  await expect(page.getByText(MISSING)).toHaveCount(0)
+
+  await mia.setOffline(true)
+  await page.goto(`/projects/${unseen.id}`)
+  await expect(page.getByText(MISSING)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(unseen.words)).toHaveCount(0)
+  await expect(page.getByText('Completed').first()).toBeVisible()
+  // What is written is shown with what is there.
+  await page.getByLabel('Comment', { exact: true }).fill('Asked for once more')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByText('Asked for once more').first()).toBeVisible()
+  await expect(page.getByText(MISSING)).toBeVisible()
+
+  await page.goto(`/projects/${seen.id}`)
+  await expect(page.getByText(seen.words).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(MISSING)).toHaveCount(0)
+
+  await page.goto(`/projects/${unseen.id}`)
+  await expect(page.getByText(MISSING)).toBeVisible({ timeout: 20_000 })
+  await mia.setOffline(false)
+  await expect(page.getByText(unseen.words).first()).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('Asked for once more').first()).toBeVisible()
+})
