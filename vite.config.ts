@@ -165,7 +165,8 @@ function serviceWorker() {
     includeManifestIcons: false,
     injectManifest: {
       rollupFormat: 'iife',
-      globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
+      // Pictures for the home screen are fetched by whoever installs the app, with a connection: 32 kB that no screen shows.
+      globPatterns: ['**/*.{js,css,html,svg,webmanifest}'],
       maximumFileSizeToCacheInBytes: 4_000_000,
       manifestTransforms: [withPrints],
     },
