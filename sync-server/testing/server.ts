@@ -97,7 +97,8 @@ export async function testServer<B extends Blobs = FolderBlobs>({
     async close(): Promise<void> {
       stop()
       await store.close()
-      rmSync('folder' in blobs ? String(blobs.folder) : blobs.scratch, { recursive: true, force: true })
+      // What was cut off may still write its last bytes.
+      rmSync('folder' in blobs ? String(blobs.folder) : blobs.scratch, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
