@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { add, put } from '#shared/kernel/change.ts'
 import { count, many, one } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
@@ -8,8 +8,13 @@ import type { Store } from '../store.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { openPostgres } from './postgres.ts'
 
+vi.setConfig({ testTimeout: 60_000 })
 const postgres = await ownPostgres()
 afterAll(() => postgres.stop())
+// Whatever becomes of a test, the next one has a database that works.
+afterEach(async () => {
+  for (const name of ['synchronous_standby_names', 'default_transaction_read_only']) await postgres.set(name, null)
+})
 
 /** As a process of its own, with connections that nobody shares. */
 const asProcess = (url: string, name: number) => `${url}?application_name=p${name}`
@@ -119,7 +124,7 @@ describe('whatever happens to the database, what was acknowledged is there once'
       )
       expect(waiting.length).toBeGreaterThan(0)
     }
-    await vi.waitFor(cancel, { timeout: 5_000 })
+    await vi.waitFor(cancel, { timeout: 30_000 })
     // The one that reserves ids may wait as well.
     const again = setInterval(() => void cancel().catch(() => undefined), 50)
     expect(await answered).toBe('unavailable')
@@ -149,7 +154,7 @@ describe('whatever happens to the database, what was acknowledged is there once'
     const store = await openPostgres({ url: await postgres.database() })
     await counting(store, 1_000)
     await postgres.set('default_transaction_read_only', 'on')
-    await vi.waitFor(() => expect(counting(store, 1_001)).rejects.toThrow(StoreUnavailable), { timeout: 5_000 })
+    await vi.waitFor(() => expect(counting(store, 1_001)).rejects.toThrow(StoreUnavailable), { timeout: 30_000 })
     const before = await countedIn(store)
     await postgres.set('default_transaction_read_only', null)
     expect(before[1]).toBeLessThanOrEqual(2)
