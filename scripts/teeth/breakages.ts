@@ -1344,8 +1344,8 @@ export const breakages: Breakage[] = [
     file: 'web/sync/rebase.ts',
     find: 'attention.put({ key: call.id, call: kept, refusal, conflicts, received })',
     replace: 'attention.put({ key: call.id, call: { ...kept, input: {} }, refusal, conflicts, received })',
-    by: 'web/sync/simulation.test.ts',
-    test: 'nothing is lost, nothing happens twice',
+    by: 'web/sync/devices.test.ts',
+    test: 'an approval by someone who has lost the role is taken back off the screen',
   },
   {
     what: 'a file stays with the number that its draft had before its device was copied',

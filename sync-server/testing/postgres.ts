@@ -64,8 +64,12 @@ export async function ownPostgres({ origin, settings = [], fill = initialise }: 
     port,
     ask,
     async set(name, value) {
+      const loaded = async () => JSON.stringify(await ask('SELECT pg_conf_load_time() AS at'))
+      const before = await loaded()
       await ask(value === null ? `ALTER SYSTEM RESET ${name}` : `ALTER SYSTEM SET ${name} = '${value}'`)
       await ask('SELECT pg_reload_conf()')
+      // A connection that is made before its server has read them has the settings of before.
+      while ((await loaded()) === before) await new Promise((later) => setTimeout(later, 5))
     },
     kill: () => ended(server, 'SIGKILL'),
     async start() {
