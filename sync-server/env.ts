@@ -22,6 +22,8 @@ export interface Env {
   trustProxy: boolean
   /** How many connections are open at once; half of them at most are news streams. */
   maxConnections: number
+  /** Up to so many closed taskings come to a device with all that belongs to them. */
+  wholeHistory: number
   /** Who sends it may read the metrics from anywhere; without one they can be read on this machine only. */
   metricsToken: string | undefined
   /** With less space on the disk the server takes no files, and says that it is not ready. */
@@ -257,6 +259,12 @@ const settings = {
     without: usual.syncWindowDays,
     about: 'How long closed taskings stay on devices',
   },
+  WHOLE_HISTORY: {
+    is: wholeNumber(0, 1_000_000),
+    without: 2_000,
+    about:
+      'Up to so many closed taskings come to a device with their comments, approvals, deliverables and files; where there are more, those closed more than 30 days ago bring them when they are opened',
+  },
   REQUIRE_COR_AUTHORIZATION: { is: yesOrNo, without: usual.requireCorAuthorization },
   ALLOW_SELF_APPROVAL: { is: yesOrNo, without: usual.allowSelfApproval },
   RESTRICT_TEAM_VISIBILITY: {
@@ -299,6 +307,7 @@ function envOf(values: Values): Omit<Env, 'adminPassword'> {
     hosts: valueOf('ORGANISATIONS', []),
     trustProxy: valueOf('TRUST_PROXY'),
     maxConnections: valueOf('MAX_CONNECTIONS', connectionsFor(memory())),
+    wholeHistory: valueOf('WHOLE_HISTORY'),
     metricsToken: values.METRICS_TOKEN,
     minFreeBytes: valueOf('MIN_FREE_MB') * 1_000_000,
     uploads: {

@@ -15,10 +15,10 @@ import { asSeen, belongings, type Page } from './pages.ts'
  * Everything a device needs, newest first: the first page has the reference lists and the person's own work, so that the
  * app can be used at once; then open taskings, then those closed inside the window. `base` is the version at the start;
  * what changes in the meantime comes at the end, and afterwards as news. To a device that understands it (`isLean`), those closed
- * long ago come without what belongs to them.
+ * long ago come without what belongs to them, where there are more of them than `wholeHistory`.
  */
 export async function firstSync(
-  server: Server,
+  server: Server & { wholeHistory?: number },
   user: User,
   { epoch, version }: Place,
   position: Exclude<Position, { part: 'live' }>,
@@ -31,8 +31,15 @@ export async function firstSync(
   const part = position.part === 'closed' ? 'closed' : 'open'
   const today = dayIn(organisation.timeZone, server.now())
   const closedSince = addDays(today, -organisation.syncWindowDays)
-  const without = isLean ? addDays(today, -CLOSED_WHOLE_DAYS) : ''
   const seen = sightOf(user, organisation)('projects')
+  const { open, closed } = await store.read(
+    asSeen(server, user, {
+      open: count('projects', { phase: openPhases }),
+      // A part of them is counted in the index of its owners, all of them in that of the days.
+      closed: count('projects', seen.length > 0 ? closedIn(closedSince) : { closedDate: { from: closedSince } }),
+    }),
+  )
+  const without = isLean && closed > (server.wholeHistory ?? 0) ? addDays(today, -CLOSED_WHOLE_DAYS) : ''
   const snapshot = await store.newestProjects({ seen, base, part, closedSince, after: position.after, limit })
   const next =
     snapshot.next !== null ? { part, after: snapshot.next } : part === 'open' ? { part: 'closed', after: '' } : null
@@ -46,13 +53,6 @@ export async function firstSync(
     ...(await belongingsSince(server, user, projects, own?.drafts ?? [], without)),
   }
   const done = position.done + snapshot.projects.length
-  const { open, closed } = await store.read(
-    asSeen(server, user, {
-      open: count('projects', { phase: openPhases }),
-      // A part of them is counted in the index of its owners, all of them in that of the days.
-      closed: count('projects', seen.length > 0 ? closedIn(closedSince) : { closedDate: { from: closedSince } }),
-    }),
-  )
   const progress: [number, number] = [Math.min(done, open + closed), open + closed]
   const page = { rows, removed: {}, progress, ...(without ? { without } : {}) }
   if (!next) return { ...page, cursor: `${epoch}.${base}`, more: (await store.news()) > base, complete: base }

@@ -42,6 +42,8 @@ export interface SyncLimits {
   /** On a link that loses answers each first round costs a number, so this is far more than anybody has devices. */
   devices: { atOnce: number; perSecond: number }
   firstSyncsAtOnce: number
+  /** Up to so many closed taskings come to a device with all that belongs to them (decision 071). */
+  wholeHistory: number
   streams: number
   /** News streams of all people together: half of what the server keeps open. */
   streamsOfAll: number
@@ -49,6 +51,7 @@ export interface SyncLimits {
 export const usualSyncLimits: SyncLimits = {
   devices: { atOnce: 50, perSecond: 1 / 300 },
   firstSyncsAtOnce: 2,
+  wholeHistory: 2_000,
   streams: 10,
   streamsOfAll: 1_000,
 }
@@ -69,6 +72,7 @@ export function mountSync<E extends SignedIn>(
     ...knows,
     grant: createBuckets(limits.devices, knows.now),
     firstSync: createSlots(limits.firstSyncsAtOnce),
+    wholeHistory: limits.wholeHistory,
   }
   const news = createNews(server.store, limits, async (owners) => {
     const personOf = await whoIsSignedIn(server, owners)

@@ -14,6 +14,8 @@ export class TryAgain extends Error {}
 export interface SyncServer extends Granting {
   /** Lets a person fetch everything on so many devices at once. @throws HTTPException 429 */
   firstSync: <T>(userId: number, work: () => Promise<T>) => Promise<T>
+  /** Up to so many closed taskings come with all that belongs to them. */
+  wholeHistory?: number
 }
 
 /**

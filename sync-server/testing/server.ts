@@ -74,7 +74,7 @@ export async function testServer<B extends Blobs = FolderBlobs>({
     ...(log ? { log } : {}),
     trustProxy: true,
     // Whoever tests is faster than anybody works; what is about the limits sets its own.
-    limits: { requests: unlimited, devices: unlimited, ...limits },
+    limits: { requests: unlimited, devices: unlimited, wholeHistory: 0, ...limits },
   })
 
   return {

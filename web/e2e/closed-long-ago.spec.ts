@@ -1,7 +1,23 @@
 import { expect, test } from '@playwright/test'
-import { crowd } from './support/crowd.ts'
+import { Person } from './support/people.ts'
+import { startServer, type RunningServer } from './support/server.ts'
+import { speaker } from './support/speaker.ts'
 
-const { signedIn, speaking } = crowd()
+let server: RunningServer
+let mia: Person
+
+/** The demonstration is small: it would come whole. */
+test.beforeEach(async () => {
+  server = await startServer({ env: { WHOLE_HISTORY: '0' } })
+  mia = new Person(server, 'desk')
+  await mia.open()
+  await mia.signInAndPrepare('mia')
+  await mia.isInstalled()
+})
+test.afterEach(async () => {
+  await mia.close()
+  await server.dispose()
+})
 
 const MISSING = 'Not on this device yet. Connect once to load it.'
 const DAY = 86_400_000
@@ -12,7 +28,7 @@ interface Found {
 
 /** Two completed taskings of the demonstration that were closed more than a month ago and have comments, with the first words of one. */
 async function closedLongAgo() {
-  const { get } = await speaking('mia')
+  const { get } = await speaker(server, 'mia')
   const found: { id: number; words: string }[] = []
   for (let page = 1; page < 30 && found.length < 2; page++) {
     const { items } = await get<Found>(`find?status=5&page=${page}`)
@@ -30,8 +46,8 @@ async function closedLongAgo() {
 test('an old completed tasking shows its comments when it is opened; offline it says what is not here, and what was opened stays', async () => {
   const [seen, unseen] = await closedLongAgo()
   if (!seen || !unseen) throw new Error('The demonstration has no old closed taskings with comments')
-  const mia = await signedIn('mia', 'desk', `/projects/${seen.id}`)
   const { page } = mia
+  await page.goto(`/projects/${seen.id}`)
   await expect(page.getByText(seen.words).first()).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible()
   await expect(page.getByText(MISSING)).toHaveCount(0)
@@ -56,4 +72,5 @@ test('an old completed tasking shows its comments when it is opened; offline it 
   await mia.setOffline(false)
   await expect(page.getByText(unseen.words).first()).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText('Asked for once more').first()).toBeVisible()
+  expect(mia.complaints).toEqual([])
 })

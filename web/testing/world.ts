@@ -42,7 +42,7 @@ import { revoked } from '#server/auth/authenticate.ts'
 import { createSeen } from '#server/auth/seen.ts'
 import { unsigned } from '#server/auth/sessions.ts'
 import { courierBody, mountCourier } from '#server/sync/courier.ts'
-import { mountSync, roundBody } from '#server/sync/mount.ts'
+import { mountSync, roundBody, usualSyncLimits } from '#server/sync/mount.ts'
 import { streamPages } from '#server/sync/stream-pages.ts'
 import { Device, type DeviceMeta, type KeptFile } from '../data/device.ts'
 import { versionOf, type RoundRequest, type StreamPage } from '#shared/protocol/sync.ts'
@@ -195,7 +195,8 @@ function mountApp(server: Server, blobs: FolderBlobs, ended: ReadonlyMap<string,
   app.use('/sync', createBodies()(roundBody))
   app.use('/courier/*', createBodies()(courierBody))
   const devices = createSeen(server, 'devices')
-  const news = mountSync(app, server, devices)
+  // Little as there is, it comes as where there is much.
+  const news = mountSync(app, server, devices, { ...usualSyncLimits, wholeHistory: 0 })
   mountCourier(app, server)
   const disk = openDisk({ folders: [], reserve: 0, measure: () => Promise.resolve(Infinity) })
   const uploads = createUploads(server, { atOnce: Infinity, atOnceBytes: Infinity, dayBytes: Infinity })
