@@ -29,7 +29,9 @@ export default defineConfig({
     // Left alone it keeps one core free.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: SearchesFirst },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // What hangs fails; a busy machine does not.
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -112,7 +112,7 @@ test('a quiet round writes nothing; what was told is written together every five
   expect(news).toEqual([])
   await vi.advanceTimersByTimeAsync(5 * 60_000)
   const rowOf = async () => (await server.store.read({ reads: { rows: many('devices', { id: pete.device }) } })).rows[0]
-  await vi.waitFor(async () => expect((await rowOf())?.unsent).toBe(19))
+  await vi.waitFor(async () => expect((await rowOf())?.unsent).toBe(19), 20_000)
   expect(new Set(news)).toEqual(new Set([false]))
 })
 

@@ -29,7 +29,7 @@ async function aServer(options: TestServerOptions = {}) {
   const asked = async (email: string, address?: string) => {
     const before = letters.length
     const answer = await ask(email, address)
-    await vi.waitFor(() => expect(letters.length).toBeGreaterThan(before), { interval: 5 })
+    await vi.waitFor(() => expect(letters.length).toBeGreaterThan(before), { interval: 5, timeout: 20_000 })
     return answer
   }
   /** Asks for an address that gets no letter, and waits until it was counted. */
@@ -38,6 +38,7 @@ async function aServer(options: TestServerOptions = {}) {
     const answer = await ask(email)
     await vi.waitFor(async () => expect((await server.store.position()).version).toBeGreaterThan(before), {
       interval: 5,
+      timeout: 20_000,
     })
     return answer
   }
@@ -101,7 +102,7 @@ test('the answer has gone before anything is looked up', async () => {
   const before = (await server.store.position()).version
   const answer = await server.send('login/reset', { email: 'ana@fieldpost.example' })
   expect([answer.status, (await server.store.position()).version, server.letters]).toEqual([200, before, []])
-  await vi.waitFor(() => expect(server.letters.length).toBe(1))
+  await vi.waitFor(() => expect(server.letters.length).toBe(1), 20_000)
 })
 
 test('a link is over after 30 minutes, after another one, after deactivation, and for nonsense', async () => {

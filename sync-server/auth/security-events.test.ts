@@ -143,11 +143,11 @@ test('sessions that somebody else ended, and resets that were asked for', async 
   expect(events()).toEqual([ended, ended])
 
   await send('login/reset', { email: 'cora@fieldpost.example' })
-  await vi.waitFor(() => expect(letters.length).toBe(1))
+  await vi.waitFor(() => expect(letters.length).toBe(1), 20_000)
   await send('login/reset', { email: 'nobody@fieldpost.example' })
-  await vi.waitFor(() => expect(log.filter(({ event }) => event).length).toBe(2))
+  await vi.waitFor(() => expect(log.filter(({ event }) => event).length).toBe(2), 20_000)
   await server.as('mia', 'POST', `${users}/4/reset`, undefined, from)
-  await vi.waitFor(() => expect(letters.length).toBe(2))
+  await vi.waitFor(() => expect(letters.length).toBe(2), 20_000)
   const cora = { event: 'reset-asked', user: 4, account: tagOf('cora@fieldpost.example'), sent: true }
   expect(events()).toEqual([
     cora,
@@ -187,7 +187,7 @@ test('no line has a password, a token, a body or an address of a person', async 
   await server.as('ada', 'PATCH', `${users}?invite=true`, { id: 4, fullName: 'Secret Name' }, from)
   await send('login/accept', { token: tokenIn(must(letters.at(-1)).text), password: OWLS })
   await send('login/reset', { email: 'hunter2@secret.example' })
-  await vi.waitFor(() => expect(log.some(({ event }) => event === 'reset-asked')).toBe(true))
+  await vi.waitFor(() => expect(log.some(({ event }) => event === 'reset-asked')).toBe(true), 20_000)
   const text = JSON.stringify(log)
   expect(log.filter(({ event }) => event).length).toBeGreaterThan(6)
   const secrets = ['hunter2', OWLS, 'fieldpost-demo', 'fieldpost.example', 'Secret Name', token]

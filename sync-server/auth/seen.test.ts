@@ -31,8 +31,9 @@ test('when a session was last heard of is written down together every five minut
   await vi.advanceTimersByTimeAsync(MINUTES_MS - 1)
   expect((await rowsOf(server)).map((row) => row.seenDate)).toEqual(tokens.map(() => null))
   await vi.advanceTimersByTimeAsync(1)
-  await vi.waitFor(async () =>
-    expect((await rowsOf(server)).every((row) => row.seenDate === server.clock.now())).toBe(true),
+  await vi.waitFor(
+    async () => expect((await rowsOf(server)).every((row) => row.seenDate === server.clock.now())).toBe(true),
+    20_000,
   )
   expect(new Set(news)).toEqual(new Set([false]))
 })

@@ -53,7 +53,7 @@ async function aRelay() {
     accepted,
     offered: () => offered,
     /** Nothing of a client that was killed is on the way any more. */
-    isQuiet: () => vi.waitFor(() => expect(relay.connections.size).toBe(0), 10_000),
+    isQuiet: () => vi.waitFor(() => expect(relay.connections.size).toBe(0), 20_000),
     open: () => (isOpen = true),
     close: () => new Promise<void>((resolve) => relay.close(() => resolve())),
   }
@@ -116,20 +116,20 @@ test(
     await relay.isQuiet()
     const before = relay.offered()
     running = await startProcess(server.script, folder, port)
-    await vi.waitFor(() => expect(relay.offered()).toBeGreaterThan(before), 5_000)
+    await vi.waitFor(() => expect(relay.offered()).toBeGreaterThan(before), 20_000)
     await running.end('SIGKILL')
     expect([relay.accepted, waiting()]).toEqual([[], 1])
 
     await relay.isQuiet()
     relay.open()
     running = await startProcess(server.script, folder, port)
-    await vi.waitFor(() => expect(relay.accepted.length).toBe(1), 5_000)
-    await vi.waitFor(() => expect(waiting()).toBe(0), 5_000)
+    await vi.waitFor(() => expect(relay.accepted.length).toBe(1), 20_000)
+    await vi.waitFor(() => expect(waiting()).toBe(0), 20_000)
     await running.end('SIGKILL')
 
     running = await startProcess(server.script, folder, port)
     await invite()
-    await vi.waitFor(() => expect(relay.accepted.length).toBe(2), 5_000)
+    await vi.waitFor(() => expect(relay.accepted.length).toBe(2), 20_000)
     const [first = '', second = ''] = relay.accepted.map((source) => tokenIn(source))
     expect(second).not.toBe(first)
     const accept = async (link: string) =>
@@ -189,8 +189,8 @@ test(
     rows("UPDATE effects SET dueDate = '2026-01-01T00:00:00.000Z'")
     for (let start = 0; start < 2; start++) {
       running = await startProcess(server.script, place, port)
-      await vi.waitFor(() => expect(relay.accepted.length).toBe(1), 10_000)
-      await vi.waitFor(() => expect(rows(left)).toEqual([]), 5_000)
+      await vi.waitFor(() => expect(relay.accepted.length).toBe(1), 20_000)
+      await vi.waitFor(() => expect(rows(left)).toEqual([]), 20_000)
       await running.end('SIGKILL')
     }
     expect(relay.accepted.length).toBe(1)

@@ -42,7 +42,7 @@ async function aHouse(options: Parameters<typeof stage>[0] = {}) {
     await vi.waitFor(async () => {
       const due = (await waiting()).filter(({ dueDate }) => dueDate <= on.clock.now())
       expect(due).toEqual([])
-    })
+    }, 20_000)
     return letters.splice(0)
   }
   return {

@@ -64,7 +64,7 @@ test('a reset arrives by SMTP with a link to the public address, and the link wo
   const relay = await aRelay()
   const server = await aServer(aMailer(relay.url))
   expect((await server.send('login/reset', { email: 'pete@fieldpost.example' })).status).toBe(200)
-  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 20_000)
   const letter = must(relay.received[0])
   expect([letter.from, letter.to]).toEqual(['no-reply@example.org', ['pete@fieldpost.example']])
   expect(letter.source).toMatch(/^Subject: Set a new password for Fieldpost\r$/m)
@@ -78,7 +78,7 @@ test('a relay that says "later" is asked again; one that says "never" is not', a
   const later = await aRelay({ refusals: 2 })
   const patient = aMailer(later.url)
   await patient.mailer.send({ to: 'pete@fieldpost.example', subject: 'One', text: 'A secret' })
-  await vi.waitFor(() => expect(later.received.length).toBe(1), 5_000)
+  await vi.waitFor(() => expect(later.received.length).toBe(1), 20_000)
   expect(patient.log).toMatchObject([
     { event: 'mail-failed', attempt: 1, retry: true, responseCode: 451 },
     { event: 'mail-failed', attempt: 2, retry: true, responseCode: 451 },
@@ -88,7 +88,7 @@ test('a relay that says "later" is asked again; one that says "never" is not', a
   const never = await aRelay({ refusals: 9, code: 550 })
   const told = aMailer(never.url)
   await told.mailer.send({ to: 'pete@fieldpost.example', subject: 'One', text: 'Text' })
-  await vi.waitFor(() => expect(told.log).toMatchObject([{ retry: false, responseCode: 550 }]), 5_000)
+  await vi.waitFor(() => expect(told.log).toMatchObject([{ retry: false, responseCode: 550 }]), 20_000)
   expect(never.attempts()).toBe(1)
 })
 
@@ -102,7 +102,7 @@ test('a relay that is gone, or that never says a word, breaks and delays no answ
     const server = await aServer(mail)
     const answer = await server.send('login/reset', { email: 'pete@fieldpost.example' })
     expect([answer.status, log]).toEqual([200, []])
-    if (url.endsWith(':1')) await vi.waitFor(() => expect(log).toMatchObject([{ event: 'mail-failed' }]), 5_000)
+    if (url.endsWith(':1')) await vi.waitFor(() => expect(log).toMatchObject([{ event: 'mail-failed' }]), 20_000)
     expect((await server.send('login', { email: 'pete@fieldpost.example', password: 'fieldpost-demo' })).status).toBe(
       200,
     )
@@ -115,10 +115,10 @@ test('over a network nothing travels in the clear unless the URL says so', async
   const letter = { to: 'pete@fieldpost.example', subject: 'One', text: 'Text' }
   const strict = aMailer(elsewhere, [])
   await strict.mailer.send(letter)
-  await vi.waitFor(() => expect(strict.log).toMatchObject([{ code: 'ETLS', retry: false }]), 5_000)
+  await vi.waitFor(() => expect(strict.log).toMatchObject([{ code: 'ETLS', retry: false }]), 20_000)
   expect(relay.attempts()).toBe(0)
   await aMailer(`${elsewhere}?requireTLS=false`).mailer.send(letter)
-  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 20_000)
 })
 
 test('nothing in an address, a subject or a text becomes a header or another recipient', async () => {
@@ -138,7 +138,7 @@ test('nothing in an address, a subject or a text becomes a header or another rec
     subject: 'Hi\r\nBcc: c@d.example',
     text: '.\r\nBcc: c@d.example\r\n.\r\n',
   })
-  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 20_000)
   const letter = must(relay.received[0])
   const [head = ''] = letter.source.split('\r\n\r\n')
   expect([letter.to, /^bcc/im.test(head)]).toEqual([['pete@fieldpost.example'], false])
@@ -171,7 +171,7 @@ test('what was taken and not accepted goes out after a restart, once; in the dat
   const news = await store.news()
   const gone = aMailer('smtp://127.0.0.1:1', [60_000], store)
   await gone.mailer.send(letter)
-  await vi.waitFor(() => expect(gone.log).toMatchObject([{ event: 'mail-failed', retry: true }]), 5_000)
+  await vi.waitFor(() => expect(gone.log).toMatchObject([{ event: 'mail-failed', retry: true }]), 20_000)
   expect([(await gone.waiting()).length, await store.news()]).toEqual([1, news])
   gone.mailer.stop()
   await store.close()
@@ -182,8 +182,8 @@ test('what was taken and not accepted goes out after a restart, once; in the dat
   const relay = await aRelay()
   const after = aMailer(relay.url, [1], again)
   await after.mailer.start()
-  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
-  await vi.waitFor(async () => expect(await after.waiting()).toEqual([]), 5_000)
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 20_000)
+  await vi.waitFor(async () => expect(await after.waiting()).toEqual([]), 20_000)
   await aMailer(relay.url, [1], again).mailer.start()
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(relay.received.length).toBe(1)
@@ -198,10 +198,10 @@ test('a second copy says that it is one: its Message-ID is that of the first', a
   store.transact = (plan, decide) => (isDead ? Promise.reject(new StoreUnavailable('Gone.')) : transact(plan, decide))
   await mailer.send(letter)
   isDead = true
-  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 20_000)
   store.transact = transact
   await aMailer(relay.url, [1], store).mailer.start()
-  await vi.waitFor(() => expect(relay.received.length).toBe(2), 5_000)
+  await vi.waitFor(() => expect(relay.received.length).toBe(2), 20_000)
   const ids = relay.received.map(({ source }) => /^Message-ID: (.*)\r$/im.exec(source)?.[1])
   expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@example\.org>$/)
   expect(ids[1]).toBe(ids[0])
@@ -220,20 +220,20 @@ test('a letter whose link is over, or whose key is lost, is dropped; one that is
   const later = { store, organisation, now: () => '2026-03-11T14:00:00.000Z' }
   const other = { carrier, seal: createSeal(randomBytes(32)), publicUrl }
   await createOutbox(later, other, (entry) => log.push(entry)).start()
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), 5_000)
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), 20_000)
   expect([log.map(({ event }) => event), await waiting()]).toEqual([['mail-discarded', 'mail-discarded'], []])
 
   const never = await aRelay({ refusals: 9, code: 550 })
   const told = aMailer(never.url, [1], store)
   await told.mailer.send(letter)
-  await vi.waitFor(async () => expect([told.log.length, await told.waiting()]).toEqual([1, []]), 5_000)
+  await vi.waitFor(async () => expect([told.log.length, await told.waiting()]).toEqual([1, []]), 20_000)
   expect(relay.received).toEqual([])
 })
 
 test('a letter is tried until nobody needs it any more, and a disk that takes nothing makes no second one', async () => {
   const { mailer, log, waiting } = aMailer('smtp://127.0.0.1:1', [1, 2])
   await mailer.send(letter)
-  await vi.waitFor(() => expect(log.length).toBeGreaterThan(6), 5_000)
+  await vi.waitFor(() => expect(log.length).toBeGreaterThan(6), 20_000)
   expect([log.every(({ retry }) => retry === true), (await waiting()).length]).toEqual([true, 1])
 
   const relay = await aRelay({ refusals: 1 })
@@ -241,13 +241,13 @@ test('a letter is tried until nobody needs it any more, and a disk that takes no
   const { transact } = full.store
   await full.mailer.send(letter)
   full.store.transact = () => Promise.reject(new StoreUnavailable('The disk is full.'))
-  await vi.waitFor(() => expect(relay.received.length).toBe(1), 5_000)
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 20_000)
   await full.mailer.start()
   // The relay has it before we hear so, and only then is it to be forgotten.
   const both = expect.arrayContaining(['mail-not-noted', 'mail-not-forgotten']) as string[]
-  await vi.waitFor(() => expect(full.log.map(({ event }) => event)).toEqual(both), 5_000)
+  await vi.waitFor(() => expect(full.log.map(({ event }) => event)).toEqual(both), 20_000)
   full.store.transact = transact
   await full.mailer.start()
-  await vi.waitFor(async () => expect(await full.waiting()).toEqual([]), 5_000)
+  await vi.waitFor(async () => expect(await full.waiting()).toEqual([]), 20_000)
   expect(relay.received.length).toBe(1)
 })

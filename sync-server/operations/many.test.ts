@@ -150,7 +150,10 @@ describe.each([2, 4])('of %i processes over one database', (howMany) => {
       closing.push(pruneDaily(server, blobs, (entry) => log.push(entry)))
       closing.push(tellDueDaily(server, (entry) => log.push(entry)))
     }
-    await vi.waitFor(() => expect(log.filter(({ event }) => event === 'pruned')).toMatchObject([{ attempts: 1 }]))
+    await vi.waitFor(
+      () => expect(log.filter(({ event }) => event === 'pruned')).toMatchObject([{ attempts: 1 }]),
+      20_000,
+    )
     const took = await Promise.all(
       leases.flatMap((lease) => lease.mock.results.map(({ value }) => value as Promise<boolean>)),
     )

@@ -101,7 +101,10 @@ describe('a rolling restart of two processes', () => {
         expect(await statusOf(leaving.port, 'ready')).toBe(200)
         const since = performance.now()
         const gone = leaving.process.end('SIGTERM')
-        await vi.waitFor(async () => expect(await statusOf(leaving.port, 'ready')).toBe(503), { interval: 20 })
+        await vi.waitFor(async () => expect(await statusOf(leaving.port, 'ready')).toBe(503), {
+          interval: 20,
+          timeout: 20_000,
+        })
         expect(await (await ask(leaving.port, 'ready')).json()).toEqual({ status: 'leaving' })
         expect(await statusOf(leaving.port, 'sync/live', tokens[0])).toBe(503)
         expect(await statusOf(leaving.port, 'session', tokens[0])).toBe(200)

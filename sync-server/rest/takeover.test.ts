@@ -44,7 +44,7 @@ const credentialOf = async (id: number) =>
 const asked = async (email: string) => {
   const before = letters.length
   await send('login/reset', { email })
-  await vi.waitFor(() => expect(letters.length).toBeGreaterThan(before), { interval: 5 })
+  await vi.waitFor(() => expect(letters.length).toBeGreaterThan(before), { interval: 5, timeout: 20_000 })
 }
 
 /** Whatever was tried: Cora signs in as before, nobody else as her, and nothing went to anybody else. */
@@ -176,7 +176,7 @@ describe('an Admin’s account', () => {
     ])
       expect((await server.patch('mia', users, { id: 7, ...body })).status).toBe(403)
     expect((await server.post('mia', `${users}/7/reset`, undefined)).status).toBe(200)
-    await vi.waitFor(() => expect(letters.map(({ to }) => to)).toEqual(['ada@fieldpost.example']))
+    await vi.waitFor(() => expect(letters.map(({ to }) => to)).toEqual(['ada@fieldpost.example']), 20_000)
   })
 
   test('may set what somebody signs in with: they are signed out, told by letter, and by whom', async () => {
@@ -198,16 +198,16 @@ describe('an Admin’s account', () => {
 test('a reset link is sent instead, and the answer does not say whether', async () => {
   const answer = { status: 200, body: { message: messages.resetSentTo } }
   expect(await server.post('mia', `${users}/${CORA}/reset`, undefined)).toMatchObject(answer)
-  await vi.waitFor(() => expect(letters.length).toBe(1))
+  await vi.waitFor(() => expect(letters.length).toBe(1), 20_000)
   expect(letters[0]).toMatchObject({ to: 'cora@fieldpost.example', subject: 'Set a new password for Fieldpost' })
   expect(await login('cora', DEMO)).toBe(200)
   // Luis is inactive; three an hour are sent to one account; strangers are not found.
   expect(await server.post('mia', `${users}/39/reset`, undefined)).toMatchObject(answer)
   for (let n = 0; n < 4; n++)
     expect(await server.post('mia', `${users}/${CORA}/reset`, undefined)).toMatchObject(answer)
-  await vi.waitFor(() => expect(letters.length).toBe(3))
+  await vi.waitFor(() => expect(letters.length).toBe(3), 20_000)
   await server.post('mia', `${users}/${PETE}/reset`, undefined)
-  await vi.waitFor(() => expect(letters.at(-1)?.to).toBe('pete@fieldpost.example'))
+  await vi.waitFor(() => expect(letters.at(-1)?.to).toBe('pete@fieldpost.example'), 20_000)
   expect(letters.map(({ to }) => to.split('@')[0])).toEqual(['cora', 'cora', 'cora', 'pete'])
   expect((await server.post('mia', `${users}/999/reset`, undefined)).status).toBe(404)
   expect((await server.post('pete', `${users}/${CORA}/reset`, undefined)).status).toBe(403)

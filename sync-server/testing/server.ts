@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { many } from '#shared/kernel/reads.ts'
@@ -16,6 +15,7 @@ import type { Blobs } from '../store/blobs/blobs.ts'
 import { openFolder, type FolderBlobs } from '../store/blobs/folder.ts'
 import type { Disk } from '../store/disk.ts'
 import type { Store } from '../store/store.ts'
+import { removeFolder } from './remove-folder.ts'
 import { aStore } from './store.ts'
 
 export interface TestServerOptions<B extends Blobs = FolderBlobs> {
@@ -97,8 +97,7 @@ export async function testServer<B extends Blobs = FolderBlobs>({
     async close(): Promise<void> {
       stop()
       await store.close()
-      // What was cut off may still write its last bytes.
-      rmSync('folder' in blobs ? String(blobs.folder) : blobs.scratch, { recursive: true, force: true, maxRetries: 10 })
+      await removeFolder('folder' in blobs ? String(blobs.folder) : blobs.scratch)
     },
   }
 }

@@ -29,11 +29,11 @@ test('however many look, it is read once, and once more when it has changed; who
   const device = await aDevice()
   const reads = vi.spyOn(device, 'transaction')
   const all = [look(device, 'contact'), look(device, 'contact'), look(device, 'fieldMode')]
-  await vi.waitFor(() => expect(all.map(({ told }) => told.length)).toEqual([1, 1, 1]))
+  await vi.waitFor(() => expect(all.map(({ told }) => told.length)).toEqual([1, 1, 1]), 20_000)
   expect(reads).toHaveBeenCalledTimes(1)
 
   await device.set('fieldMode', true)
-  await vi.waitFor(() => expect(all[2]?.told).toEqual([false, true]))
+  await vi.waitFor(() => expect(all[2]?.told).toEqual([false, true]), 20_000)
   expect(reads).toHaveBeenCalledTimes(2)
   const contacts = new Set([...(all[0]?.told ?? []), ...(all[1]?.told ?? [])])
   expect(contacts.size).toBe(1)
@@ -43,7 +43,7 @@ test('however many look, it is read once, and once more when it has changed; who
 test('who comes later has at once what was read last, and hears of what changes; nobody reads for nobody', async () => {
   const device = await aDevice()
   const first = look(device, 'fieldMode')
-  await vi.waitFor(() => expect(first.told).toEqual([false]))
+  await vi.waitFor(() => expect(first.told).toEqual([false]), 20_000)
   const second = look(device, 'fieldMode')
   expect(second.told).toEqual([false])
   first.stop()
@@ -53,7 +53,7 @@ test('who comes later has at once what was read last, and hears of what changes;
   await new Promise((done) => setTimeout(done, 50))
   expect(reads).not.toHaveBeenCalled()
   const third = look(device, 'fieldMode')
-  await vi.waitFor(() => expect(third.told.at(-1)).toBe(true))
+  await vi.waitFor(() => expect(third.told.at(-1)).toBe(true), 20_000)
   third.stop()
 })
 
@@ -61,9 +61,9 @@ test('a read that fails is told, and whoever looks after it begins anew; so does
   const device = await aDevice()
   vi.spyOn(device, 'get').mockRejectedValueOnce(new TypeError('a bug'))
   const first = look(device, 'fieldMode')
-  await vi.waitFor(() => expect(first.failed).toHaveBeenCalled())
+  await vi.waitFor(() => expect(first.failed).toHaveBeenCalled(), 20_000)
   const second = look(device, 'fieldMode')
-  await vi.waitFor(() => expect(second.told).toEqual([false]))
+  await vi.waitFor(() => expect(second.told).toEqual([false]), 20_000)
   expect(atHandOf(device, 0)).toBe(atHandOf(device, 0))
   const again = look(device, 'fieldMode', 1)
   expect(again.told).toEqual([false])

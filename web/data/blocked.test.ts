@@ -24,7 +24,7 @@ const asleep = () =>
 test('while a tab of an earlier version keeps the database from opening that is said, and it goes on by itself', async () => {
   const old = await asleep()
   const opening = device.open()
-  await vi.waitFor(() => expect(useDisk.getState()).toMatchObject({ isShut: true, trouble: 'closed' }))
+  await vi.waitFor(() => expect(useDisk.getState()).toMatchObject({ isShut: true, trouble: 'closed' }), 20_000)
   old.close()
   await opening
   expect(useDisk.getState()).toMatchObject({ isShut: false, trouble: null })

@@ -99,7 +99,7 @@ test('when there is room again the page finds out by itself, by a write', async 
   expect(trouble()).toBe('full')
   bad.makeRoom()
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(trouble()).toBeNull())
+  await vi.waitFor(() => expect(trouble()).toBeNull(), 20_000)
   // Nothing of the looking stays behind.
   expect(await device.get('probe')).toBeUndefined()
 })
@@ -138,7 +138,7 @@ test('what a screen reads survives a dead database: it is asked anew instead of 
   bad.opens = true
   const before = useDisk.getState().openings
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(useDisk.getState().openings).toBe(before + 1))
+  await vi.waitFor(() => expect(useDisk.getState().openings).toBe(before + 1), 20_000)
   expect(await readAlive(device, () => device.get('fieldMode'))).toBe(false)
 })
 
@@ -154,10 +154,10 @@ test.each([
     bad.closeConnections()
     bad.opens = false
     await expect(readAlive(device, () => device.get('fieldMode'))).rejects.toThrow('The database is opened again')
-    await vi.waitFor(() => expect(useDisk.getState()).toMatchObject({ isShut: true, trouble: expected }))
+    await vi.waitFor(() => expect(useDisk.getState()).toMatchObject({ isShut: true, trouble: expected }), 20_000)
     bad.opens = true
     await vi.advanceTimersByTimeAsync(5_000)
-    await vi.waitFor(() => expect(useDisk.getState()).toMatchObject({ isShut: false, trouble: null }))
+    await vi.waitFor(() => expect(useDisk.getState()).toMatchObject({ isShut: false, trouble: null }), 20_000)
     vi.unstubAllGlobals()
   },
 )

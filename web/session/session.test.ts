@@ -24,23 +24,26 @@ test('a session that this browser does not let be read is not called none: it is
   bad.opens = false
   beside.isFull = true
   const stop = openSession()
-  await vi.waitFor(() =>
-    expect(useSession.getState()).toEqual({
-      session: null,
-      loaded: true,
-      locked: false,
-      revoked: false,
-      unread: 'full',
-    }),
+  await vi.waitFor(
+    () =>
+      expect(useSession.getState()).toEqual({
+        session: null,
+        loaded: true,
+        locked: false,
+        revoked: false,
+        unread: 'full',
+      }),
+    20_000,
   )
   beside.isFull = false
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(useSession.getState().unread).toBe('closed'))
+  await vi.waitFor(() => expect(useSession.getState().unread).toBe('closed'), 20_000)
   bad.opens = true
   await writeSession(session)
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() =>
-    expect(useSession.getState()).toEqual({ session, loaded: true, locked: false, revoked: false, unread: null }),
+  await vi.waitFor(
+    () => expect(useSession.getState()).toEqual({ session, loaded: true, locked: false, revoked: false, unread: null }),
+    20_000,
   )
   stop()
 })

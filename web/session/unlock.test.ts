@@ -181,7 +181,7 @@ test('neither a reload nor a clock that jumps shortens a wait, and the right pas
 test('a try is on the disk before it is looked at', async () => {
   app.lockNow()
   const going = app.unlock('no', 'password')
-  await vi.waitFor(async () => expect((await kept()).tries).toBe(1))
+  await vi.waitFor(async () => expect((await kept()).tries).toBe(1), 20_000)
   expect(await going).toBe('wrong')
 })
 
@@ -268,7 +268,7 @@ test('a disk that never answers does not keep the right password waiting for eve
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const going = app.unlock('river-7', 'password')
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(isLocked()).toBe(false))
+  await vi.waitFor(() => expect(isLocked()).toBe(false), 20_000)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await going).toBe('not-kept')
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fc } from '#shared/testing/random.ts'
@@ -22,6 +22,7 @@ import { PROTOCOL, SERVER_TOO_OLD, type RoundResponse } from '#shared/protocol/s
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { shareOf } from '#shared/rules/funding.ts'
 import { execute, type Verdict } from '#server/execute/execute.ts'
+import { removeFolder } from '#server/testing/remove-folder.ts'
 import { deviceName } from '../data/device.ts'
 import { troubleOf } from '../data/disk.ts'
 import { tidyFiles } from '../state/kept-files.ts'
@@ -310,7 +311,7 @@ async function play(steps: readonly Step[], settings: Partial<Organisation>): Pr
   } finally {
     for (const opened of devices) opened.close()
     await world.close()
-    if (folder) rmSync(folder, { recursive: true, force: true })
+    if (folder) await removeFolder(folder)
   }
 }
 

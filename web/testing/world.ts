@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
@@ -44,6 +43,7 @@ import { unsigned } from '#server/auth/sessions.ts'
 import { courierBody, mountCourier } from '#server/sync/courier.ts'
 import { mountSync, roundBody, usualSyncLimits } from '#server/sync/mount.ts'
 import { streamPages } from '#server/sync/stream-pages.ts'
+import { removeFolder } from '#server/testing/remove-folder.ts'
 import { Device, type DeviceMeta, type KeptFile } from '../data/device.ts'
 import { versionOf, type RoundRequest, type StreamPage } from '#shared/protocol/sync.ts'
 import { isWhole } from '../data/is-whole.ts'
@@ -173,7 +173,7 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
     close: async () => {
       running.stop()
       await server.store.close()
-      rmSync(blobs.folder, { recursive: true, force: true })
+      await removeFolder(blobs.folder)
     },
   }
 }

@@ -1,9 +1,10 @@
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserFlags, findBrowser } from '../../../scripts/find-browser.ts'
+import { removeFolder } from '../../../sync-server/testing/remove-folder.ts'
 
 export const personas = ['ana', 'mia', 'adam', 'cora', 'pete', 'fin', 'ada'] as const
 export type Persona = (typeof personas)[number]
@@ -131,8 +132,7 @@ export class Person {
 
   async close(): Promise<void> {
     await this.stop()
-    for (const entry of readdirSync(this.profile))
-      rmSync(join(this.profile, entry), { recursive: true, force: true, maxRetries: 5 })
+    for (const entry of readdirSync(this.profile)) await removeFolder(join(this.profile, entry))
   }
 }
 

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder } from '../../../sync-server/testing/remove-folder.ts'
 
 const built = join(import.meta.dirname, '../../../dist')
 const bundleIn = (build: string) => join(build, 'server/main.js')
@@ -97,7 +98,7 @@ export class RunningServer {
   /** Ends the server and deletes its data. */
   async dispose(): Promise<void> {
     await this.stop()
-    rmSync(this.dataDir, { recursive: true, force: true })
+    await removeFolder(this.dataDir)
   }
 
   async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
