@@ -4,6 +4,8 @@ import { useMeta } from '../data/use-query.ts'
 import { lookAtPinned } from '../state/pinned-files.ts'
 import { SendingFiles } from './sending-files.tsx'
 import { ThrownAway } from './thrown-away.ts'
+// Scar: on a full disk no more of the app arrived, so that *Not saved yet* could not be said.
+import './toast-stack.tsx'
 import { ToastTrace } from './toast-trace.ts'
 
 /** What goes on behind every page, and no page waits for. */
