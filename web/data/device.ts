@@ -212,8 +212,14 @@ export class Device extends Dexie {
   declare marks: EntityTable<Mark, 'n'>
   declare meta: Table<{ key: keyof DeviceMeta; value: unknown }, string>
 
+  /** The browser threw it away while it was open, and there is an empty one in its place (`disk.ts`). */
+  isAnew = false
+
   constructor(name: string, options: ConstructorParameters<typeof Dexie>[1] = {}) {
     super(name, { chromeTransactionDurability: 'strict', ...options })
+    let wasOpen = false
+    this.on('ready', () => void (wasOpen = true), true)
+    this.on('populate', () => void (this.isAnew = wasOpen))
     this.version(SHAPE).stores({
       ...Object.fromEntries(syncedTableNames.map((table) => [table, storeSpec(table)])),
       outbox: 'seq, *touches',

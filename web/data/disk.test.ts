@@ -7,11 +7,12 @@ import { NotKept, noteTrouble, onDisk, readAlive, useDisk } from './disk.ts'
 
 let bad: BadDisk
 let device: Device
+let disk: IDBFactory
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   useDisk.setState({ trouble: null, isShut: false, openings: 0 })
-  const disk = new IDBFactory()
+  disk = new IDBFactory()
   bad = badDisk(disk)
   device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
   await device.open()
@@ -102,6 +103,29 @@ test('when there is room again the page finds out by itself, by a write', async 
   await vi.waitFor(() => expect(trouble()).toBeNull(), 20_000)
   // Nothing of the looking stays behind.
   expect(await device.get('probe')).toBeUndefined()
+})
+
+test('a database that the browser threw away on a full disk is not looked at until there is room: a page keeps what it shows', async () => {
+  const { openings } = useDisk.getState()
+  bad.closeConnections()
+  await new Promise((resolve) => disk.deleteDatabase('fieldpost').addEventListener('success', resolve))
+  bad.fillAfter(0)
+  await expect(onDisk(device, write)).rejects.toThrow(NotKept)
+  // Whatever needs no room would find nothing in it to judge by.
+  const look = () => device.get('position')
+  await expect(onDisk(device, look)).rejects.toThrow(/^This device is full\. Not saved yet\./)
+  await expect(readAlive(device, look)).rejects.toThrow('The database is opened again')
+  await vi.advanceTimersByTimeAsync(5_000)
+  await settled()
+  expect(useDisk.getState().openings).toBe(openings)
+  const atRoom: (string | null)[] = []
+  const stop = useDisk.subscribe((now, before) => void (now.openings > before.openings && atRoom.push(now.trouble)))
+  bad.makeRoom()
+  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.waitFor(() => expect(useDisk.getState().openings).toBe(openings + 1), 20_000)
+  stop()
+  // What was typed is on the disk, or on its way there, before anybody looks.
+  expect(atRoom).toEqual([null])
 })
 
 test('a round that breaks on a full disk is heard of too', async () => {

@@ -31,6 +31,7 @@ export function sayWhenBlocked(device: Device): Device {
     () => {
       if (isBlocked) wrote(null)
       isBlocked = false
+      if (device.isAnew) lookAgain(device)
     },
     true,
   )
@@ -51,13 +52,18 @@ export class NotKept extends Error {
  * @throws NotKept when this device does not take it; anything else as it was thrown.
  */
 export async function onDisk<T>(device: Device, write: (again: boolean) => PromiseLike<T>): Promise<T> {
+  const take = async (again: boolean) => {
+    // A command would find nothing in it, and judge by that.
+    if (device.isAnew) throw new DOMException('The browser threw the database away', 'InvalidStateError')
+    return wrote(await write(again))
+  }
   try {
-    return wrote(await write(false))
+    return await take(false)
   } catch (first) {
     if (!isTrouble(first)) throw first
     try {
       await openAgain(device)
-      return wrote(await write(true))
+      return await take(true)
     } catch (second) {
       if (!isTrouble(second)) throw second
       throw await notKept(device, first, second)
@@ -81,17 +87,23 @@ export function noteTrouble(device: Device, error: unknown): boolean {
   return true
 }
 
-/** What a live query reads. A dead connection is opened again, and the query asked anew, instead of ending with its page. */
+/**
+ * What a live query reads. A dead connection is opened again, and the query asked anew, instead of ending with its page. What an empty database
+ * says that came in place of another is not an answer.
+ */
 export async function readAlive<T>(device: Device, read: () => PromiseLike<T> | T): Promise<T> {
+  let cause: unknown
   try {
-    return await read()
+    const answer = await read()
+    if (!device.isAnew) return answer
   } catch (error) {
     // Aborted is also what a query is that was overtaken by its next.
     if (!isTrouble(error) || nameOf(error) === 'AbortError') throw error
-    lookAgain(device)
-    // By this name a live query bears it without ending its page, and asks again once the database is open (`openings`).
-    throw Object.assign(new Error('The database is opened again', { cause: error }), { name: 'DatabaseClosedError' })
+    cause = error
   }
+  lookAgain(device)
+  // By this name a live query bears it without ending its page, and asks again once the database is open (`openings`).
+  throw Object.assign(new Error('The database is opened again', { cause }), { name: 'DatabaseClosedError' })
 }
 
 const troubles = [
@@ -159,16 +171,23 @@ function openAgain(device: Device): Promise<void> {
   const work = (async () => {
     device.close({ disableAutoOpen: false })
     await answered(device, device.open())
-    useDisk.setState(({ openings }) => ({ isShut: false, openings: openings + 1 }))
+    useDisk.setState({ isShut: false })
+    if (device.isAnew) lookAgain(device)
+    else readAnew()
   })().finally(() => opening.delete(device))
   opening.set(device, work)
   return work
 }
 
+const readAnew = () => useDisk.setState(({ openings }) => ({ openings: openings + 1 }))
+
 const LOOK_MS = 5_000
 const looking = new WeakSet<Device>()
 
-/** Until the database is open and takes a write as large as a call may be: nothing but a write tells whether there is room again. */
+/**
+ * Until the database is open and takes a write as large as a call may be: nothing but a write tells whether there is room again. An empty one in
+ * place of what the browser threw away is neither read nor written to any sooner: until then a page keeps what it shows, and what is typed in it.
+ */
 function lookAgain(device: Device): void {
   if (looking.has(device)) return
   looking.add(device)
@@ -176,7 +195,11 @@ function lookAgain(device: Device): void {
     try {
       await probe(device).catch(() => openAgain(device).then(() => probe(device)))
       looking.delete(device)
+      const wasThrownAway = device.isAnew
+      device.isAnew = false
+      // Half-typed words are written before what shows them may go.
       wrote(null)
+      if (wasThrownAway) readAnew()
     } catch {
       // A read does not tell either why its database is gone. What was full is full until a write goes through: so little may fit beside it.
       const isFullNow = !device.isOpen() && (await within(ANSWER_MS, isFullBeside(), () => false))

@@ -10,6 +10,7 @@ import {
 import type { Call } from '#shared/protocol/sync.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Carried, Device, QueuedCall } from '../data/device.ts'
+import { within } from '../data/within.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { readCopy } from '../session/beside.ts'
 import { canSeal, newPair, publicHalf, sealedPart } from './seal.ts'
@@ -173,15 +174,27 @@ function inParts(queue: readonly QueuedCall[]) {
  * (`saved-copy.ts` reads it back). When the database does not open, it is what lies beside it.
  */
 export async function wholeCopy(device: Device, user: User, notKept?: { name: string; input: unknown }) {
-  const sealed = await sealQueue(device, user).catch(() => null)
+  const [sealed, here] = await Promise.all([
+    answered(device, () => sealQueue(device, user)).catch(() => null),
+    answered(device, () => whatIsHere(device)).catch(() => whatIsBeside(device)),
+  ])
   return {
     application: 'Fieldpost',
     person: { id: user.id, fullName: user.fullName, email: user.email },
     saved: new Date().toISOString(),
     ...(notKept ? { notSaved: notKept } : {}),
-    ...(await whatIsHere(device).catch(() => whatIsBeside(device))),
+    ...here,
     ...(sealed && 'parts' in sealed ? { sealed } : {}),
   }
+}
+
+/** A database on a full disk may never say no, and one in place of another has nothing of it; what lies beside it is there all the same. */
+const ANSWER_MS = 5_000
+function answered<T>(device: Device, work: () => Promise<T>): Promise<T> {
+  const gone = () => {
+    throw new DOMException('The database does not answer', 'InvalidStateError')
+  }
+  return device.isAnew ? Promise.reject(new Error('The browser threw it away')) : within(ANSWER_MS, work(), gone)
 }
 
 const whatIsHere = async (device: Device) => ({

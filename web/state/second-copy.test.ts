@@ -16,6 +16,7 @@ import {
   type World,
 } from '../testing/world.ts'
 import { forgetCopies } from '../sync/forget.ts'
+import { wholeCopy } from './courier.ts'
 import { removeEverything, settleCopy } from './second-copy.ts'
 
 const id = 40_000_001
@@ -272,4 +273,21 @@ test('a browser without Cache Storage works as before', async () => {
   ana.wire = connected
   await ana.settle()
   expect(await arrived()).toEqual(['Only in the database'])
+})
+
+test('a copy that is saved while the database does not answer, or is an empty one in place of another, has what lies beside it', async () => {
+  await say(ana, 'Not sent yet')
+  const waiting = async () => (await wholeCopy(ana.db, ana.user)).waiting.map(({ input }) => input)
+  const own = [expect.objectContaining({ comment: 'Not sent yet' })]
+  expect(await waiting()).toEqual(own)
+  ana.bad.closeConnections()
+  ana.bad.opens = 'never'
+  expect(await waiting()).toEqual(own)
+
+  ana.bad.opens = true
+  ana.db.close()
+  await new Promise((resolve) => ana.disk.deleteDatabase(NAME).addEventListener('success', resolve))
+  await ana.db.open()
+  expect(await ana.outbox()).toEqual([])
+  expect(await waiting()).toEqual(own)
 })
