@@ -157,7 +157,12 @@ const lists: [question: string, input: object, narrowed: Record<string, string>]
   [
     'statistics',
     { userId: 1 },
-    { 'begun:assigneeId open': 'assigneeId createDate', 'begun:assigneeId completed': 'assigneeId createDate', 'begun:createdById open': 'createdById createDate', 'begun:createdById completed': 'createdById createDate' },
+    {
+      'begun:assigneeId open': 'assigneeId createDate',
+      'begun:assigneeId completed': 'assigneeId createDate',
+      'begun:createdById open': 'createdById createDate',
+      'begun:createdById completed': 'createdById createDate',
+    },
   ],
   [
     'statistics',
