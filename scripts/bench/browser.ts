@@ -13,7 +13,7 @@ import { startServer, type ServerProcess } from './server-process.ts'
 export const USER = 4
 export const SLOW = 4
 /** What a device with much on it holds: three in ten open, the rest closed inside the window. */
-const MANY = { count: 50_000, openShare: 0.3 }
+export const MANY = { count: 50_000, openShare: 0.3 }
 
 const root = resolve(import.meta.dirname, '../..')
 const temporary = (name: string) => mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), name))
@@ -260,9 +260,9 @@ export function launch(profile = temporary('profile-')): Promise<BrowserContext>
   return chromium.launchPersistentContext(profile, { executablePath: findBrowser(), args: browserFlags })
 }
 
-/** The page that measures, over a server with so many taskings, all open. */
-export async function openStorePage(count: number) {
-  const server = await startServer(':memory:', count, 1, await buildPage())
+/** The page that measures, over a server with so many taskings. */
+export async function openStorePage(count: number, openShare: number) {
+  const server = await startServer(':memory:', count, openShare, await buildPage())
   return { ...(await openPage(server)), stop: server.stop }
 }
 

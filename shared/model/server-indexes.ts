@@ -17,12 +17,20 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
   // By pool: SQLite asks who points at a pool when its code is changed.
   requests: [['poolCode']],
   projects: [
+    ['requestId'],
+    ['phase', 'dueDate'],
+    ['phase', 'acceptedDate'],
+    ['phase', 'deniedDate'],
+    ['phase', 'completedDate'],
+    ['teamId', 'phase', 'dueDate'],
+    ['assigneeId', 'phase', 'dueDate'],
+    ['createdById', 'phase', 'dueDate'],
     ['closedDate'],
     ['modifiedDate'],
     // What a year's closed taskings cost their pools stands in the index itself.
     ['poolCode', 'phase', 'closedDate', 'actualCost'],
-    // In their order, with what the months of work count.
-    ['teamId', 'phase', 'completedDate', 'id', 'createDate'],
+    // In their order, with what the months of work and statistics count.
+    ['teamId', 'phase', 'completedDate', 'id', 'createDate', 'assigneeId', 'advisorId', 'countryId'],
     // Statistics of a year: a team's are many, so all they need stands in the index itself.
     ['assigneeId', 'createDate'],
     ['createdById', 'createDate'],

@@ -21,6 +21,7 @@ import {
   deliverableSchema,
   deriveProject,
   fileSchema,
+  projectLists,
   projectSchema,
 } from './project.ts'
 
@@ -53,6 +54,15 @@ interface TableDefinition {
   /** The column of the only person who sees a row: to nobody else it is news. */
   owner?: string
   indexes: readonly (readonly string[])[]
+  /** What a device has instead of `indexes`, and the keys that stand in its rows for that, absent where a row is in no such list. */
+  lists?: { keysOf: (row: never) => object; indexes: readonly DeviceIndex[] }
+}
+
+/** `keys`: what stands in the index for the columns that are asked for; `phases`: the only ones whose rows are in it. */
+interface DeviceIndex {
+  columns: readonly string[]
+  keys?: readonly string[]
+  phases?: readonly string[]
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -95,16 +105,8 @@ export const syncedTables = {
   projects: defineTable({
     schema: projectSchema,
     derive: deriveProject,
-    indexes: [
-      ['requestId'],
-      ['phase', 'dueDate'],
-      ['phase', 'acceptedDate'],
-      ['phase', 'deniedDate'],
-      ['phase', 'completedDate'],
-      ['teamId', 'phase', 'dueDate'],
-      ['assigneeId', 'phase', 'dueDate'],
-      ['createdById', 'phase', 'dueDate'],
-    ],
+    indexes: [],
+    lists: projectLists,
   }),
   approvals: defineTable({
     schema: approvalSchema,
@@ -188,8 +190,17 @@ export const factsOf = ({ schema }: TableDefinition): string[] => Object.keys(sc
 /** A row as engines keep it: its facts and nothing else, with the derived columns computed anew. */
 export const storedRow = <N extends TableName>(table: N, row: Facts<N>): Row<N> =>
   keptRow(definitionOf(table), row) as Row<N>
+/** The same with the keys of a device's own lists. */
 export const syncedRow = <N extends SyncedTable>(table: N, row: Facts<N>): Row<N> =>
-  keptRow(syncedDefinitionOf(table), row) as Row<N>
+  withKeys(table, keptRow(syncedDefinitionOf(table), row)) as Row<N>
+export const withKeys = (table: SyncedTable, row: object): object =>
+  Object.assign(row, syncedDefinitionOf(table).lists?.keysOf(row as never))
+
+/** By what a device finds the rows of a table. */
+export function deviceIndexesOf(table: SyncedTable): readonly DeviceIndex[] {
+  const { unique = [], indexes, lists } = syncedDefinitionOf(table)
+  return lists?.indexes ?? [...indexes, ...unique.map((column) => [column])].map((columns) => ({ columns }))
+}
 
 function keptRow(definition: TableDefinition, row: object): object {
   const values = row as Record<string, unknown>

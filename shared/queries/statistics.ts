@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineQuery } from '../kernel/query.ts'
-import { count, many, type Where } from '../kernel/reads.ts'
+import { count, many, type Found, type Reads, type Where } from '../kernel/reads.ts'
 import { id, ref } from '../model/fields.ts'
 import type { Project } from '../model/project.ts'
 import { openPhases } from '../model/status.ts'
@@ -42,14 +42,16 @@ export const statistics = defineQuery({
   name: 'statistics',
   input: z.union([z.strictObject({ userId: id }), z.strictObject({ teamId: id })]),
   reads: (input, context) => {
-    const createDate = { from: thisYear(context) }
-    const begun = (where: Where<'projects'>) => many('projects', where, { order: 'createDate', only: counted })
-    return 'teamId' in input
-      ? { rows: begun({ teamId: input.teamId, createDate }), also: begun({ id: [] }) }
-      : {
-          rows: begun({ assigneeId: input.userId, createDate }),
-          also: begun({ createdById: input.userId, createDate }),
-        }
+    const year = { from: thisYear(context) }
+    const begun = (where: Where<'projects'>) =>
+      many('projects', { ...where, createDate: year }, { order: 'createDate', only: counted })
+    const whose = 'teamId' in input ? { teamId: input.teamId } : { assigneeId: input.userId, createdById: input.userId }
+    // What was begun in this year and is completed was completed in it too: a device need not walk through what was closed before.
+    const reads = Object.entries(whose).flatMap(([column, id]) => [
+      [`begun:${column} open`, begun({ [column]: id, phase: openPhases })],
+      [`begun:${column} completed`, begun({ [column]: id, phase: 'completed', completedDate: year })],
+    ])
+    return Object.fromEntries(reads) as Record<string, ReturnType<typeof begun>>
   },
   follow: (found) => {
     const rows = unionOf(found)
@@ -84,9 +86,10 @@ const countIn = (found: object, id: number): number => Number((found as Record<s
 
 const byName = (a: Group, b: Group): number => a.name.localeCompare(b.name) || a.id - b.id
 
-function unionOf({ rows, also }: { rows: Counted[]; also: Counted[] }): Counted[] {
-  const all = also.length === 0 ? rows : [...new Map([...rows, ...also].map((row) => [row.id, row])).values()]
-  return all.filter((row) => row.phase !== 'canceled')
+/** Of a person what was made by and what is assigned to them. */
+function unionOf(found: Found<Reads>): Counted[] {
+  const lists = Object.entries(found).flatMap(([name, rows]) => (name.startsWith('begun:') ? (rows as Counted[]) : []))
+  return [...new Map(lists.map((row) => [row.id, row])).values()]
 }
 
 type GroupColumn = 'teamId' | 'assigneeId' | 'advisorId' | 'countryId'

@@ -65,7 +65,8 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
     test('a row comes back as it was written, with its derived columns', async () => {
       await engine.write([put('projects', aBareProject())])
       const { row } = await engine.read({ reads: { row: one('projects', base + 1) } })
-      expect(row).toEqual({
+      // A device's has keys of its lists besides.
+      expect(row).toMatchObject({
         ...aBareProject(),
         name: 'T-40-1',
         phase: 'interim',

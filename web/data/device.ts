@@ -1,7 +1,14 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { FieldConflict, Nothing, Refusal } from '#shared/kernel/refusal.ts'
 import type { SealedCopy, ServerKeys, SignedReceipt } from '#shared/protocol/courier.ts'
-import { factsOf, syncedDefinitionOf, syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
+import {
+  deviceIndexesOf,
+  factsOf,
+  syncedDefinitionOf,
+  syncedTableNames,
+  type Row,
+  type SyncedTable,
+} from '#shared/model/tables.ts'
 
 /** A command waiting to be judged. Appended with durability `strict`; removed only by the server's own verdict or by its author. */
 export interface QueuedCall {
@@ -254,19 +261,14 @@ export class Device extends Dexie {
 
 export const deviceName = (userId: number): string => `fieldpost-user-${userId}`
 
-const storeSpec = (table: SyncedTable): string => {
-  const { unique = [] } = syncedDefinitionOf(table)
-  return [
-    'id',
-    ...unique,
-    ...syncedDefinitionOf(table).indexes.map((columns) =>
-      columns.length === 1 ? (columns[0] ?? '') : `[${columns.join('+')}]`,
-    ),
-  ].join(', ')
-}
+const storeSpec = (table: SyncedTable): string =>
+  [...new Set(['id', ...deviceIndexesOf(table).map(({ columns, keys = columns }) => indexName(keys))])].join(', ')
+
+export const indexName = (keys: readonly string[]): string =>
+  keys.length === 1 ? (keys[0] ?? '') : `[${keys.join('+')}]`
 
 /** Raised with every table and index; `released.test.ts` tells. IndexedDB then makes them, and followModel what stands in them. */
-const SHAPE = 3
+const SHAPE = 4
 
 /** Raised when a derived column means something else under the same name: `released.test.ts` compares with what was released. */
 const DERIVED = 1

@@ -10,7 +10,7 @@ import { defaultOrganisation } from '#shared/model/limits.ts'
 import type { Project } from '#shared/model/project.ts'
 import type { Country } from '#shared/model/reference.ts'
 import { statusCodes, statusOf } from '#shared/model/status.ts'
-import { storedRow, type Facts, type SyncedTable } from '#shared/model/tables.ts'
+import { syncedRow, type Facts, type SyncedTable } from '#shared/model/tables.ts'
 import { thisYear } from '#shared/queries/dashboard.ts'
 import { findTaskings, type FindFilters } from '#shared/queries/find.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
@@ -38,7 +38,7 @@ async function write(written: Rows): Promise<void> {
   const entries = Object.entries(written) as [SyncedTable, Facts<SyncedTable>[]][]
   const changes = entries.flatMap(([table, list]) => list.map((row) => put(table, row)))
   await server.store.transact({ reads: {} }, () => ({ changes, value: null }))
-  for (const [table, list] of entries) await device.table(table).bulkPut(list.map((row) => storedRow(table, row)))
+  for (const [table, list] of entries) await device.table(table).bulkPut(list.map((row) => syncedRow(table, row)))
 }
 
 const today = '2026-03-10'

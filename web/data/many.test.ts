@@ -3,12 +3,14 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '#shared/kernel/query.ts'
+import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { dueTaskings } from '#shared/queries/due-taskings.ts'
 import { findCounts, findTaskings, foundIds } from '#shared/queries/find.ts'
 import { monthsOfWork } from '#shared/queries/months.ts'
 import { openPicture } from '#shared/queries/open-picture.ts'
-import { storedRow } from '#shared/model/tables.ts'
+import { statistics } from '#shared/queries/statistics.ts'
+import { syncedRow } from '#shared/model/tables.ts'
 import { aProjectIn, people, references, standings, type Standing } from '#shared/testing/samples.ts'
 import { Device } from './device.ts'
 import { makeReady, readForQuery } from './read-page.ts'
@@ -20,7 +22,7 @@ const kinds = Object.keys(standings) as Standing[]
 const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString()
 
 const tasking = (n: number, more: object = {}) =>
-  storedRow(
+  syncedRow(
     'projects',
     aProjectIn(kinds[n % kinds.length] ?? 'progress', {
       id: 42_000_001 + n,
@@ -76,7 +78,7 @@ beforeEach(async () => {
   device.use(counting)
   await device.open()
   for (const [table, rows] of Object.entries(references))
-    await device.table(table).bulkPut(rows.map((row) => storedRow(table as 'teams', row as never)))
+    await device.table(table).bulkPut(rows.map((row) => syncedRow(table as 'teams', row as never)))
   await device.rows('projects').bulkPut(Array.from({ length: COUNT }, (_, n) => tasking(n)))
   asked = { requests: 0, largest: 0, rows: 0 }
 })
@@ -171,11 +173,13 @@ test('the months of work read what is open, canceled or was completed in them, a
   const completed = rows.filter(({ phase }) => phase === 'completed')
   const longAgo = (date: string | null) => date && `2019${date.slice(4)}`
   await device.rows('projects').bulkPut(
-    completed.map((row) => ({
-      ...row,
-      createDate: `2018${row.createDate.slice(4)}`,
-      completedDate: longAgo(row.completedDate),
-    })),
+    completed.map((row) =>
+      syncedRow('projects', {
+        ...row,
+        createDate: `2018${row.createDate.slice(4)}`,
+        completedDate: longAgo(row.completedDate),
+      }),
+    ),
   )
   asked = { requests: 0, largest: 0, rows: 0 }
   const months = await ask(monthsOfWork, { teamId: 0 })
@@ -204,4 +208,27 @@ test('a list of some thousands does not wait until all taskings are in memory', 
   const { totalItems } = await ask(findTaskings, { statuses: [5] })
   expect(totalItems).toBeGreaterThan(200)
   expect(asked.rows).toBeLessThan(totalItems * 1.1)
+})
+
+test('statistics of a person and of a team read what is open and what was completed this year', async () => {
+  const rows = await device.rows('projects').toArray()
+  const [closed, completed] = ['completed', 'canceled'].map((phase) => rows.filter((row) => row.phase === phase))
+  const longAgo = (date: string | null) => date && `2019${date.slice(4)}`
+  await device.rows('projects').bulkPut(
+    [...must(closed), ...must(completed)].map((row) =>
+      syncedRow('projects', {
+        ...{ ...row, createDate: `2018${row.createDate.slice(4)}` },
+        ...{ completedDate: longAgo(row.completedDate), canceledDate: longAgo(row.canceledDate) },
+      }),
+    ),
+  )
+  for (const input of [{ userId: 1 }, { teamId: 2 }]) {
+    asked = { requests: 0, largest: 0, rows: 0 }
+    const { count } = await ask(statistics, input)
+    expect(count).toBeGreaterThan(50)
+    const own = rows.filter((row) =>
+      'teamId' in input ? row.teamId === 2 : row.assigneeId === 1 || row.createdById === 1,
+    )
+    expect(asked.rows).toBeLessThanOrEqual(own.length)
+  }
 })

@@ -1,6 +1,7 @@
 import { cmp, Dexie } from 'dexie'
 import {
   matches,
+  type Count,
   type Found,
   type Many,
   type Page,
@@ -10,9 +11,21 @@ import {
 } from '#shared/kernel/reads.ts'
 import { idsSought, namedTables, rankBy, ranks, soughtBy } from '#shared/kernel/search.ts'
 import { pageOf, type Paged } from '#shared/lib/paging.ts'
+import { referenceTables } from '#shared/model/tables.ts'
 import type { Device } from './device.ts'
 import type { Held } from './held.ts'
-import { between, choosePath, readAs, readMany, readOne, sorted, walked, type AnyRow } from './read.ts'
+import {
+  between,
+  choosePath,
+  collectionsOf,
+  isEmpty,
+  readAs,
+  readMany,
+  readOne,
+  sorted,
+  walked,
+  type AnyRow,
+} from './read.ts'
 
 /** Asks this device what a query wants to see. */
 export const readForQuery = <R extends QueryReads, F extends QueryReads = Record<never, never>>(
@@ -21,10 +34,34 @@ export const readForQuery = <R extends QueryReads, F extends QueryReads = Record
 ): Promise<Found<R> & Found<F>> =>
   readAs(device, plan, (_, read) => {
     if (read.kind === 'page') return readPage(device, read)
+    if (read.kind === 'count') return countRows(device, read)
+    if (read.kind === 'many' && isOfShortList(read)) return readShortList(device, read)
     return read.kind === 'many' && read.only && read.limit === undefined
       ? readInPortions(device, read)
       : readOne(device, read)
   })
+
+/** Reference lists are short: from a few ids on, one request for all of it takes less time than one for each id. */
+const MANY_IDS = 8
+const isOfShortList = ({ table, where: { id } }: Many): boolean =>
+  Array.isArray(id) && id.length >= MANY_IDS && (referenceTables as readonly string[]).includes(table)
+
+async function readShortList(device: Device, { table, where, order = 'id', descending = false, ...cut }: Many) {
+  const { offset = 0, limit = Infinity } = cut
+  const rows = (await device.table<AnyRow, number>(table).toArray()).filter((row) => matches(where, row))
+  return sorted(rows, order, descending).slice(offset, offset + limit)
+}
+
+async function countRows(device: Device, read: Count): Promise<number> {
+  const path = choosePath(read.table, read.where)
+  if (path.kind === 'ids') return (await readMany(device, { ...read, kind: 'many' })).length
+  const counts = await Dexie.Promise.all(
+    collectionsOf(device, read.table, path).map((rows) =>
+      isEmpty(path.rest) ? rows.count() : rows.toArray((all) => all.filter((row) => matches(path.rest, row)).length),
+    ),
+  )
+  return counts.reduce((sum, n) => sum + n, 0)
+}
 
 /** Rows that a question walks through: from so many on it waits until all are in memory … */
 const WAITS_FROM = 20_000

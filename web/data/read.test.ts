@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { storedRow } from '#shared/model/tables.ts'
+import { syncedRow, type SyncedTable } from '#shared/model/tables.ts'
 import { engineContract } from '#server/testing/engine-contract.ts'
 import { Device } from './device.ts'
 import { readForQuery } from './read-page.ts'
@@ -12,7 +12,7 @@ engineContract('Dexie on the device', async () => {
     write: async (changes) => {
       for (const change of changes) {
         const table = device.table(change.table)
-        if (change.kind !== 'remove') await table.put(storedRow(change.table, change.row as never))
+        if (change.kind !== 'remove') await table.put(syncedRow(change.table as SyncedTable, change.row as never))
         else await table.delete(change.id)
       }
     },

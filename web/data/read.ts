@@ -3,7 +3,6 @@ import {
   isRange,
   matches,
   type Condition,
-  type Count,
   type Found,
   type Many,
   type Plan,
@@ -13,8 +12,8 @@ import {
   type Reads,
   type Value,
 } from '#shared/kernel/reads.ts'
-import { referenceTables, syncedDefinitionOf, type SyncedTable, type TableName } from '#shared/model/tables.ts'
-import type { Device } from './device.ts'
+import { deviceIndexesOf, syncedDefinitionOf, type SyncedTable, type TableName } from '#shared/model/tables.ts'
+import { indexName, type Device } from './device.ts'
 
 export type AnyRow = Record<string, unknown>
 
@@ -50,27 +49,18 @@ async function readAll<R extends QueryReads>(device: Device, reads: R, readIt: R
 
 export async function readOne(device: Device, read: Read): Promise<unknown> {
   if (read.kind === 'one') return read.id > 0 ? device.table(read.table).get(read.id) : undefined
-  if (read.kind === 'count') return countRows(device, read)
+  // No command of a device counts; questions have a quicker way (`read-page.ts`).
+  if (read.kind === 'count') return (await readMany(device, { ...read, kind: 'many' })).length
   return readMany(device, read)
-}
-
-async function countRows(device: Device, read: Count): Promise<number> {
-  const path = choosePath(read.table, read.where)
-  if (path.kind === 'ids') return (await readMany(device, { ...read, kind: 'many' })).length
-  const counts = await Dexie.Promise.all(
-    collectionsOf(device, read.table, path).map((rows) =>
-      isEmpty(path.rest) ? rows.count() : rows.toArray((all) => all.filter((row) => matches(path.rest, row)).length),
-    ),
-  )
-  return counts.reduce((sum, n) => sum + n, 0)
 }
 
 export async function readMany(device: Device, read: Many): Promise<AnyRow[]> {
   const { limit = Infinity, offset = 0, descending = false, order = 'id' } = read
   const path = choosePath(read.table, read.where, order)
   if (path.kind === 'ids') {
-    const present = (await rowsByIds(device, read.table, path.ids)).filter((row) => matches(path.rest, row))
-    return sorted(present, order, descending).slice(offset, offset + limit)
+    const present = await device.table<AnyRow, number>(read.table).bulkGet(path.ids)
+    const fitting = present.filter((row) => row !== undefined && matches(path.rest, row)) as AnyRow[]
+    return sorted(fitting, order, descending).slice(offset, offset + limit)
   }
   const parts = await Dexie.Promise.all(
     collectionsOf(device, read.table, path).map((rows) => {
@@ -100,18 +90,7 @@ export async function walked(device: Device, table: TableName, where: object): P
   return counts.reduce((sum, n) => sum + n, 0)
 }
 
-/** Reference lists are short: from a few ids on, one request for all of it takes less time than one for each id. */
-const MANY_IDS = 8
-
-async function rowsByIds(device: Device, table: TableName, ids: number[]): Promise<AnyRow[]> {
-  const rows = device.table<AnyRow, number>(table)
-  if (ids.length < MANY_IDS || !isReference(table)) return (await rows.bulkGet(ids)).filter((row) => row !== undefined)
-  const wanted = new Set<unknown>(ids)
-  return (await rows.toArray()).filter((row) => wanted.has(row['id']))
-}
-
-const isReference = (table: TableName): boolean => (referenceTables as readonly TableName[]).includes(table)
-const isEmpty = (conditions: object): boolean => Object.keys(conditions).length === 0
+export const isEmpty = (conditions: object): boolean => Object.keys(conditions).length === 0
 const inOrder = (rows: AnyRow[], descending: boolean): AnyRow[] => (descending ? rows.reverse() : rows)
 
 /** How to get at the rows: by their ids, or over key ranges of an index; `rest` is what must still be filtered. */
@@ -144,15 +123,21 @@ export function choosePath(table: TableName, where: object, order = 'id'): Path 
   if (byId) return byId.path
 
   let best: { path: Path & { kind: 'ranges' }; score: number } | null = null
-  const { unique = [], indexes } = heldHere(table)
-  for (const index of [...indexes, ...unique.map((column) => [column])]) {
-    const candidate = pathOver(table, index, conditions, order)
+  for (const { columns, keys = columns, phases } of deviceIndexesOf(table as SyncedTable)) {
+    if (phases && !pointsOf(conditions['phase'])?.every((phase) => phases.includes(phase as string))) continue
+    const candidate = pathOver(table, columns, conditions, order, keys)
     if (candidate && (!best || candidate.score > best.score)) best = candidate
   }
   return best?.path ?? { kind: 'ranges', index: null, ranges: [], ordered: order === 'id', rest: conditions }
 }
 
-function pathOver(table: TableName, index: readonly string[], conditions: Record<string, Condition>, order: string) {
+function pathOver(
+  table: TableName,
+  index: readonly string[],
+  conditions: Record<string, Condition>,
+  order: string,
+  keys = index,
+) {
   let prefixes: Value[][] = [[]]
   let used = 0
   for (const column of index) {
@@ -167,8 +152,10 @@ function pathOver(table: TableName, index: readonly string[], conditions: Record
   if (used === 0 && !range) return null
   const covered = new Set([...index.slice(0, used), ...(range && next !== undefined ? [next] : [])])
   // IndexedDB leaves rows out of an index when one of its columns is null.
-  if (index.some((column) => !covered.has(column) && isNullable(table, column))) return null
-  const low = range ? (range.from ?? Dexie.minKey) : Dexie.minKey
+  if (keys.some((key, at) => !covered.has(index[at] ?? '') && isNullable(table, key))) return null
+  // No date matches no range, and stands in a list as the least.
+  const least = next === keys[used] ? Dexie.minKey : '\0'
+  const low = range ? (range.from ?? least) : Dexie.minKey
   const high = range ? (range.to ?? Dexie.maxKey) : Dexie.maxKey
   const open = index.length - used
   const pad = (prefix: Value[], first: unknown, rest: unknown) =>
@@ -179,7 +166,7 @@ function pathOver(table: TableName, index: readonly string[], conditions: Record
   ])
   const ordered = used === index.length ? order === 'id' : next === order && open === 1
   const rest = Object.fromEntries(Object.entries(conditions).filter(([column]) => !covered.has(column)))
-  const path = { kind: 'ranges' as const, index: [...index], ranges, ordered, rest }
+  const path = { kind: 'ranges' as const, index: [...keys], ranges, ordered, rest }
   return { path, score: covered.size * 2 + (ordered ? 1 : 0) }
 }
 
@@ -193,7 +180,7 @@ function pointsOf(condition: Condition | undefined): Value[] | null {
 const isNullable = (table: TableName, column: string): boolean =>
   heldHere(table).schema.def.shape[column]?._zod.def.type === 'nullable'
 
-function collectionsOf(
+export function collectionsOf(
   device: Device,
   table: TableName,
   path: Path & { kind: 'ranges' },
@@ -211,9 +198,8 @@ export function between(
   high: Value[],
   isAfter = false,
 ): Collection<AnyRow, number> {
-  const name = index.length === 1 ? (index[0] ?? '') : `[${index.join('+')}]`
   const bound = (key: Value[]) => (index.length === 1 ? key[0] : key)
-  return device.table<AnyRow, number>(table).where(name).between(bound(low), bound(high), !isAfter, true)
+  return device.table<AnyRow, number>(table).where(indexName(index)).between(bound(low), bound(high), !isAfter, true)
 }
 
 /** As SQL sorts: nulls first ascending, ties by id, both turned round by `descending`. */

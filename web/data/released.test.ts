@@ -140,7 +140,7 @@ describe.each([
     }
     const open = await db
       .table<Row, number>('projects')
-      .where('[phase+dueDate]')
+      .where('[openPhase+dueDate]')
       .between(['progress', ''], ['progress', '\uffff'])
       .count()
     const all = await db.table<Row, number>('projects').toArray()

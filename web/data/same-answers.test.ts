@@ -118,6 +118,13 @@ async function asOnDevice(device: TestDevice, query: AnyQuery, input: object): P
   return query.answer(input, found, context)
 }
 
+/** A tasking of a device has keys of its own lists besides. */
+function withoutKeys(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('project' in answer)) return answer
+  const { openPhase: _, since: __, ...project } = answer.project as Record<string, unknown>
+  return { ...answer, project }
+}
+
 describe('a device and the server', () => {
   test('are asked every question that the phrase-book asks', () => {
     expect(questions.length).toBeGreaterThan(30)
@@ -137,7 +144,7 @@ describe('a device and the server', () => {
         const device = must(devices[n % devices.length], 'a device')
         const theirs = await ask(world.server, device.user, query, asked)
         if (theirs !== null && theirs !== undefined) answered++
-        expect(await asOnDevice(device, query, asked)).toEqual(theirs)
+        expect(withoutKeys(await asOnDevice(device, query, asked))).toEqual(theirs)
       }),
       { numRuns: 60 },
     )

@@ -59,11 +59,10 @@ export async function perform<I>(
   const callId = options.id ?? newCallId()
   await options.hold?.(callId)
   return device.transaction('rw', [...workTables, 'forms', 'attention'], async () => {
-    const [identity, { skew }, user, kept] = await Dexie.Promise.all([
+    const [identity, { skew }, user] = await Dexie.Promise.all([
       device.get('identity'),
       device.get('contact'),
       userOn(device, actor),
-      device.kept.toCollection().primaryKeys(),
     ])
     if (identity.number === 0) throw new Error('This device has no number yet')
     const mint = () => {
@@ -82,7 +81,7 @@ export async function perform<I>(
     await options.also?.()
     if (changes.length === 0) return { refusal: null, call: null, input: built }
 
-    const { touches, written } = paint(device, changes, new Set(kept), rowsBefore(plan, found))
+    const { touches, written } = paint(device, changes, rowsBefore(plan, found))
     const call: QueuedCall = {
       seq: identity.lastSeq + 1,
       id: callId,
@@ -144,14 +143,13 @@ const userOn = async (device: Device, actor: Actor): Promise<User> =>
   (await device.rows('users').get(actor.user.id)) ?? actor.user
 
 /**
- * Writes changes over the server's rows, keeping the originals of those not among `kept`, which grows by them. Nothing
- * waits here: a transaction runs its requests in the order they are made, so a later read sees the paint. `before` tells the row that a
- * change is of, as its call has read it; `written` is when all is done; `touches` the rows, as `table:id`.
+ * Writes changes over the server's rows, keeping the originals. Nothing waits here: a transaction runs its requests in the order they are
+ * made, so a later read sees the paint. `before` tells the row that a change is of, as its call has read it; `written` is when all is done;
+ * `touches` the rows, as `table:id`.
  */
 function paint(
   device: Device,
   changes: Change[],
-  kept: Set<string>,
   before: (change: Change) => object | undefined,
 ): { touches: string[]; written: PromiseLike<unknown> } {
   const touches = new Set<string>()
@@ -160,9 +158,9 @@ function paint(
     const table = change.table as SyncedTable
     const id = idOfChange(change)
     const key = `${table}:${id}`
-    if (!kept.has(key)) work.push(device.kept.add({ key, table, id, row: before(change) ?? null }))
-    kept.add(key)
     work.push(
+      // What is painted over already has its original: the first is the server's.
+      device.kept.add({ key, table, id, row: before(change) ?? null }).catch('ConstraintError', () => 0),
       change.kind === 'remove'
         ? device.table(table).delete(id)
         : device.table(table).put(syncedRow(table, change.row as never)),
@@ -225,13 +223,12 @@ export async function isBesidePaint(device: Device, actor: Actor, news: Readonly
  * unpainted: the server judges.
  */
 export async function repaint(device: Device, actor: Actor): Promise<void> {
-  const kept = new Set<string>()
   const work: PromiseLike<unknown>[] = []
   for (const { call, command, input, context, plan } of await plansOf(device, actor)) {
     const found = plan && (await readDevice(device, plan))
     const changes = plan && found ? runLocally(context, command, input, plan, found) : []
     const before = plan && found ? rowsBefore(plan, found) : () => undefined
-    const { touches, written } = paint(device, isRefusal(changes) ? [] : changes, kept, before)
+    const { touches, written } = paint(device, isRefusal(changes) ? [] : changes, before)
     work.push(written)
     if (touches.join() !== call.touches.join()) work.push(device.outbox.put({ ...call, touches }))
   }

@@ -4,7 +4,7 @@ import type { Columns } from '#shared/protocol/columns.ts'
 import { mintedBy } from '#shared/kernel/command.ts'
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
-import { factsOf, syncedDefinitionOf, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
+import { factsOf, syncedDefinitionOf, syncedTableNames, withKeys, type SyncedTable } from '#shared/model/tables.ts'
 import { cursorOf, modelMark, type Device, type DeviceMeta, type KeptFile, type QueuedCall } from '../data/device.ts'
 import { isBesidePaint, repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
@@ -127,7 +127,7 @@ function storedRows(table: SyncedTable, columns: Columns, from: number, to: numb
     const row: Record<string, unknown> = {}
     for (const [index, name] of names.entries())
       row[name] = values[index] ? values[index][from + n] : columns.same[name]
-    return derive ? Object.assign(row, derive(row as never)) : row
+    return withKeys(table, Object.assign(row, derive?.(row as never)))
   })
 }
 

@@ -12,7 +12,7 @@ import { catalogue } from '#shared/model/catalogue.ts'
 import { defaultOrganisation, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { SessionRow } from '#shared/model/server-tables.ts'
-import { projectChildren, syncedTableNames, type Row, type SyncedTable } from '#shared/model/tables.ts'
+import { projectChildren, syncedTableNames, withKeys, type Row, type SyncedTable } from '#shared/model/tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import {
   aCountry,
@@ -411,7 +411,7 @@ export async function differences(world: World, device: TestDevice): Promise<str
       const ours = local.get(id)
       const visible = theirs && isSeen(theirs, sight(table), rows)
       if (!ours && visible && mayLack(table, theirs)) continue
-      if (stable(visible ? theirs : undefined) !== stable(ours))
+      if (stable(visible ? withKeys(table, { ...theirs }) : undefined) !== stable(ours))
         found.push(`${table}:${id} server ${stable(theirs)} device ${stable(ours)}`)
     }
   }

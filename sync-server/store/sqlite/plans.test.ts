@@ -154,8 +154,21 @@ const lists: [question: string, input: object, narrowed: Record<string, string>]
   ['dashboardTab', { tab: 'accepted', teamId: 3, userId: 1 }, { rows: 'phase acceptedDate' }],
   ['recentlyCompleted', { teamId: 0 }, { rows: 'phase completedDate' }],
   ['recentlyCompleted', { teamId: 3 }, { rows: 'teamId phase completedDate' }],
-  ['statistics', { userId: 1 }, { rows: 'assigneeId createDate', also: 'createdById createDate' }],
-  ['statistics', { teamId: 3 }, { rows: 'teamId createDate' }],
+  [
+    'statistics',
+    { userId: 1 },
+    {
+      'begun:assigneeId open': 'assigneeId createDate',
+      'begun:assigneeId completed': 'assigneeId createDate',
+      'begun:createdById open': 'createdById createDate',
+      'begun:createdById completed': 'createdById createDate',
+    },
+  ],
+  [
+    'statistics',
+    { teamId: 3 },
+    { 'begun:teamId open': 'teamId createDate', 'begun:teamId completed': 'teamId phase completedDate' },
+  ],
   ['myRequests', {}, { requests: 'createdById' }],
   ['drafts', {}, { requests: 'draftOf' }],
   ['requestProjects', { id: 1 }, { projects: 'requestId' }],
