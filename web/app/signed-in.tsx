@@ -1,7 +1,7 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Device, deviceName } from '../data/device.ts'
-import { sayWhenBlocked } from '../data/disk.ts'
+import { watched } from '../data/disk.ts'
 import { DeviceProvider } from '../data/device-context.tsx'
 import { useMeta } from '../data/use-query.ts'
 import { useSecondCopy } from '../state/second-copy.ts'
@@ -29,7 +29,7 @@ const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx
 
 /** Everything a signed-in person works with, over their own database on this device. */
 export function SignedIn({ session, leave }: { session: KeptSession; leave: Leave }) {
-  const device = useMemo(() => sayWhenBlocked(new Device(deviceName(session.user.id))), [session.user.id])
+  const device = useMemo(() => watched(new Device(deviceName(session.user.id))), [session.user.id])
   return (
     <ThemeProvider theme={theme} defaultMode="system">
       <DeviceProvider device={device} session={session}>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storedRow } from '#shared/model/tables.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
 import { Device } from './device.ts'
-import { sayWhenBlocked, useDisk } from './disk.ts'
+import { watched, useDisk } from './disk.ts'
 import { followModel } from './follow-model.ts'
 
 /** An app that is newer than a tab which is still open: its database has to be made anew in shape. */
@@ -12,7 +12,7 @@ let name: string
 let device: Device
 beforeEach(() => {
   name = `blocked-${crypto.randomUUID()}`
-  device = sayWhenBlocked(new Device(name))
+  device = watched(new Device(name))
 })
 afterEach(() => device.delete())
 

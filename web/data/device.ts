@@ -209,6 +209,8 @@ export const blankMeta: DeviceMeta = {
 
 /** One person's database on this device. Another person's is another database. */
 export class Device extends Dexie {
+  /** The browser threw it away under its page, and there is an empty one in its place (`disk.ts`). */
+  declare isAnew?: boolean
   declare outbox: EntityTable<QueuedCall, 'seq'>
   declare judged: EntityTable<JudgedCall, 'id'>
   declare attention: EntityTable<AttentionItem, 'key'>
@@ -219,14 +221,8 @@ export class Device extends Dexie {
   declare marks: EntityTable<Mark, 'n'>
   declare meta: Table<{ key: keyof DeviceMeta; value: unknown }, string>
 
-  /** The browser threw it away while it was open, and there is an empty one in its place (`disk.ts`). */
-  isAnew = false
-
   constructor(name: string, options: ConstructorParameters<typeof Dexie>[1] = {}) {
     super(name, { chromeTransactionDurability: 'strict', ...options })
-    let wasOpen = false
-    this.on('ready', () => void (wasOpen = true), true)
-    this.on('populate', () => void (this.isAnew = wasOpen))
     this.version(SHAPE).stores({
       ...Object.fromEntries(syncedTableNames.map((table) => [table, storeSpec(table)])),
       outbox: 'seq, *touches',

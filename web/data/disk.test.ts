@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCaches } from '../testing/caches.ts'
 import { badDisk, type BadDisk } from '../testing/bad-disk.ts'
 import { Device } from './device.ts'
-import { NotKept, noteTrouble, onDisk, readAlive, useDisk } from './disk.ts'
+import { NotKept, noteTrouble, onDisk, readAlive, useDisk, watched } from './disk.ts'
 
 let bad: BadDisk
 let device: Device
@@ -14,7 +14,7 @@ beforeEach(async () => {
   useDisk.setState({ trouble: null, isShut: false, openings: 0 })
   disk = new IDBFactory()
   bad = badDisk(disk)
-  device = new Device('fieldpost', { indexedDB: disk, IDBKeyRange })
+  device = watched(new Device('fieldpost', { indexedDB: disk, IDBKeyRange }))
   await device.open()
 })
 afterEach(() => {

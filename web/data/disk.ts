@@ -18,9 +18,14 @@ export const useDisk = create<{ trouble: Trouble | null; isShut: boolean; openin
   openings: 0,
 }))
 
-/** A tab of an earlier version that sleeps may keep the database from being opened: that is said for as long as it does. */
-export function sayWhenBlocked(device: Device): Device {
+/**
+ * A page's own database. A tab of an earlier version that sleeps may keep it from being opened: that is said for as long as it does. And a
+ * browser may throw it away on a full disk, and open an empty one instead.
+ */
+export function watched(device: Device): Device {
   let isBlocked = false
+  let wasOpen = false
+  device.on('populate', () => void (device.isAnew = wasOpen))
   device.on('blocked', () => {
     isBlocked = true
     useDisk.setState({ trouble: 'closed', isShut: true })
@@ -31,6 +36,7 @@ export function sayWhenBlocked(device: Device): Device {
     () => {
       if (isBlocked) wrote(null)
       isBlocked = false
+      wasOpen = true
       if (device.isAnew) lookAgain(device)
     },
     true,
@@ -195,11 +201,11 @@ function lookAgain(device: Device): void {
     try {
       await probe(device).catch(() => openAgain(device).then(() => probe(device)))
       looking.delete(device)
-      const wasThrownAway = device.isAnew
+      const { isAnew } = device
       device.isAnew = false
       // Half-typed words are written before what shows them may go.
       wrote(null)
-      if (wasThrownAway) readAnew()
+      if (isAnew) readAnew()
     } catch {
       // A read does not tell either why its database is gone. What was full is full until a write goes through: so little may fit beside it.
       const isFullNow = !device.isOpen() && (await within(ANSWER_MS, isFullBeside(), () => false))

@@ -15,6 +15,7 @@ import {
   type Wire,
   type World,
 } from '../testing/world.ts'
+import { watched } from '../data/disk.ts'
 import { forgetCopies } from '../sync/forget.ts'
 import { wholeCopy } from './courier.ts'
 import { removeEverything, settleCopy } from './second-copy.ts'
@@ -52,6 +53,7 @@ const answerLost: Wire = async (deliver) => {
 /** The browser starts: with the disk it had, or with an empty one after it has thrown the databases away. */
 async function start(disk = new IDBFactory()): Promise<TestDevice> {
   const device = await world.device(cast.ana, { disk })
+  watched(device.db)
   opened.push(device)
   await settleCopy(device.db)
   return device
