@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
@@ -34,7 +34,7 @@ export async function startServer(
   })
   process.once('exit', () => child.kill())
   const port = await portOf(child)
-  return { port, stop: () => child.kill(), memoryMb: () => residentMb(child), cpuSeconds: () => cpuSeconds(child) }
+  return { port, stop: () => child.kill(), memoryMb: () => residentMb(child), cpuSeconds: () => cpuSeconds(child.pid) }
 }
 
 async function bundle(): Promise<string> {
@@ -75,11 +75,29 @@ function portOf(child: ChildProcess): Promise<number> {
 const residentMb = ({ pid }: ChildProcess): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(fromProc(`${pid}/status`))?.[1] ?? NaN) / 1024
 
+/** What a process and those it has started have used, ended ones too: a database has one for each connection. */
+export function cpuSecondsOfAll(parent: number | undefined): number {
+  const started = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[PARENT] === String(parent))
+  const times = [timesOf(parent), ...started.map((pid) => timesOf(pid).slice(0, 2))].flat()
+  return seconds(times)
+}
+
+const cpuSeconds = (pid: number | undefined): number => seconds(timesOf(pid).slice(0, 2))
+
+/** Of itself in the program and in the system, then of those that it started and that have ended. */
+const timesOf = (pid: number | string | undefined): number[] =>
+  statOf(pid)
+    .slice(TIMES, TIMES + 4)
+    .map(Number)
+/** What comes behind the name of the program, which may have spaces in it. */
+const statOf = (pid: number | string | undefined): string[] =>
+  fromProc(`${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+const [PARENT, TIMES] = [1, 11]
+
 let ticks: number | undefined
-function cpuSeconds({ pid }: ChildProcess): number {
-  const [user, system] = fromProc(`${pid}/stat`).split(') ').at(-1)?.split(' ').slice(11) ?? []
+function seconds(times: readonly number[]): number {
   ticks ??= Number(execFileSync('getconf', ['CLK_TCK']).toString())
-  return (Number(user) + Number(system)) / ticks
+  return times.length === 0 ? NaN : times.reduce((sum, one) => sum + one, 0) / ticks
 }
 
 function fromProc(path: string): string {

@@ -19,6 +19,8 @@ export interface TestPostgres {
 interface OwnPostgres extends TestPostgres {
   url: string
   port: number
+  /** Of the process that all others of it were started by. */
+  pid(): number | undefined
   /** `kill -9`; what was not written is lost. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -30,6 +32,8 @@ interface OwnPostgres extends TestPostgres {
 interface OwnOptions {
   origin?: Origin
   settings?: readonly string[]
+  /** Where the folder of its data is made: a disk in memory, unless something else is said. */
+  within?: string
   /** Fills the folder of its data; without it the server is empty. */
   fill?: (programs: string, data: string, here: ExecFileSyncOptions) => void
 }
@@ -41,12 +45,17 @@ export async function startPostgres(): Promise<TestPostgres> {
 }
 
 /** A disk in memory: a commit is written there as on any other, in less time. */
-const MEMORY = '/dev/shm'
+const inMemory = (): string => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
 
-export async function ownPostgres({ origin, settings = [], fill = initialise }: OwnOptions = {}): Promise<OwnPostgres> {
+export async function ownPostgres({
+  origin,
+  settings = [],
+  within = inMemory(),
+  fill = initialise,
+}: OwnOptions = {}): Promise<OwnPostgres> {
   const as = runAs()
   const programs = programsOf(origin, as)
-  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'fieldpost-postgres-'))
+  const folder = mkdtempSync(join(within, 'fieldpost-postgres-'))
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
   const data = join(folder, 'data')
   const here = { ...as, cwd: folder, stdio: 'ignore' as const }
@@ -62,6 +71,7 @@ export async function ownPostgres({ origin, settings = [], fill = initialise }: 
     ...databasesIn(url),
     url,
     port,
+    pid: () => server.pid,
     ask,
     async set(name, value) {
       const loaded = async () => JSON.stringify(await ask('SELECT pg_conf_load_time() AS at'))
