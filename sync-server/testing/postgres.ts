@@ -9,7 +9,8 @@ import { schemaSql } from '../store/postgres/tables.ts'
 import { programsOf, runAs, type Origin } from './postgres-programs.ts'
 
 /** A database server for tests, and databases in it that nobody else has. */
-export interface TestPostgres {
+interface TestPostgres {
+  url: string
   /** Of a database that has the tables, and nobody in it. */
   database(): Promise<string>
   stop(): Promise<void>
@@ -17,7 +18,6 @@ export interface TestPostgres {
 
 /** A server of a test's own, which may be killed and set up as the test likes. */
 interface OwnPostgres extends TestPostgres {
-  url: string
   port: number
   /** Of the process that all others of it were started by. */
   pid(): number | undefined
@@ -41,7 +41,7 @@ interface OwnOptions {
 /** `TEST_DATABASE_URL`, a server in which databases may be made; else one of the test's own. */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL']
-  return given ? { ...databasesIn(given), stop: () => Promise.resolve() } : ownPostgres()
+  return given ? { url: given, ...databasesIn(given), stop: () => Promise.resolve() } : ownPostgres()
 }
 
 /** A disk in memory: a commit is written there as on any other, in less time. */
@@ -107,7 +107,7 @@ const standing = [
   'listen_addresses=127.0.0.1',
 ]
 
-function databasesIn(url: string): Pick<TestPostgres, 'database'> {
+export function databasesIn(url: string): Pick<TestPostgres, 'database'> {
   const named = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
   const create = async (more = ''): Promise<string> => {
     const name = `t_${randomUUID().replaceAll('-', '')}`

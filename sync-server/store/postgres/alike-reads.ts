@@ -57,8 +57,12 @@ const isWholeAndById = ({ only, order, descending, limit, offset }: Extract<Read
 
 function likenessOf(read: Read): string {
   const { column, rest } = keyOf(read) ?? {}
-  return JSON.stringify(column ? [read.kind, read.table, column, rest, read.seen ?? []] : read)
+  return JSON.stringify(column ? [read.kind, read.table, column, rest, read.seen ?? []] : read, told)
 }
+
+/** JSON has no word for some numbers, and would take them for nothing. */
+const told = (_name: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
 function oneOf(reads: readonly Read[]): Read {
   const first = must(reads[0])
