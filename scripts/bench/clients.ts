@@ -3,8 +3,8 @@ import { must } from '#shared/lib/must.ts'
 import { PROTOCOL, type RoundResponse } from '#shared/protocol/sync.ts'
 import { token } from './organisation.ts'
 
-/** Contracting officers may write and approve; organisation.ts makes every fifth person one. */
-const aCor = (n: number): number => 4 + 5 * n
+/** Contracting officers may write and approve; organisation.ts makes every fifth of its forty people one. */
+const aCor = (n: number): number => 4 + 5 * (n % 8)
 
 export type Command = [name: string, input: object]
 
@@ -13,7 +13,8 @@ export type Command = [name: string, input: object]
  * follow take what is new with each round, as a device does that hears of it by no stream.
  */
 export async function openClients(ports: readonly number[], count: number, { isFollowing = false } = {}) {
-  const agent = new Agent({ keepAlive: true, maxSockets: count })
+  // What has been idle is closed here before the server closes it.
+  const agent = new Agent({ keepAlive: true, maxSockets: count, timeout: 3_000 })
   const call = <T>(n: number, body: object): Promise<T> =>
     postJson(must(ports[n % ports.length]), agent, token(aCor(n)), { protocol: PROTOCOL, from: 1, calls: [], ...body })
   const granted = await Promise.all(

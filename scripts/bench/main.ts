@@ -36,7 +36,7 @@ try {
   if (wants('streams')) await measureStreams(report)
   if (wants('rates')) for (const size of sizes) await measureRates(report, size, keep)
   if (wants('reads')) await measureReads(keep, sizes, values.only)
-  if (wants('postgres')) await measurePostgres(report, folder)
+  if (wants('postgres')) await measurePostgres(report, { folder, keep, only: values.only, isQuick: values.quick })
   if (wants('beside')) await measureBeside(report)
   if (wants('store')) await measureStore(report)
   if (wants('many')) await measureMany(report)

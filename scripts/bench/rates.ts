@@ -83,8 +83,8 @@ interface Rate {
 }
 const ratesOf = ({ rate, perCore, p99 }: Rate) => `${rate}/s, ${perCore}/s per core (p99 ${p99} ms)`
 
-async function perSecond(
-  server: ServerProcess,
+export async function perSecond(
+  server: Pick<ServerProcess, 'cpuSeconds'>,
   ms: number,
   clients: number,
   /** Once; false when there is nothing left to do. */

@@ -9,6 +9,7 @@ import { createPrintLog } from '#server/http/log.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { blobFolderOf, openFolder } from '#server/store/blobs/folder.ts'
 import { openStore, prepareHome, type Home } from '#server/store/open.ts'
+import type { Store } from '#server/store/store.ts'
 import { writeOrganisation } from './organisation.ts'
 
 /** A server process for measuring: `tsx serve.ts PLACE COUNT OPEN_SHARE [WEB_FOLDER]`, a file or `postgres://…`; prints its port when it listens. */
@@ -17,6 +18,7 @@ const isShared = place.startsWith('postgres:')
 const home: Home = isShared ? { url: place, org: 1, requireReplica: false } : { file: place }
 await prepareHome(home)
 const store = await openStore(home, { mode: 'demo' })
+const decided = countDecisions(store)
 if ((await store.position()).version === 0) await writeOrganisation(store, Number(count), Number(openShare))
 const now = () => new Date().toISOString()
 const { app } = createApp({
@@ -39,4 +41,23 @@ const { app } = createApp({
 const server = createAdaptorServer({ fetch: app.fetch })
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`))
 // Ends by itself, so that a profile (`--cpu-prof`) gets written.
-process.once('SIGTERM', () => process.exit(0))
+process.once('SIGTERM', () => {
+  console.log(`decided ${decided.calls} ${decided.again}`)
+  process.exit(0)
+})
+
+/** How many calls there were, and how often one was decided again because another process was faster. */
+function countDecisions(store: Store): { calls: number; again: number } {
+  const counts = { calls: 0, again: 0 }
+  const { transact } = store
+  store.transact = (plan, decide) => {
+    let runs = 0
+    counts.calls += 1
+    const counting: typeof decide = (found, freshId) => {
+      if (++runs > 1) counts.again += 1
+      return decide(found, freshId)
+    }
+    return transact.call(store, plan as never, counting as never) as never
+  }
+  return counts
+}

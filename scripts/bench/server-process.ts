@@ -7,6 +7,8 @@ import { build } from 'vite'
 export interface ServerProcess {
   port: number
   stop: () => void
+  /** Stops it; how many calls it had, and how often one was decided again. */
+  stopped: () => Promise<{ calls: number; again: number }>
   memoryMb: () => number
   /** Processor time it has used, all threads. NaN where the system does not tell. */
   cpuSeconds: () => number
@@ -33,8 +35,14 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.once('exit', () => child.kill())
-  const port = await portOf(child)
-  return { port, stop: () => child.kill(), memoryMb: () => residentMb(child), cpuSeconds: () => cpuSeconds(child.pid) }
+  const port = Number(await told(child, /^port (\d+)$/))
+  return {
+    port,
+    stop: () => void child.kill(),
+    stopped: () => stopped(child),
+    memoryMb: () => residentMb(child),
+    cpuSeconds: () => cpuSeconds(child.pid),
+  }
 }
 
 async function bundle(): Promise<string> {
@@ -61,14 +69,23 @@ async function bundle(): Promise<string> {
   return join(folder, 'serve.js')
 }
 
-function portOf(child: ChildProcess): Promise<number> {
+async function stopped(child: ChildProcess): Promise<{ calls: number; again: number }> {
+  const line = told(child, /^decided (\d+ \d+)$/)
+  child.kill()
+  const [calls = NaN, again = NaN] = (await line).split(' ').map(Number)
+  return { calls, again }
+}
+
+/** What it says in a line of its output. */
+function told(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((found, failed) => {
-    child.once('exit', (code) => failed(new Error(`The server ended with ${code} before it listened`)))
     if (!child.stdout) return failed(new Error('The server has no output'))
-    createInterface(child.stdout).on('line', (line) => {
-      const port = /^port (\d+)$/.exec(line)?.[1]
-      if (port) found(Number(port))
+    const lines = createInterface(child.stdout)
+    lines.on('line', (line) => {
+      const said = pattern.exec(line)?.[1]
+      if (said !== undefined) found(said)
     })
+    lines.once('close', () => failed(new Error(`The server ended before it said ${pattern.source}`)))
   })
 }
 
