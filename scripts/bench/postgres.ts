@@ -28,12 +28,13 @@ export async function measurePostgres(report: Report, { folder, keep, only, isQu
   // A folder of root's is closed to the database, which does not run as root.
   const postgres = await ownPostgres({ within: tmpdir() })
   try {
-    const url = await postgres.database()
-    const settle = () => postgres.ask('VACUUM ANALYZE', url)
-    await measureCost(report, { file: join(folder, 'cost.sqlite'), url, pid: must(postgres.pid()), settle })
+    const [costs, reads] = [await postgres.database(), await postgres.database()]
+    const settle = (url: string) => () => postgres.ask('VACUUM ANALYZE', url)
+    const files = { file: join(folder, 'cost.sqlite'), url: costs }
+    await measureCost(report, { ...files, pid: must(postgres.pid()), settle: settle(costs) })
     await measureProcesses(report, join(folder, 'processes.sqlite'), postgres.database)
     await measureSpread(report, await postgres.database(), isQuick ? SIZES.streams / 10 : SIZES.streams)
-    await measureReadsBeside(keep, await postgres.database(), only)
+    await measureReadsBeside(keep, reads, settle(reads), only)
   } finally {
     await postgres.stop()
   }
@@ -45,11 +46,17 @@ async function measureSpread(report: Report, url: string, count: number): Promis
 }
 
 /** The same rows in both. */
-async function measureReadsBeside(keep: string, url: string, only: string): Promise<void> {
+async function measureReadsBeside(
+  keep: string,
+  url: string,
+  settle: () => Promise<unknown>,
+  only: string,
+): Promise<void> {
   await makeDatabase(madePath(keep, SIZES.reads), SIZES.reads)
   const home = { url, org: 1, requireReplica: false }
   const file = madePath(keep, SIZES.reads)
   await moveRows({ file }, home, { mode: 'demo', lettersKey: null, carryBytes: () => Promise.resolve() })
+  await settle()
   const sqlite = await openSize(keep, SIZES.reads)
   const store = await openPostgres({ ...home, mode: 'demo' })
   await measureColumns([sqlite, { title: 'PostgreSQL', store, path: sqlite.path }], only)
