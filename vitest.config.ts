@@ -16,22 +16,48 @@ class SearchesFirst extends BaseSequencer {
   }
 }
 
+const common = {
+  environment: 'node',
+  // What hangs fails; a busy machine does not.
+  expect: { poll: { timeout: 20_000 } },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const
+
+/** What the server promises to whoever speaks to it: its contract, who may do what, and that nothing strange breaks it. */
+const promises = ['contract/section-7', 'authority', 'hostile']
+
 export default defineConfig({
   test: {
-    environment: 'node',
-    // Journeys in web/e2e belong to Playwright; only their support is tested here.
-    include: [
-      '{shared,sync-server,scripts}/**/*.test.{ts,tsx}',
-      'web/*.test.{ts,tsx}',
-      'web/!(e2e)/**/*.test.{ts,tsx}',
-      'web/e2e/support/**/*.test.ts',
-    ],
     // Left alone it keeps one core free.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: SearchesFirst },
-    // What hangs fails; a busy machine does not.
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          // Journeys in web/e2e belong to Playwright; only their support is tested here.
+          include: [
+            '{shared,sync-server,scripts}/**/*.test.{ts,tsx}',
+            'web/*.test.{ts,tsx}',
+            'web/!(e2e)/**/*.test.{ts,tsx}',
+            'web/e2e/support/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'postgres',
+          // `TEST_ENGINE=postgres` takes all tests of the server, for whoever looks for something.
+          include:
+            process.env['TEST_ENGINE'] === 'postgres'
+              ? ['sync-server/**/*.test.ts']
+              : promises.map((name) => `sync-server/rest/${name}.test.ts`),
+          globalSetup: 'sync-server/testing/one-postgres.ts',
+        },
+      },
+    ],
   },
 })

@@ -5,14 +5,16 @@ import { parseArgs } from 'node:util'
 import { report } from './report.ts'
 import { measureBeside } from './beside.ts'
 import { measureApp, measureMany, measureStore } from './browser.ts'
+import { measurePostgres } from './postgres.ts'
+import { measureRates } from './rates.ts'
 import { measureReads } from './reads.ts'
 import { measureScreens, profileScreens } from './screens.ts'
 import { measureStreams } from './streams.ts'
-import { measureRates, measureWire } from './wire.ts'
+import { measureWire } from './wire.ts'
 
 /**
  * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire streams rates reads
- * beside store many app screens` chooses parts (the last five run in a browser). The server is measured beside 10,000 and a
+ * postgres beside store many app screens` chooses parts (the last five run in a browser). The server is measured beside 10,000 and a
  * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000, and
  * `--only=TEXT` measures the reads or screens with that in their name. `npm run bench -- profile --only=start` tells where a screen's time goes.
  */
@@ -34,6 +36,7 @@ try {
   if (wants('streams')) await measureStreams(report)
   if (wants('rates')) for (const size of sizes) await measureRates(report, size, keep)
   if (wants('reads')) await measureReads(keep, sizes, values.only)
+  if (wants('postgres')) await measurePostgres(report, { folder, keep, only: values.only, isQuick: values.quick })
   if (wants('beside')) await measureBeside(report)
   if (wants('store')) await measureStore(report)
   if (wants('many')) await measureMany(report)

@@ -21,18 +21,34 @@ import { token } from './organisation.ts'
 const TIMES = 200
 const MOST_MS = 1_500
 
+/** A store and what stands above its column. */
+interface Column {
+  title: string
+  store: Store
+  /** Where its bytes are. */
+  path: string
+}
+
+export async function measureReads(folder: string, sizes: number[], only = ''): Promise<void> {
+  const columns: Column[] = []
+  for (const size of sizes) columns.push(await openSize(folder, size))
+  await measureColumns(columns, only)
+}
+
+export async function openSize(folder: string, size: number): Promise<Column> {
+  const path = madePath(folder, size)
+  await makeDatabase(path, size)
+  return { title: size.toLocaleString('en'), store: openSqlite({ path, mode: 'demo' }), path }
+}
+
 /**
- * p50 and p99 of every read over databases of several sizes, side by side, how much slower the last is than the first, and
+ * p50 and p99 of every read over several databases, side by side, how much slower the last is than the first, and
  * for how long the last kept everybody else waiting.
  */
-export async function measureReads(folder: string, sizes: number[], only = ''): Promise<void> {
-  const made = []
-  for (const size of sizes) {
-    const path = madePath(folder, size)
-    await makeDatabase(path, size)
-    made.push(await openMade(path))
-  }
-  const title = sizes.map((size) => `${size.toLocaleString('en')}: p50 · p99`.padStart(26)).join('')
+export async function measureColumns(stores: Column[], only = ''): Promise<void> {
+  const made: Awaited<ReturnType<typeof openMade>>[] = []
+  for (const one of stores) made.push(await openMade(one))
+  const title = stores.map((one) => `${one.title}: p50 · p99`.padStart(26)).join('')
   console.log(`\n  ${'read (ms)'.padEnd(46)}${title}     ratio     answers (kB)   holds (ms)`)
   for (const name of must(made[0]).reads.keys()) {
     if (!name.includes(only)) continue
@@ -70,8 +86,7 @@ interface Measured {
 }
 type Ask = () => { path: string; user: number; body?: object }
 
-async function openMade(path: string) {
-  const store = openSqlite({ path, mode: 'demo' })
+async function openMade({ store, path }: Column) {
   const { calls } = await store.read({ reads: { calls: many('calls', {}, { descending: true, limit: 1 }) } })
   // The clock stands where the story ends, so that a kept database never grows old.
   const now = must(calls[0]).received

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
@@ -7,6 +7,8 @@ import { build } from 'vite'
 export interface ServerProcess {
   port: number
   stop: () => void
+  /** Stops it; how many calls it had, and how often one was decided again. */
+  stopped: () => Promise<{ calls: number; again: number }>
   memoryMb: () => number
   /** Processor time it has used, all threads. NaN where the system does not tell. */
   cpuSeconds: () => number
@@ -33,8 +35,14 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.once('exit', () => child.kill())
-  const port = await portOf(child)
-  return { port, stop: () => child.kill(), memoryMb: () => residentMb(child), cpuSeconds: () => cpuSeconds(child) }
+  const port = Number(await told(child, /^port (\d+)$/))
+  return {
+    port,
+    stop: () => void child.kill(),
+    stopped: () => stopped(child),
+    memoryMb: () => residentMb(child),
+    cpuSeconds: () => cpuSeconds(child.pid),
+  }
 }
 
 async function bundle(): Promise<string> {
@@ -61,25 +69,52 @@ async function bundle(): Promise<string> {
   return join(folder, 'serve.js')
 }
 
-function portOf(child: ChildProcess): Promise<number> {
+async function stopped(child: ChildProcess): Promise<{ calls: number; again: number }> {
+  const line = told(child, /^decided (\d+ \d+)$/)
+  child.kill()
+  const [calls = NaN, again = NaN] = (await line).split(' ').map(Number)
+  return { calls, again }
+}
+
+/** What it says in a line of its output. */
+function told(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((found, failed) => {
-    child.once('exit', (code) => failed(new Error(`The server ended with ${code} before it listened`)))
     if (!child.stdout) return failed(new Error('The server has no output'))
-    createInterface(child.stdout).on('line', (line) => {
-      const port = /^port (\d+)$/.exec(line)?.[1]
-      if (port) found(Number(port))
+    const lines = createInterface(child.stdout)
+    lines.on('line', (line) => {
+      const said = pattern.exec(line)?.[1]
+      if (said !== undefined) found(said)
     })
+    lines.once('close', () => failed(new Error(`The server ended before it said ${pattern.source}`)))
   })
 }
 
 const residentMb = ({ pid }: ChildProcess): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(fromProc(`${pid}/status`))?.[1] ?? NaN) / 1024
 
+/** What a process and those it has started have used, ended ones too: a database has one for each connection. */
+export function cpuSecondsOfAll(parent: number | undefined): number {
+  const started = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[PARENT] === String(parent))
+  const times = [timesOf(parent), ...started.map((pid) => timesOf(pid).slice(0, 2))].flat()
+  return seconds(times)
+}
+
+const cpuSeconds = (pid: number | undefined): number => seconds(timesOf(pid).slice(0, 2))
+
+/** Of itself in the program and in the system, then of those that it started and that have ended. */
+const timesOf = (pid: number | string | undefined): number[] =>
+  statOf(pid)
+    .slice(TIMES, TIMES + 4)
+    .map(Number)
+/** What comes behind the name of the program, which may have spaces in it. */
+const statOf = (pid: number | string | undefined): string[] =>
+  fromProc(`${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+const [PARENT, TIMES] = [1, 11]
+
 let ticks: number | undefined
-function cpuSeconds({ pid }: ChildProcess): number {
-  const [user, system] = fromProc(`${pid}/stat`).split(') ').at(-1)?.split(' ').slice(11) ?? []
+function seconds(times: readonly number[]): number {
   ticks ??= Number(execFileSync('getconf', ['CLK_TCK']).toString())
-  return (Number(user) + Number(system)) / ticks
+  return times.length === 0 ? NaN : times.reduce((sum, one) => sum + one, 0) / ticks
 }
 
 function fromProc(path: string): string {

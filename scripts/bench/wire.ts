@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, constants, rmSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { must } from '#shared/lib/must.ts'
 import { PROTOCOL, versionOf, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
 import { TOLD, toldLine } from '#shared/protocol/told.ts'
 import { nextPageSize } from '#web/sync/round.ts'
 import { thousands } from './browser.ts'
-import { teamOf } from './history.ts'
 import { madePath, makeDatabase } from './make.ts'
 import { token } from './organisation.ts'
 import type { Report } from './report.ts'
-import { startServer, type ServerProcess } from './server-process.ts'
+import { startServer } from './server-process.ts'
 
 interface Answered {
   up: number
@@ -157,188 +155,6 @@ function sendRound(port: number, agent: Agent, round: RoundRequest): Promise<Ans
     outgoing.on('error', reject)
     outgoing.end(body)
   })
-}
-
-/**
- * Quiet rounds and durable commands a second beside `taskings` taskings, over HTTP from `clients` connections, each with a
- * device of its own. The database is a copy: measuring writes.
- */
-export async function measureRates(report: Report, taskings: number, keep: string): Promise<void> {
-  const made = madePath(keep, taskings)
-  await makeDatabase(made, taskings)
-  const path = join(process.env['BENCH_DIR'] ?? keep, `rates-${taskings}.sqlite`)
-  copyFileSync(made, path, constants.COPYFILE_FICLONE)
-  const server = await startServer(path, taskings, 0)
-  const clients = 16
-  const agent = new Agent({ keepAlive: true, maxSockets: clients })
-  const call = <T>(user: number, body: unknown): Promise<T> => postJson(server.port, agent, token(user), body)
-  const devices = await Promise.all(
-    Array.from({ length: clients }, (_, n) =>
-      call<{ device: number; cursor: string }>(aCor(n), {
-        protocol: PROTOCOL,
-        device: 0,
-        cursor: null,
-        from: 1,
-        calls: [],
-        limit: 1,
-      }),
-    ),
-  )
-  const latest = await latestCursor(call, must(devices[0]))
-  const beside = `, ${taskings.toLocaleString('en')} taskings`
-
-  const quiet = await perSecond(server, 4_000, clients, async (n) => {
-    const { device } = must(devices[n])
-    await call(aCor(n), { protocol: PROTOCOL, device, cursor: latest, from: 1, calls: [], limit: 1 })
-  })
-  report(`rounds with nothing new${beside}`, ratesOf(quiet), '≥ 5,000/s per core', quiet.perCore >= 5_000)
-
-  const queues = devices.map(({ device }) => ({ device, seq: 0, ids: 0, taskings: [] as number[] }))
-  /** Sends commands as one round, and waits until they are durable. */
-  const send = async (n: number, commands: [name: string, input: object][]): Promise<void> => {
-    const queue = must(queues[n])
-    const from = queue.seq + 1
-    const calls = commands.map(([name, input]) => {
-      const id = `bench${String(queue.device * 1_000_000 + ++queue.seq).padStart(14, '0')}`
-      return { seq: queue.seq, id, name, input, at: new Date().toISOString() }
-    })
-    const round = { protocol: PROTOCOL, device: queue.device, cursor: latest, from, calls, limit: 1 }
-    const { outcomes = [] } = await call<Partial<RoundResponse>>(aCor(n), round)
-    // What a round says about its calls can wait for later pages; what it says must be good.
-    if (outcomes.some(({ verdict }) => verdict !== 'applied')) throw new Error(JSON.stringify(outcomes))
-  }
-  const newId = (n: number): number => {
-    const queue = must(queues[n])
-    return queue.device * 1_000_000 + ++queue.ids
-  }
-
-  const finished = await perSecond(server, 5_000, clients, async (n) => {
-    const [requestId, tasking] = [newId(n), newId(n)]
-    await send(
-      n,
-      aWholeRequest(requestId, tasking, () => newId(n)),
-    )
-    must(queues[n]).taskings.push(tasking)
-  })
-  report(`requests finished, four commands each${beside}`, ratesOf(finished), '')
-  const waiting = queues.map((queue) => [...queue.taskings])
-  const approved = await perSecond(server, 5_000, clients, async (n) => {
-    const id = waiting[n]?.pop()
-    if (id === undefined) return false
-    return send(n, [['approveProject', { id, approvalId: newId(n) }]])
-  })
-  report(`taskings approved${beside}`, ratesOf(approved), '≥ 1,000/s per core', approved.perCore >= 1_000)
-  const commented = await perSecond(server, 5_000, clients, async (n) => {
-    const projectId = must(must(queues[n]).taskings[0])
-    await send(n, [['addComment', { id: newId(n), projectId, comment: 'Measured, not guessed' }]])
-  })
-  report(`comments written${beside}`, ratesOf(commented), '≥ 1,000/s per core', commented.perCore >= 1_000)
-  report(`  the server's memory`, `${Math.round(server.memoryMb())} MB`, '')
-  agent.destroy()
-  server.stop()
-  for (const ending of ['', '-wal', '-shm', '-owner']) rmSync(path + ending, { force: true })
-}
-
-/** Contracting officers may write and approve; organisation.ts makes every fifth person one. */
-const aCor = (n: number): number => 4 + 5 * n
-
-function aWholeRequest(requestId: number, tasking: number, newId: () => number): [name: string, input: object][] {
-  const dueDate = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
-  const pool = requestId % 500
-  const projectTypeId = 1 + (pool % 7)
-  const start = {
-    countryId: 1,
-    teamId: teamOf(projectTypeId),
-    advisorId: 1,
-    projectTypeId,
-    poolCode: `PC-${100 + pool}`,
-  }
-  const tasks = [{ taskId: 101, name: 'Interpretation', description: 'An interpreter for the workshop.' }]
-  const texts = { contactDetails: { to: 'Grace, at the ministry' }, taskDetails: { to: 'Three days, two languages' } }
-  return [
-    ['startRequest', { id: requestId, ...start, dueDate, blanketTasking: null }],
-    ['chooseTasks', { requestId, revisionId: newId(), fields: { category: { to: 1 }, tasks: { to: tasks } } }],
-    ['describeRequest', { requestId, revisionId: newId(), fields: texts }],
-    ['completeRequest', { requestId, recipients: '', approval: '', taskings: [{ taskId: 101, id: tasking }] }],
-  ]
-}
-
-/** A cursor that is up to date, without fetching a million taskings: first sync states its base version. */
-async function latestCursor(
-  call: <T>(user: number, body: unknown) => Promise<T>,
-  { device, cursor }: { device: number; cursor: string },
-): Promise<string> {
-  const [epoch, base] = cursor.split('.')
-  const start = { device, cursor: `${epoch}.${base}` }
-  for (let at = start.cursor; ;) {
-    const page = await call<{ cursor?: string; more?: boolean }>(aCor(0), {
-      protocol: PROTOCOL,
-      device: start.device,
-      cursor: at,
-      from: 1,
-      calls: [],
-      limit: 20_000,
-    })
-    at = page.cursor ?? at
-    if (!page.more) return at
-  }
-}
-
-function postJson<T>(port: number, agent: Agent, bearer: string, body: unknown): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const text = JSON.stringify(body)
-    const headers = {
-      authorization: `Bearer ${bearer}`,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(text),
-    }
-    const outgoing = httpRequest({ port, agent, path: '/api/sync', method: 'POST', headers }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('end', () => {
-        const answer = Buffer.concat(chunks).toString()
-        if ((incoming.statusCode ?? 500) >= 300) reject(new Error(`${incoming.statusCode}: ${answer.slice(0, 200)}`))
-        else resolve((answer ? JSON.parse(answer) : {}) as T)
-      })
-    })
-    outgoing.on('error', reject)
-    outgoing.end(text)
-  })
-}
-
-interface Rate {
-  rate: number
-  /** By the server's own processor time, so that it says the same on a busy machine. */
-  perCore: number
-  p99: number
-}
-const ratesOf = ({ rate, perCore, p99 }: Rate) => `${rate}/s, ${perCore}/s per core (p99 ${p99} ms)`
-
-async function perSecond(
-  server: ServerProcess,
-  ms: number,
-  clients: number,
-  /** Once; false when there is nothing left to do. */
-  work: (client: number) => Promise<void | false>,
-): Promise<Rate> {
-  const took: number[] = []
-  const start = performance.now()
-  const cpuBefore = server.cpuSeconds()
-  await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
-      while (performance.now() - start < ms) {
-        const before = performance.now()
-        if ((await work(client)) === false) break
-        took.push(performance.now() - before)
-      }
-    }),
-  )
-  took.sort((a, b) => a - b)
-  return {
-    rate: Math.round((took.length / (performance.now() - start)) * 1_000),
-    perCore: Math.round(took.length / (server.cpuSeconds() - cpuBefore)),
-    p99: Math.round(took[Math.floor(took.length * 0.99)] ?? 0),
-  }
 }
 
 const kb = (bytes: number): string =>

@@ -1712,6 +1712,14 @@ export const breakages: Breakage[] = [
     test: 'of a device’s queue each call is decided over what the one before it writes',
   },
   {
+    what: 'PostgreSQL: of what is asked together a call finds what another one asked for',
+    file: 'sync-server/store/postgres/alike-reads.ts',
+    find: 'keyOf(read) === null || matches(',
+    replace: "row['id'] !== 0 || matches(",
+    by: 'sync-server/store/postgres/flight.test.ts',
+    test: 'of what is asked together each call finds what it asked for, and nothing of the others',
+  },
+  {
     what: 'PostgreSQL: a lease is never given back',
     file: 'sync-server/store/postgres/postgres.ts',
     find: 'leases.holder = excluded.holder OR leases.until < now()',

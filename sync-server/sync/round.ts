@@ -2,6 +2,7 @@ import { one } from '#shared/kernel/reads.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { execute, noteFailure, sentId, verdictOf, type IncomingCall, type Server } from '../execute/execute.ts'
+import type { Place } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { anew, placeFor, readCursor, type Position } from './cursor.ts'
 import { deviceFor, grantDevice, type Granting, type Queue } from './device-numbers.ts'
@@ -31,10 +32,15 @@ export async function playRound(
 ): Promise<RoundResponse | null> {
   const device = await deviceFor(server, user, request)
   const asked = { ...request, isLean }
-  if (request.calls.length === 0 || device.id !== request.device) return answer(server, user, asked, device, false)
+  if (request.calls.length === 0 || device.id !== request.device)
+    return answer(server, user, asked, device, false, await placeFor(server, user))
   const stop = await judgeCalls(server, { userId: user.id, device: device.id }, request.calls)
-  const { judged } = await server.store.read({ reads: { judged: one('devices', device.id) } })
-  const response = await answer(server, user, asked, judged ?? device, stop === 'cloned')
+  // Asked in one go.
+  const [{ judged }, place] = await Promise.all([
+    server.store.read({ reads: { judged: one('devices', device.id) } }),
+    placeFor(server, user),
+  ])
+  const response = await answer(server, user, asked, judged ?? device, stop === 'cloned', place)
   return response && typeof stop === 'object' ? { ...response, ...stop } : response
 }
 
@@ -75,8 +81,8 @@ async function answer(
   request: RoundRequest & { isLean: boolean },
   { id: own, lastSeq: judged, createDate }: Queue,
   isCopy: boolean,
+  place: Place,
 ): Promise<RoundResponse | null> {
-  const place = await placeFor(server, user)
   let position = readCursor(request.cursor, place)
   const news = position.part === 'live' ? await livePage(server, user, place, position, request.limit) : null
   // A device that was away longer than tombstones live cannot be told what is gone.

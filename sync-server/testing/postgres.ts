@@ -9,7 +9,8 @@ import { schemaSql } from '../store/postgres/tables.ts'
 import { programsOf, runAs, type Origin } from './postgres-programs.ts'
 
 /** A database server for tests, and databases in it that nobody else has. */
-export interface TestPostgres {
+interface TestPostgres {
+  url: string
   /** Of a database that has the tables, and nobody in it. */
   database(): Promise<string>
   stop(): Promise<void>
@@ -17,8 +18,9 @@ export interface TestPostgres {
 
 /** A server of a test's own, which may be killed and set up as the test likes. */
 interface OwnPostgres extends TestPostgres {
-  url: string
   port: number
+  /** Of the process that all others of it were started by. */
+  pid(): number | undefined
   /** `kill -9`; what was not written is lost. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -30,6 +32,8 @@ interface OwnPostgres extends TestPostgres {
 interface OwnOptions {
   origin?: Origin
   settings?: readonly string[]
+  /** Where the folder of its data is made: a disk in memory, unless something else is said. */
+  within?: string
   /** Fills the folder of its data; without it the server is empty. */
   fill?: (programs: string, data: string, here: ExecFileSyncOptions) => void
 }
@@ -37,16 +41,21 @@ interface OwnOptions {
 /** `TEST_DATABASE_URL`, a server in which databases may be made; else one of the test's own. */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL']
-  return given ? { ...databasesIn(given), stop: () => Promise.resolve() } : ownPostgres()
+  return given ? { url: given, ...databasesIn(given), stop: () => Promise.resolve() } : ownPostgres()
 }
 
 /** A disk in memory: a commit is written there as on any other, in less time. */
-const MEMORY = '/dev/shm'
+const inMemory = (): string => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
 
-export async function ownPostgres({ origin, settings = [], fill = initialise }: OwnOptions = {}): Promise<OwnPostgres> {
+export async function ownPostgres({
+  origin,
+  settings = [],
+  within = inMemory(),
+  fill = initialise,
+}: OwnOptions = {}): Promise<OwnPostgres> {
   const as = runAs()
   const programs = programsOf(origin, as)
-  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'fieldpost-postgres-'))
+  const folder = mkdtempSync(join(within, 'fieldpost-postgres-'))
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
   const data = join(folder, 'data')
   const here = { ...as, cwd: folder, stdio: 'ignore' as const }
@@ -62,6 +71,7 @@ export async function ownPostgres({ origin, settings = [], fill = initialise }: 
     ...databasesIn(url),
     url,
     port,
+    pid: () => server.pid,
     ask,
     async set(name, value) {
       const loaded = async () => JSON.stringify(await ask('SELECT pg_conf_load_time() AS at'))
@@ -97,7 +107,7 @@ const standing = [
   'listen_addresses=127.0.0.1',
 ]
 
-function databasesIn(url: string): Pick<TestPostgres, 'database'> {
+export function databasesIn(url: string): Pick<TestPostgres, 'database'> {
   const named = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
   const create = async (more = ''): Promise<string> => {
     const name = `t_${randomUUID().replaceAll('-', '')}`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { add, put, type Change } from '#shared/kernel/change.ts'
-import { one } from '#shared/kernel/reads.ts'
+import { many, one } from '#shared/kernel/reads.ts'
 import { aUser, putsOf, references } from '#shared/testing/samples.ts'
 import type { CallRow } from '#shared/model/server-tables.ts'
 import type { Decided, Store } from '../store/store.ts'
@@ -34,6 +34,17 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       const all = await Promise.allSettled([counting(), broken(), counting()])
       expect(all.map((one) => (one.status === 'fulfilled' ? one.value : 'thrown'))).toEqual([1, 'thrown', 2])
       expect((await store.position()).version).toBe(2)
+    })
+
+    test('a number that is no id finds nothing, and keeps nobody from what is there', async () => {
+      await write(...putsOf(references))
+      const odd = [Number.NaN, 1.5, 2 ** 53, -(2 ** 63), 1e308, Number.POSITIVE_INFINITY]
+      for (const id of odd) {
+        const reads = { one: one('countries', id), all: many('countries', { id: [id, 1] }) }
+        const found = await store.read({ reads })
+        expect([id, found.one, found.all.map((row) => row.id)]).toEqual([id, undefined, [1]])
+        expect(await store.transact({ reads }, ({ one: row }) => ({ changes: [], value: row }))).toBeUndefined()
+      }
     })
 
     test('each commit that writes has an id that no other has', async () => {

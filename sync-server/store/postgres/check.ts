@@ -1,3 +1,5 @@
+import { must } from '#shared/lib/must.ts'
+import { together } from './alike-reads.ts'
 import { either, sql, sqlFromRead, type Sql } from './reads.ts'
 import type { Answer } from './fetched.ts'
 
@@ -17,6 +19,20 @@ export function checkSql(org: number, answers: readonly Answer[], version: numbe
     values: [...values, org],
   }
 }
+
+/** What the calls of a flight found: those that asked alike are checked as one. */
+export function foundTogether(found: readonly (readonly Answer[])[]): Answer[][] {
+  const asked = found.map((answers) => Object.fromEntries(answers.map(({ read }, at) => [at, read])))
+  return together(asked).map(({ members, reads }) =>
+    Object.values(reads).map((read, at) => {
+      const alike = members.map((member) => must(found[member]?.[at]))
+      return { read, value: alike[0]?.value, rows: read === alike[0]?.read ? alike[0].rows : byId(alike) }
+    }),
+  )
+}
+
+const byId = (answers: readonly Answer[]): Answer['rows'] =>
+  [...new Map(answers.flatMap(({ rows }) => rows)).entries()].sort(([a], [b]) => a - b)
 
 /** Asked again: the same rows in the same order, each as it was; or as many. */
 function sameSql(org: number, { read, rows, value }: Answer): Sql {

@@ -2,7 +2,8 @@ import type { Plan, Read, Reads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { quoted } from '../columns.ts'
 import type { Connection } from './connection.ts'
-import { answerOf, apart, SNAPSHOT, together } from './reading.ts'
+import { asksFor, together as alike } from './alike-reads.ts'
+import { apart, rowOf, SNAPSHOT, together } from './reading.ts'
 import { columnsOf, sql, sqlFromRead, type Sql } from './reads.ts'
 import type { Row } from './values.ts'
 
@@ -37,47 +38,67 @@ export async function fetchAll(
   isWithin = false,
 ): Promise<Fetched[]> {
   const asked = plans.map(({ reads }) => reads)
-  const isAlone = isWithin || (plans.length === 1 && !plans[0]?.follow)
+  const statements = stepsSql(org, asked)
   const isLast = plans.every(({ follow }) => !follow)
+  const isAlone = isWithin || (statements.length === 1 && isLast)
   const begin = isAlone ? [] : [SNAPSHOT]
   const commit = isAlone ? [] : [sql('COMMIT')]
-  const statements = asked.map((reads) => stepSql(org, reads))
   const answers = await connection.flight([...begin, ...statements, ...(isLast ? commit : [])])
-  const fetched = asked.map((reads, at): Fetched => {
-    const { answers: first, version } = stepOf(reads, must(answers[at + begin.length]))
+  const fetched = stepsOf(asked, answers.slice(begin.length)).map(({ answers: first, version }, at): Fetched => {
     const followed = plans[at]?.follow?.(valuesOf(first) as never) ?? {}
     return { version, first, then: {}, followed }
   })
   if (isLast) return fetched
   const following = fetched.filter(({ followed }) => Object.keys(followed).length > 0)
-  const more = await connection.flight([...following.map(({ followed }) => stepSql(org, followed)), ...commit])
-  following.forEach((one, at) => (one.then = stepOf(one.followed, must(more[at])).answers))
+  const askedThen = following.map(({ followed }) => followed)
+  const more = await connection.flight([...stepsSql(org, askedThen), ...commit])
+  stepsOf(askedThen, more).forEach(({ answers: then }, at) => Object.assign(must(following[at]), { then }))
   return fetched
 }
 
-/** The reads of a step, and the version they are read at, as one statement. */
-function stepSql(org: number, reads: Reads): Sql {
-  const asked = Object.values(reads).map((read) => sqlFromRead(org, read, withVersion(read)))
-  return together([...asked, sql('SELECT version FROM organisations WHERE org = ?', org)])
-}
+/** Steps of several calls, and the version they are read at: one statement for those that ask alike. */
+const stepsSql = (org: number, asked: readonly Reads[]): Sql[] =>
+  alike(asked).map(({ reads }) => {
+    const parts = Object.values(reads).map((read) => sqlFromRead(org, read, withVersion(read)))
+    return together([...parts, sql('SELECT version FROM organisations WHERE org = ?', org)])
+  })
 
 const [ID, VERSION] = ['$id', '$version']
 const withVersion = (read: Read): string =>
   columnsOf(read) + (read.kind === 'count' ? '' : `, id AS ${quoted(ID)}, version AS ${quoted(VERSION)}`)
 
-function stepOf(reads: Reads, answered: readonly Row[]): { answers: Answers; version: number } {
-  const names = Object.keys(reads)
-  const rows = apart(answered, names.length + 1)
-  const answers = names.map((name, at): [string, Answer] => {
-    const read = must(reads[name])
-    const found = must(rows[at])
-    const marks =
-      read.kind === 'count' ? [] : found.map((row): [number, number] => [Number(row[ID]), Number(row[VERSION])])
-    for (const row of found) {
-      delete row[ID]
-      delete row[VERSION]
+/** The answers to each of the calls. */
+function stepsOf(asked: readonly Reads[], answered: readonly Row[][]): { answers: Answers; version: number }[] {
+  const steps: { answers: Answers; version: number }[] = []
+  alike(asked).forEach(({ members, reads }, at) => {
+    const names = Object.keys(reads)
+    const parts = apart(must(answered[at]), names.length + 1)
+    const version = Number(parts.at(-1)?.[0]?.['version'])
+    const found = new Map(names.map((name, part) => [name, foundBy(must(reads[name]), must(parts[part]))]))
+    for (const member of members) {
+      const answers = Object.entries(must(asked[member])).map(([name, read]): [string, Answer] => {
+        const ofAll = must(found.get(name))
+        return [name, answerFrom(read, members.length === 1 ? ofAll : ofAll.filter(([row]) => asksFor(read, row)))]
+      })
+      steps[member] = { answers: Object.fromEntries(answers), version }
     }
-    return [name, { read, value: answerOf(read, found), rows: marks }]
   })
-  return { answers: Object.fromEntries(answers), version: Number(rows[names.length]?.[0]?.['version']) }
+  return steps
+}
+
+type FoundRow = [row: Row, mark: [id: number, version: number]]
+
+function foundBy(read: Read, rows: readonly Row[]): FoundRow[] {
+  return rows.map((row): FoundRow => {
+    const mark: FoundRow[1] = [Number(row[ID]), Number(row[VERSION])]
+    delete row[ID]
+    delete row[VERSION]
+    return [read.kind === 'count' ? row : rowOf(read, row), mark]
+  })
+}
+
+function answerFrom(read: Read, found: readonly FoundRow[]): Answer {
+  if (read.kind === 'count') return { read, value: found[0]?.[0]['count'], rows: [] }
+  const rows = found.map(([row]) => row)
+  return { read, value: read.kind === 'one' ? rows[0] : rows, rows: found.map(([, mark]) => mark) }
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aBareProject, putsOf, references } from '#shared/testing/samples.ts'
 import { execute } from '../../execute/execute.ts'
@@ -53,6 +54,40 @@ test('one command up and what it tells down is at most fourteen statements in fi
   expect(cost.statements).toBeLessThanOrEqual(14)
   expect(cost.flights).toBeLessThanOrEqual(5)
   expect(cost.turns).toBeLessThanOrEqual(cost.flights)
+})
+
+test('twenty calls of a round ask together what they ask alike: they are as many statements as two', async () => {
+  const server = { store, organisation: defaultOrganisation, now: () => '2026-03-10T14:00:00.000Z' }
+  const comment = async (seq: number) => {
+    const input = { id: 40_000_100 + seq, projectId: 40_000_001, comment: `number ${seq}` }
+    const call = { userId: 1, device: 40, seq, callId: `call-number-${seq}-of-all`, name: 'addComment', input, at: '' }
+    expect(await execute(server, call)).toEqual({ verdict: 'applied' })
+  }
+  const [two, twenty] = [2, 20].map((count) => Array.from({ length: count }, (_, n) => (count === 2 ? 1 : 3) + n))
+  const few = await counted(() => Promise.all(must(two).map(comment)))
+  const many = await counted(() => Promise.all(must(twenty).map(comment)))
+  expect(many.flights).toBe(few.flights)
+  expect(many.statements).toBe(few.statements)
+})
+
+test('of what is asked together each call finds what it asked for, and nothing of the others', async () => {
+  const counter = (n: number) => ({ id: n + 10, name: `c${n}`, value: n })
+  const numbers = [1, 2, 3, 4, 5]
+  await store.transact({ reads: {} }, () => ({ changes: numbers.map((n) => put('counters', counter(n))), value: 0 }))
+  const found = await Promise.all(
+    numbers.map((n) =>
+      store.transact(
+        { reads: { row: one('counters', n + 10), alike: many('counters', { value: [n, n + 1] }) } },
+        (rows) => ({
+          changes: [],
+          value: rows,
+        }),
+      ),
+    ),
+  )
+  expect(found).toEqual(
+    numbers.map((n) => ({ row: counter(n), alike: [n, n + 1].filter((one) => one <= 5).map(counter) })),
+  )
 })
 
 test('where there is nothing new, one statement says so', async () => {

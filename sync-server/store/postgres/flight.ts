@@ -1,6 +1,6 @@
 import type { Change } from '#shared/kernel/change.ts'
 import type { NewsOf } from '../store.ts'
-import { checkSql } from './check.ts'
+import { checkSql, foundTogether } from './check.ts'
 import type { Connection } from './connection.ts'
 import type { Answer } from './fetched.ts'
 import { sql, type Sql } from './reads.ts'
@@ -15,6 +15,8 @@ export interface Landing {
 
 const BEGIN = sql('BEGIN ISOLATION LEVEL READ COMMITTED')
 const COMMIT = sql('COMMIT')
+/** What is written looks rows up by their ids, whatever those are: a plan for each of them takes longer than the work. */
+const ONE_PLAN = sql('SET LOCAL plan_cache_mode = force_generic_plan')
 
 /** What a call writes, and what has to be so still. */
 export interface Writing {
@@ -32,17 +34,20 @@ export async function fly(
   decisions: readonly Writing[],
   now: string,
 ): Promise<Landing> {
-  const checks = decisions
-    .filter(({ unlaid }) => unlaid.length > 0)
-    .map(({ unlaid, version }) => checkSql(org, unlaid, version, decisions.length))
+  const reading = decisions.filter(({ unlaid }) => unlaid.length > 0)
+  const since = Math.min(...reading.map(({ version }) => version))
+  const checks = foundTogether(reading.map(({ unlaid }) => unlaid)).map((answers) =>
+    checkSql(org, answers, since, decisions.length),
+  )
   const answers = await connection.flight([
     BEGIN,
+    ONE_PLAN,
     raiseSql(org, decisions),
     ...checks,
     ...writesSql(org, decisions, now),
     COMMIT,
   ])
-  return landingOf(answers[1])
+  return landingOf(answers[2])
 }
 
 /** The turn first, then what is read, decided and written under it; null where nothing is. Whoever stands still in it loses it. */

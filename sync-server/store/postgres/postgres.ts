@@ -12,7 +12,7 @@ import { joinHub } from './hub.ts'
 import { atStart } from './promises.ts'
 import { createReads } from './read-together.ts'
 import { sql } from './reads.ts'
-import { newestProjects, outcomes } from './snapshot.ts'
+import { newestProjects, outcomesIn, outcomesSql } from './snapshot.ts'
 import { schemaSql } from './tables.ts'
 import { createTurns, type Decide } from './turns.ts'
 
@@ -67,10 +67,9 @@ export async function openPostgres({
   let told = 0
   let stopFollowing: (() => void) | undefined
 
-  const reading = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
-    isClosed ? Promise.reject(new StoreUnavailable('The database is closed.')) : hub.reader.use(work)
-  const standing = (): Promise<Standing> => reading((connection) => standingOf(connection, org))
-
+  const asking = <T>(work: () => Promise<T>): Promise<T> =>
+    isClosed ? Promise.reject(new StoreUnavailable('The database is closed.')) : work()
+  const reading = <T>(work: (connection: Connection) => Promise<T>): Promise<T> => asking(() => hub.reader.use(work))
   const first = await hub.reader
     .use((connection) => makeOrganisation(connection, org, mode))
     // The one that writes gives its promises too, and is kept.
@@ -81,7 +80,8 @@ export async function openPostgres({
       throw atStart(error)
     })
   told = first.version
-  const reads = createReads(org, hub.reader)
+  const { ask, read } = createReads(org, hub.reader)
+  const standing = (): Promise<Standing> => asking(() => ask(standingSql(org)).then((rows) => standingIn(rows, org)))
 
   const tell = (version: number, newsOf: NewsOf): void => {
     if (version <= told) return
@@ -104,13 +104,11 @@ export async function openPostgres({
       return { epoch, version }
     },
     news: async () => (await standing()).news,
-    read: (plan) => (isClosed ? Promise.reject(new StoreUnavailable('The database is closed.')) : reads(plan)),
+    read: (plan) => asking(() => read(plan)),
     transact: <T>(plan: unknown, decide: unknown): Promise<T> =>
-      isClosed
-        ? Promise.reject(new StoreUnavailable('The database is closed.'))
-        : (turns.add(plan as Plan, decide as Decide) as Promise<T>),
+      asking(() => turns.add(plan as Plan, decide as Decide) as Promise<T>),
     changesSince: (options) => reading((connection) => changesSince(connection, org, options, told)),
-    outcomes: (options) => reading((connection) => outcomes(connection, org, options)),
+    outcomes: (options) => asking(() => ask(outcomesSql(org, options)).then(outcomesIn)),
     newestProjects: (options) => reading((connection) => newestProjects(connection, org, options)),
     lease: (name) => reading((connection) => takeLease(connection, { org, name, holder, leaseMs })),
     forgetRemovals: (before) => reading((connection) => forget(connection, org, before)),
@@ -140,12 +138,15 @@ export async function openPostgres({
   }
 }
 
-async function standingOf(connection: Connection, org: number): Promise<Standing> {
-  const [[row] = []] = await connection.flight([
-    sql('SELECT version, news, epoch, mode, earlier FROM organisations WHERE org = ?', org),
-  ])
+const standingSql = (org: number) =>
+  sql('SELECT version, news, epoch, mode, earlier FROM organisations WHERE org = ?', org)
+
+const standingOf = async (connection: Connection, org: number): Promise<Standing> =>
+  standingIn((await connection.flight([standingSql(org)]))[0] ?? [], org)
+
+function standingIn([row]: readonly object[], org: number): Standing {
   if (!row) throw new CannotStart(`There is no organisation ${org} in this database.`)
-  return row as unknown as Standing
+  return row as Standing
 }
 
 function inMode(row: Standing, mode: DatabaseMode): Standing {

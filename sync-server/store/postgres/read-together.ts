@@ -2,43 +2,56 @@ import type { Found, Plan, QueryReads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import type { Line } from './line.ts'
 import { fetchPlan, findIn, isOneStatement, statementOf } from './reading.ts'
+import type { Sql } from './reads.ts'
+import type { Row } from './values.ts'
 
 interface Asking {
-  reads: QueryReads
-  done: (found: object) => void
+  statement: Sql
+  done: (rows: Row[]) => void
   failed: (error: unknown) => void
 }
 
 /**
  * What is asked in one go and is one statement each shares a flight, and is answered in the order in which it was asked: a device's calls are
- * handed over in the order in which the server knows who makes them.
+ * handed over in the order in which the server knows who makes them. What is the same is asked once.
  */
 export function createReads(org: number, line: Line) {
   let asked: Asking[] = []
 
-  const ask = async ({ reads, done, failed }: Asking): Promise<void> =>
-    line.use((connection) => fetchPlan(connection, org, { reads })).then(done, failed)
+  const ask = (statement: Sql): Promise<Row[]> =>
+    new Promise((done, failed) => {
+      if (asked.push({ statement, done, failed }) === 1) queueMicrotask(() => void flush())
+    })
 
   async function flush(): Promise<void> {
+    const groups = new Map<string, Asking[]>()
+    for (const one of asked) {
+      const key = asked.length === 1 ? '' : JSON.stringify(one.statement)
+      groups.set(key, [...(groups.get(key) ?? []), one])
+    }
     const together = asked
     asked = []
-    const [first] = together
-    if (together.length === 1) return ask(must(first))
+    const keys = [...groups.values()]
     try {
-      const statements = together.map(({ reads }) => statementOf(org, reads))
-      const answers = await line.use((connection) => connection.flight(statements))
-      together.forEach(({ reads, done }, at) => done(findIn(reads, must(answers[at]))))
-    } catch {
+      const answers = await line.use((connection) => connection.flight(keys.map((alike) => must(alike[0]).statement)))
+      const rowsOf = new Map(keys.flatMap((alike, at) => alike.map((one) => [one, must(answers[at])])))
+      for (const one of together) one.done(must(rowsOf.get(one)))
+    } catch (error) {
+      if (together.length === 1) return must(together[0]).failed(error)
       // Whose fault it is each learns alone.
-      for (const one of together) await ask(one)
+      for (const { statement, done, failed } of together)
+        await line
+          .use((connection) => connection.flight([statement]))
+          .then(([rows = []]) => done(rows))
+          .catch(failed)
     }
   }
 
-  return <R extends QueryReads, F extends QueryReads>(plan: Plan<R, F>): Promise<Found<R> & Found<F>> =>
-    isOneStatement(plan)
-      ? new Promise((done, failed) => {
-          if (asked.push({ reads: plan.reads, done: done as (found: object) => void, failed }) === 1)
-            queueMicrotask(() => void flush())
-        })
-      : line.use((connection) => fetchPlan(connection, org, plan))
+  return {
+    ask,
+    read: <R extends QueryReads, F extends QueryReads>(plan: Plan<R, F>): Promise<Found<R> & Found<F>> =>
+      isOneStatement(plan)
+        ? ask(statementOf(org, plan.reads)).then((rows) => findIn(plan.reads, rows) as Found<R> & Found<F>)
+        : line.use((connection) => fetchPlan(connection, org, plan)),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Found, Plan, QueryRead, QueryReads, Read } from '#shared/kernel/reads.ts'
+import type { Found, Plan, Page, QueryReads, Read } from '#shared/kernel/reads.ts'
 import { namedTables } from '#shared/kernel/search.ts'
 import { pageAt, pageWindow } from '#shared/lib/paging.ts'
 import { must } from '#shared/lib/must.ts'
@@ -6,7 +6,7 @@ import type { TableName } from '#shared/model/tables.ts'
 import { quoted, sqlTable } from '../columns.ts'
 import type { Connection } from './connection.ts'
 import { pageSql } from './pages.ts'
-import { columnsOf, sql, sqlFromRead, type Sql } from './reads.ts'
+import { sql, sqlFromRead, type Sql } from './reads.ts'
 import { readRow, type Row } from './values.ts'
 
 /** Begins a transaction that sees one moment. */
@@ -18,28 +18,34 @@ export function isOneStatement({ reads, follow }: { reads: QueryReads; follow?: 
   return !follow && asked.length > 0 && asked.every(({ kind }) => kind !== 'page')
 }
 
-/** Answers a plan at one moment. */
+/** Answers a plan of several statements at one moment. */
 export async function fetchPlan<R extends QueryReads, F extends QueryReads>(
   connection: Connection,
   org: number,
-  plan: Plan<R, F>,
+  { reads, follow }: Plan<R, F>,
 ): Promise<Found<R> & Found<F>> {
-  const { reads, follow } = plan
-  const isOne = isOneStatement(plan)
-  if (!isOne) await connection.flight([SNAPSHOT])
-  const found = await findAll(connection, org, reads)
-  if (follow) Object.assign(found, await findAll(connection, org, follow(found as Found<R>)))
-  if (!isOne) await connection.flight([sql('COMMIT')])
-  return found as Found<R> & Found<F>
+  const first = await findAll(connection, org, reads, [SNAPSHOT])
+  const followed = follow?.(first as Found<R>) ?? {}
+  const then = await findAll(connection, org, followed, [], [sql('COMMIT')])
+  return { ...first, ...then } as Found<R> & Found<F>
 }
 
-async function findAll(connection: Connection, org: number, reads: QueryReads): Promise<Row> {
+/** With what is sent before the first statement, and behind the last. */
+async function findAll(
+  connection: Connection,
+  org: number,
+  reads: QueryReads,
+  before: Sql[],
+  behind: Sql[] = [],
+): Promise<Row> {
+  const pages = Object.entries(reads).filter(([, { kind }]) => kind === 'page')
   const plain = Object.fromEntries(Object.entries(reads).filter(([, { kind }]) => kind !== 'page'))
-  const isAsked = Object.keys(plain).length > 0
-  const [answers = []] = isAsked ? await connection.flight([statementOf(org, plain)]) : []
-  const found = isAsked ? findIn(plain, answers) : {}
-  for (const [name, read] of Object.entries(reads))
-    if (read.kind === 'page') found[name] = await findPage(connection, org, read)
+  const asked = Object.keys(plain).length > 0 ? [statementOf(org, plain)] : []
+  const flight = [...before, ...asked, ...(pages.length === 0 ? behind : [])]
+  const answers = flight.length > 0 ? await connection.flight(flight) : []
+  const found = asked.length > 0 ? findIn(plain, must(answers[before.length])) : {}
+  for (const [name, read] of pages) found[name] = await findPage(connection, org, read as Page)
+  if (pages.length > 0 && behind.length > 0) await connection.flight(behind)
   return found
 }
 
@@ -65,15 +71,16 @@ export function apart(answers: readonly Row[], count: number): Row[][] {
   return rows
 }
 
-export function answerOf(read: Read, rows: Row[]): unknown {
+function answerOf(read: Read, rows: Row[]): unknown {
   if (read.kind === 'count') return rows[0]?.['count']
-  const whole = rows.map((row) =>
-    columnsOf(read) === sqlTable(read.table).selectAll ? readRow(read.table, row) : readSome(read.table, row),
-  )
-  return read.kind === 'one' ? whole[0] : whole
+  const found = rows.map((row) => rowOf(read, row))
+  return read.kind === 'one' ? found[0] : found
 }
 
-async function findPage(connection: Connection, org: number, read: Extract<QueryRead, { kind: 'page' }>) {
+export const rowOf = (read: Read, row: Row): Row =>
+  'only' in read && read.only ? readSome(read.table, row) : readRow(read.table, row)
+
+async function findPage(connection: Connection, org: number, read: Page) {
   const tables = read.words === undefined ? [] : namedTables(read.table)
   const lists = tables.length > 0 ? await connection.flight(tables.map((table) => listSql(org, table))) : []
   const named = new Map<TableName, readonly object[]>(tables.map((table, at) => [table, lists[at] ?? []]))

@@ -1,4 +1,4 @@
-import { isRange, type Condition, type Page, type Range, type Read } from '#shared/kernel/reads.ts'
+import { isRange, type Condition, type Page, type Range, type Read, type Value } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import type { Alternative, Sight } from '#shared/model/sight.ts'
 import type { TableName } from '#shared/model/tables.ts'
@@ -32,7 +32,7 @@ export function sqlFromRead(org: number, read: Read, columns = columnsOf(read)):
   const table = sqlTable(read.table)
   const where = all([
     within(org, table.name),
-    read.kind === 'one' ? sql('id = ?', read.id) : conditionsSql(table, read.where),
+    read.kind === 'one' ? conditionsSql(table, { id: read.id }) : conditionsSql(table, read.where),
     sightSql(org, read.table, read.seen ?? []),
   ])
   const text = `SELECT ${columns} FROM ${quoted(table.name)} WHERE ${where.text}`
@@ -67,7 +67,10 @@ function selectable(table: SqlTable, name: string): Column {
 
 function conditionSql(column: Column, condition: Condition): Sql {
   if (isRange(condition)) return rangeSql(column, condition)
-  const bound = [condition].flat().map((value) => toColumn(column, value))
+  const bound = [condition]
+    .flat()
+    .filter(isStorable)
+    .map((value) => toColumn(column, value))
   const name = quoted(column.name)
   const values = bound.filter((value) => value !== null)
   const isOne = bound.length === 1
@@ -76,6 +79,9 @@ function conditionSql(column: Column, condition: Condition): Sql {
     ...(values.length < bound.length ? [sql(`${name} IS NULL`)] : []),
   ])
 }
+
+/** A number that no column holds is nobody's; the database would refuse the question. */
+const isStorable = (value: Value): boolean => typeof value !== 'number' || Number.isSafeInteger(value)
 
 /** Nulls are in no range; a reference that is not chosen counts as its blank value. */
 function rangeSql({ name: column, blank, target }: Column, { from, to }: Range): Sql {

@@ -5,8 +5,8 @@ import type { OutcomesOptions, SnapshotOptions, SnapshotPage } from '../store.ts
 import { sqlTable } from '../columns.ts'
 import { factsOf } from './changes.ts'
 import type { Connection } from './connection.ts'
-import { all, sightSql, sql, within } from './reads.ts'
-import { readRow } from './values.ts'
+import { all, sightSql, sql, within, type Sql } from './reads.ts'
+import { readRow, type Row } from './values.ts'
 
 /** A page after the last row of the one before, so that writes in between neither shift nor repeat anything. */
 export async function newestProjects(
@@ -45,14 +45,12 @@ function readPlace(text: string): [key: number | string, id: number] | null {
   }
 }
 
-export async function outcomes(
-  connection: Connection,
-  org: number,
-  { device, from, through, limit }: OutcomesOptions,
-): Promise<CallRow[]> {
+export function outcomesSql(org: number, { device, from, through, limit }: OutcomesOptions): Sql {
   const text =
     `SELECT ${sqlTable('calls').selectFacts} FROM calls ` +
-    'WHERE org = ? AND device = ? AND seq >= ? AND version <= ? ORDER BY seq LIMIT ?'
-  const [rows = []] = await connection.flight([sql(text, org, device, from, through, limit)])
-  return rows.map((row) => readRow('calls', row)) as unknown as CallRow[]
+    // As its index is ordered.
+    'WHERE org = ? AND device = ? AND seq >= (SELECT ?::bigint) AND version <= ? ORDER BY seq NULLS FIRST LIMIT ?'
+  return sql(text, org, device, from, through, limit)
 }
+
+export const outcomesIn = (rows: Row[]): CallRow[] => rows.map((row) => readRow('calls', row)) as unknown as CallRow[]
