@@ -8,6 +8,7 @@ import { must } from '#shared/lib/must.ts'
 import type { RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { startSession } from '../auth/sessions.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
+import type { Store } from '../store/store.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import { createQueue, type Send, type TestQueue } from './queue.ts'
@@ -42,6 +43,9 @@ export async function startProcess(
   }
   return {
     output,
+    /** Stops it where it is, or lets it go on. */
+    signal: (name: 'SIGSTOP' | 'SIGCONT') => child.kill(name),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     /** Memory of the process in bytes: now, and the most it ever had. */
     memory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
@@ -79,7 +83,9 @@ function spawnServer(
   const env = { ...process.env, ...settings, DATA_DIR: dataFolder, PORT: String(port) }
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   // A test that fails before it ends its server leaves none behind.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('close', () => process.off('exit', kill))
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-20_000)))
@@ -101,6 +107,13 @@ export const PROJECT = 40_000_001
 /** A production database with one tasking, and a session for each of as many people. */
 export async function writeDatabase(path: string, clients: number): Promise<string[]> {
   const store = openSqlite({ path })
+  const tokens = await writePeople(store, clients)
+  await store.close()
+  return tokens
+}
+
+/** The same in any store. */
+export async function writePeople(store: Store, clients: number): Promise<string[]> {
   const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }
   const people = Array.from({ length: clients }, (_, n) => aUser({ id: n + 1 }))
   const changes: Change[] = [
@@ -111,7 +124,6 @@ export async function writeDatabase(path: string, clients: number): Promise<stri
   await store.transact({ reads: {} }, () => ({ changes, value: 0 }))
   const tokens: string[] = []
   for (const { id } of people) tokens.push(must(await startSession(server, id, 'test')).token)
-  await store.close()
   return tokens
 }
 
@@ -131,8 +143,8 @@ export const sendTo =
   }
 
 /** Clients that comment, and edit their comments, for ever: each edit adds to what the one before left. */
-export function startLoad(port: number, tokens: string[]) {
-  const clients = tokens.map((token) => createQueue(sendTo(port, token)))
+export function startLoad(sends: readonly Send[]) {
+  const clients = sends.map(createQueue)
   let isWorking = true
   let isEnding = false
   const failures = new Map<string, number>()

@@ -19,6 +19,16 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => all.close())
 
+test.each([
+  ['edit', 'what several people change at once adds up'],
+  ['request', 'whoever reads while several people write misses nothing'],
+] as const)('of four processes of one database, %s: %s', async (verb, _) => {
+  const crowd = { kind: 'crowd' as const, devices: [0, 1, 2, 3], verb }
+  const steps = Array.from({ length: 8 }, (_, n) => ({ ...crowd, pick: 3 * n }))
+  const [{ cora }, where] = [cast, { processes: { all, seed: 1 } }]
+  expect(await simulate(steps, { ...where, who: [cora, cora, cora, cora] })).toEqual([])
+})
+
 test(
   `four processes of one database keep every promise, over ${runs} stories in which they stop, stall and die`,
   async () => {

@@ -6,7 +6,7 @@ import type { TestDevice, World } from './world.ts'
 
 const lasts = ['before', 'sent', 'answered'] as const
 /** What people do at once to one tasking: it is somebody else's the next moment, or not. */
-const crowdVerbs = ['comment', 'edit', 'approve', 'deny', 'move', 'request'] as const
+const crowdVerbs = ['comment', 'edit', 'edit', 'approve', 'deny', 'move', 'request'] as const
 
 export type ProcessStep =
   | { kind: 'process'; process: number; fate: 'restarts' | 'goes-on' }
@@ -44,10 +44,10 @@ export const processStepsOver = (device: fc.Arbitrary<number>): fc.Arbitrary<Pro
       }),
     },
     {
-      weight: 3,
+      weight: 6,
       arbitrary: fc.record({
         kind: fc.constant('crowd' as const),
-        devices: fc.array(device, { minLength: 2, maxLength: 4 }),
+        devices: fc.array(device, { minLength: 3, maxLength: 4 }),
         verb: fc.constantFrom(...crowdVerbs),
         pick: fc.nat(50),
       }),
@@ -71,20 +71,45 @@ export async function meetFault(
   await (sends === 'round' ? device.round() : device.sendFiles())
 }
 
-/** All of them do something and send it, each twice, and all of that arrives at the same moment; nobody hears an answer. */
+/**
+ * All of them do something and send it, each twice, and all of that arrives at the same moment, while the last of them reads until it is
+ * over. Only that one stands at its machine: whose session has ended hears of it another time.
+ */
 export async function crowd(
-  devices: readonly TestDevice[],
-  work: (device: TestDevice) => Promise<void>,
+  all: readonly TestDevice[],
+  work: (device: TestDevice, at: number) => Promise<void>,
 ): Promise<void> {
-  const sent: (() => Promise<unknown>)[] = []
-  for (const device of new Set(devices))
+  const reader = must(all.at(-1))
+  const gate: { open: () => void } = { open: () => undefined }
+  const opened = new Promise<void>((resolve) => (gate.open = resolve))
+  const playing: Promise<unknown>[] = []
+  const writers = [...new Set(all.filter((one) => one !== reader))]
+  for (const [at, device] of writers.entries())
     await onMachineOf(device, async () => {
-      await work(device)
-      device.wire = (deliver) => {
-        sent.push(deliver, deliver)
-        return Promise.reject(new TypeError('the wire broke'))
-      }
-      await device.round()
+      await work(device, at)
+      await new Promise<void>((isReady) => {
+        device.wire = async (deliver) => {
+          isReady()
+          await opened
+          const [answer] = await Promise.all([deliver(), deliver().catch(unlessUnreachable)])
+          if (answer.status === 401) throw new TypeError('the wire broke')
+          return answer
+        }
+        const played = device.round().then(
+          () => null,
+          (error: unknown) => error,
+        )
+        void played.finally(isReady)
+        playing.push(played)
+      })
     })
-  await Promise.all(sent.map((deliver) => deliver().catch(unlessUnreachable)))
+  await onMachineOf(reader, async () => {
+    let isOver = false
+    reader.wire = (deliver) => deliver()
+    gate.open()
+    const ended = Promise.all(playing).finally(() => (isOver = true))
+    while (!isOver) await reader.round()
+    const fault = (await ended).find((error) => error instanceof Error)
+    if (fault) throw fault
+  })
 }

@@ -269,7 +269,7 @@ interface Story {
 /** The same over four processes, in which short stories are many. */
 export const processesArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 16, arbitrary: stepArbitrary },
-  { weight: 12, arbitrary: processStepsOver(device) },
+  { weight: 16, arbitrary: processStepsOver(device) },
 )
 
 interface Where {
@@ -366,7 +366,7 @@ async function stepOf(story: Story, step: Step, place: number, device: TestDevic
     case 'crowd':
       return crowd(
         step.devices.map((n) => must(machines[n % machines.length])),
-        async (each) => void broken.push(...(await act(story, each, step.verb, step.pick))),
+        async (each, at) => void broken.push(...(await act(story, each, step.verb, step.pick + at))),
       )
     case 'page':
       return hearPage(world, device, step.fate, later)
