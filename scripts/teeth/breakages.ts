@@ -1737,6 +1737,14 @@ export const breakages: Breakage[] = [
     test: 'of a device’s queue each call is decided over what the one before it writes',
   },
   {
+    what: 'PostgreSQL: of rows that are read together, those that no call of the flight writes are not asked for again',
+    file: 'sync-server/store/postgres/pending.ts',
+    find: "if (!over || answer.read.kind === 'many') laid.unlaid.push(answer)",
+    replace: 'if (!over) laid.unlaid.push(answer)',
+    by: 'sync-server/store/postgres/flight.test.ts',
+    test: 'of rows that are read together, one is written in the same flight, and another by somebody else',
+  },
+  {
     what: 'PostgreSQL: a lease is never given back',
     file: 'sync-server/store/postgres/postgres.ts',
     find: 'leases.holder = excluded.holder OR leases.until < now()',
