@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import { put, type Change } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
 import type { RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
@@ -16,12 +16,16 @@ import { createQueue, type Send, type TestQueue } from './queue.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** Builds the server as it runs in production, into a folder from which the native modules are found. */
-export async function buildServer(name: string): Promise<{ script: string; remove: () => void }> {
+export async function buildServer(
+  name: string,
+  plugins: Plugin[] = [],
+): Promise<{ script: string; remove: () => void }> {
   const outDir = join(root, 'node_modules/.cache', `fieldpost-${name}-${process.pid}`)
   await build({
     configFile: join(root, 'vite.server.config.ts'),
     root,
     logLevel: 'error',
+    plugins,
     build: { outDir, sourcemap: false },
   })
   return { script: join(outDir, 'main.js'), remove: () => rmSync(outDir, { recursive: true, force: true }) }
@@ -67,8 +71,9 @@ export async function runServer(
   script: string,
   dataFolder: string,
   args: string[],
+  settings: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string }> {
-  const { child, ended, output } = spawnServer(script, dataFolder, args, 0)
+  const { child, ended, output } = spawnServer(script, dataFolder, args, 0, settings)
   child.stdout.on('data', () => (output().includes('is ready') ? child.kill('SIGKILL') : undefined))
   return { code: await ended, output: output() }
 }
