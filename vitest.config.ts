@@ -6,7 +6,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Vitest begins with the largest files as long as it has not seen them run; what searches at random is a small file and takes the longest.
  * Begun last, it would leave the other cores with nothing to do.
  */
-const searches = ['web/sync/team-visibility.test.ts', 'web/sync/simulation.test.ts', 'execute/hostile-device.test.ts']
+const searches = [
+  'web/sync/many-processes.test.ts',
+  'web/sync/team-visibility.test.ts',
+  'web/sync/simulation.test.ts',
+  'execute/hostile-device.test.ts',
+]
 
 class SearchesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

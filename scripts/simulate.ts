@@ -3,15 +3,19 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 
 /**
- * The long run of the simulation: `npm run simulate -- 1000000 [--processes 2]` adversarial networks, batch after batch. Each batch is a process
- * of its own, which gives its memory back, and has a seed of its own, which is printed when it begins. A batch that fails says how it is
- * played again; the others go on.
+ * The long run of the simulation: `npm run simulate -- 1000000 [--processes 2]` adversarial networks, batch after batch; with `--postgres` over
+ * four processes of one database, which stop, stall and die. Each batch is a process of its own, which gives its memory back, and has a seed
+ * of its own, which is printed when it begins. A batch that fails says how it is played again; the others go on.
  */
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
   allowPositionals: true,
-  options: { processes: { type: 'string', default: String(availableParallelism()) } },
+  options: {
+    processes: { type: 'string', default: String(availableParallelism()) },
+    postgres: { type: 'boolean', default: false },
+  },
 })
+const test = values.postgres ? 'web/sync/many-processes.test.ts' : 'web/sync/simulation.test.ts'
 const networks = countOf(positionals[0] ?? '10000')
 const processes = countOf(values.processes)
 const BATCH = 500
@@ -47,7 +51,7 @@ async function work(): Promise<void> {
     if (said === null) continue
     failed += 1
     console.log(
-      `${said}\nPlay it again: ${again} npx vitest run web/sync/simulation.test.ts\nWith SHRINK=1 it is made as small as it goes.`,
+      `${said}\nPlay it again: ${again} npx vitest run ${test}\nWith SHRINK=1 it is made as small as it goes.`,
     )
   }
 }
@@ -55,7 +59,7 @@ async function work(): Promise<void> {
 /** What a batch said that failed, or null. */
 function batch(env: string): Promise<string | null> {
   return new Promise((resolve) => {
-    const child = spawn('npx', ['vitest', 'run', 'web/sync/simulation.test.ts'], {
+    const child = spawn('npx', ['vitest', 'run', test], {
       env: { ...process.env, ...Object.fromEntries(env.split(' ').map((pair) => pair.split('='))) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1671,6 +1671,31 @@ export const breakages: Breakage[] = [
     test: 'readers that hop between processes miss nothing of what sixteen write',
   },
   {
+    what: 'PostgreSQL: what somebody else has changed meanwhile is written over, in the simulation',
+    file: 'sync-server/store/postgres/flight.ts',
+    find: '.filter(({ unlaid }) => unlaid.length > 0)',
+    replace: '.filter(({ unlaid }) => unlaid.length > 99)',
+    by: 'web/sync/many-processes.test.ts',
+    test: 'of four processes of one database, edit: what several people change at once adds up',
+  },
+  {
+    what: 'PostgreSQL: a version is seen before what belongs to it, in the simulation',
+    file: 'sync-server/store/postgres/flight.ts',
+    find: '    raiseSql(org, decisions),\n    ...checks,',
+    replace:
+      '    raiseSql(org, decisions),\n    COMMIT,\n    BEGIN,\n    sql("SELECT pg_sleep(0.02)"),\n    ...checks,',
+    by: 'web/sync/many-processes.test.ts',
+    test: 'of four processes of one database, request: whoever reads while several people write misses nothing',
+  },
+  {
+    what: 'PostgreSQL: ids are given out that another process has as well',
+    file: 'sync-server/store/postgres/fresh-ids.ts',
+    find: "end = Number(must(row)['freshId'])",
+    replace: 'end = must(row) && BLOCK',
+    by: 'web/sync/many-processes.test.ts',
+    test: 'four processes of one database keep every promise',
+  },
+  {
     what: 'PostgreSQL: a commit of its own hides the news of another process',
     file: 'sync-server/store/postgres/postgres.ts',
     find: "priorNews > told ? 'all' : newsOf",
@@ -1718,6 +1743,14 @@ export const breakages: Breakage[] = [
     replace: "row['id'] !== 0 || matches(",
     by: 'sync-server/store/postgres/flight.test.ts',
     test: 'of what is asked together each call finds what it asked for, and nothing of the others',
+  },
+  {
+    what: 'PostgreSQL: of rows that are read together, those that no call of the flight writes are not asked for again',
+    file: 'sync-server/store/postgres/pending.ts',
+    find: "if (!over || answer.read.kind === 'many') laid.unlaid.push(answer)",
+    replace: 'if (!over) laid.unlaid.push(answer)',
+    by: 'sync-server/store/postgres/flight.test.ts',
+    test: 'of rows that are read together, one is written in the same flight, and another by somebody else',
   },
   {
     what: 'PostgreSQL: a lease is never given back',

@@ -34,6 +34,7 @@ import {
   freePort,
   notApplied,
   runServer,
+  sendTo,
   startLoad,
   startProcess,
   writeDatabase,
@@ -67,7 +68,7 @@ test('a backup under load has every call acknowledged before it, and devices sen
   const epoch = epochOf(path)
   const port = await freePort()
   const first = await startProcess(server.script, data, port)
-  const load = startLoad(port, tokens)
+  const load = startLoad(tokens.map((token) => sendTo(port, token)))
   while (load.acknowledged() < 200) await new Promise((resolve) => setTimeout(resolve, 20))
 
   const before = load.clients.flatMap((client) => [...client.acknowledged.keys()])

@@ -11,6 +11,7 @@ import {
   expectedComments,
   freePort,
   notApplied,
+  sendTo,
   startLoad,
   startProcess,
   writeDatabase,
@@ -36,7 +37,7 @@ test(
     const tokens = await writeDatabase(path, CLIENTS)
     const port = await freePort()
     let running = await startProcess(server.script, folder, port)
-    const load = startLoad(port, tokens)
+    const load = startLoad(tokens.map((token) => sendTo(port, token)))
     const acknowledged: number[] = []
     for (let kill = 0; kill < KILLS; kill++) {
       // It is killed at its work, however long a busy machine takes to begin it.

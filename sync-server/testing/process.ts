@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import { put, type Change } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
 import type { RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { startSession } from '../auth/sessions.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
+import type { Store } from '../store/store.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aBareProject, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import { createQueue, type Send, type TestQueue } from './queue.ts'
@@ -15,12 +16,16 @@ import { createQueue, type Send, type TestQueue } from './queue.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** Builds the server as it runs in production, into a folder from which the native modules are found. */
-export async function buildServer(name: string): Promise<{ script: string; remove: () => void }> {
+export async function buildServer(
+  name: string,
+  plugins: Plugin[] = [],
+): Promise<{ script: string; remove: () => void }> {
   const outDir = join(root, 'node_modules/.cache', `fieldpost-${name}-${process.pid}`)
   await build({
     configFile: join(root, 'vite.server.config.ts'),
     root,
     logLevel: 'error',
+    plugins,
     build: { outDir, sourcemap: false },
   })
   return { script: join(outDir, 'main.js'), remove: () => rmSync(outDir, { recursive: true, force: true }) }
@@ -42,6 +47,9 @@ export async function startProcess(
   }
   return {
     output,
+    /** Stops it where it is, or lets it go on. */
+    signal: (name: 'SIGSTOP' | 'SIGCONT') => child.kill(name),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     /** Memory of the process in bytes: now, and the most it ever had. */
     memory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
@@ -63,8 +71,9 @@ export async function runServer(
   script: string,
   dataFolder: string,
   args: string[],
+  settings: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string }> {
-  const { child, ended, output } = spawnServer(script, dataFolder, args, 0)
+  const { child, ended, output } = spawnServer(script, dataFolder, args, 0, settings)
   child.stdout.on('data', () => (output().includes('is ready') ? child.kill('SIGKILL') : undefined))
   return { code: await ended, output: output() }
 }
@@ -79,7 +88,9 @@ function spawnServer(
   const env = { ...process.env, ...settings, DATA_DIR: dataFolder, PORT: String(port) }
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   // A test that fails before it ends its server leaves none behind.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('close', () => process.off('exit', kill))
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-20_000)))
@@ -101,6 +112,13 @@ export const PROJECT = 40_000_001
 /** A production database with one tasking, and a session for each of as many people. */
 export async function writeDatabase(path: string, clients: number): Promise<string[]> {
   const store = openSqlite({ path })
+  const tokens = await writePeople(store, clients)
+  await store.close()
+  return tokens
+}
+
+/** The same in any store. */
+export async function writePeople(store: Store, clients: number): Promise<string[]> {
   const server = { store, organisation: defaultOrganisation, now: () => new Date().toISOString() }
   const people = Array.from({ length: clients }, (_, n) => aUser({ id: n + 1 }))
   const changes: Change[] = [
@@ -111,7 +129,6 @@ export async function writeDatabase(path: string, clients: number): Promise<stri
   await store.transact({ reads: {} }, () => ({ changes, value: 0 }))
   const tokens: string[] = []
   for (const { id } of people) tokens.push(must(await startSession(server, id, 'test')).token)
-  await store.close()
   return tokens
 }
 
@@ -131,8 +148,8 @@ export const sendTo =
   }
 
 /** Clients that comment, and edit their comments, for ever: each edit adds to what the one before left. */
-export function startLoad(port: number, tokens: string[]) {
-  const clients = tokens.map((token) => createQueue(sendTo(port, token)))
+export function startLoad(sends: readonly Send[]) {
+  const clients = sends.map(createQueue)
   let isWorking = true
   let isEnding = false
   const failures = new Map<string, number>()

@@ -1,14 +1,19 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
+import { createWire, type Fault, type Gate, type Wire } from './wire.ts'
 
-/** A wire to a database that counts how often its direction changes, and that may be cut or fall silent. */
+/** A wire to a database that counts how often its direction changes, and that may be cut, or stand still and go on later. */
 export interface Proxy {
   url: string
   /** How often the server had to answer before something more was sent. */
   turns(): number
   /** Ends every connection. */
   cut(): void
-  /** Whether bytes of the database are kept back, for ever. */
-  silence(on: boolean): void
+  /** Nothing moves in either direction; what is sent meanwhile arrives later, also of whoever has given up. */
+  hold(): void
+  /** What was held goes on, and a fault that has not come does not come any more. */
+  goOn(): void
+  /** Resolves when it has happened. */
+  meet(fault: Fault): Promise<void>
   /** From now on it leads to another server. */
   redirect(target: string): void
   /** Called with what is sent to the database, before it gets there. */
@@ -18,44 +23,43 @@ export interface Proxy {
 
 export async function startProxy(target: string): Promise<Proxy> {
   let { hostname, port } = new URL(target)
-  const sockets = new Set<Socket>()
+  const wires = new Set<Wire>()
   let turns = 0
-  let isSilent = false
   let hears: (bytes: Buffer) => void = () => undefined
+  let happened: () => void = () => undefined
+  const gate: Gate = { isHeld: false, fault: null }
+  const cut = () => wires.forEach((wire) => wire.destroy())
   const server = createServer((client) => {
-    const database = connect(Number(port), hostname)
-    let isAsking = false
-    for (const [socket, other] of [
-      [client, database],
-      [database, client],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-    }
-    client.on('data', (bytes) => {
-      if (!isAsking) turns += 1
-      isAsking = true
-      hears(bytes)
-      database.write(bytes)
+    const wire = createWire(client, { port: Number(port), host: hostname }, gate, {
+      turned: () => (turns += 1),
+      sent: (bytes) => hears(bytes),
+      ended: () => wires.delete(wire),
+      met(then, ended) {
+        if (then === 'hold') return happened()
+        for (const other of wires) if (other !== wire) other.destroy()
+        void ended.then(happened)
+      },
     })
-    database.on('data', (bytes) => {
-      isAsking = false
-      if (!isSilent) client.write(bytes)
-    })
+    wires.add(wire)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = new URL(target)
   url.port = String((server.address() as AddressInfo).port)
-  const cut = () => sockets.forEach((socket) => socket.destroy())
+  const goOn = () => {
+    Object.assign(gate, { isHeld: false, fault: null })
+    wires.forEach((wire) => wire.flush())
+  }
   return {
     url: url.toString(),
     turns: () => turns,
     cut,
-    silence: (on) => (isSilent = on),
+    hold: () => void (gate.isHeld = true),
+    goOn,
+    meet: (fault) =>
+      new Promise((resolve) => {
+        gate.fault = { ...fault }
+        happened = resolve
+      }),
     redirect(other) {
       ;({ hostname, port } = new URL(other))
     },
@@ -63,6 +67,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
+        goOn()
         cut()
       }),
   }

@@ -204,7 +204,7 @@ test(
     await aWorld()
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 8, maxLength: 40 }), async (steps) => {
-        expect(await simulate(steps, restricted)).toEqual([])
+        expect(await simulate(steps, { settings: restricted })).toEqual([])
       }),
       { numRuns: runs, timeout: 15_000, endOnFailure: !process.env['SHRINK'] },
     )

@@ -39,6 +39,8 @@ import {
   type Chosen,
   type FileFate,
 } from './simulated-files.ts'
+import { unlessUnreachable, type Processes } from './processes.ts'
+import { changeProcess, crowd, meetFault, processStepsOver, type ProcessStep } from './simulated-processes.ts'
 import { betweenReleases, earlierComment, setServer } from './simulated-releases.ts'
 import { copySession, endSession, laterAt, onMachineOf, signIn } from './simulated-sessions.ts'
 import { stopInTheMiddle, type Late } from './stop-in-the-middle.ts'
@@ -122,6 +124,7 @@ type Step =
   | { kind: 'open'; device: number; pick: number; fate: OpenFate }
   | { kind: 'backup' }
   | { kind: 'restore' }
+  | ProcessStep
 
 const device = fc.nat(4)
 export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
@@ -263,18 +266,31 @@ interface Story {
   broken: string[]
 }
 
-/** Plays the steps, heals the wire, lets everybody come to rest, and returns every promise that was not kept. */
-export const simulate = (steps: readonly Step[], settings: Partial<Organisation> = {}): Promise<string[]> =>
-  betweenReleases(() => play(steps, settings))
+/** The same over four processes, in which short stories are many. */
+export const processesArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 16, arbitrary: stepArbitrary },
+  { weight: 16, arbitrary: processStepsOver(device) },
+)
 
-async function play(steps: readonly Step[], settings: Partial<Organisation>): Promise<string[]> {
+interface Where {
+  settings?: Partial<Organisation>
+  processes?: { all: Processes; seed: number }
+  /** Who is there from the beginning, each with a device. */
+  who?: readonly User[]
+}
+
+/** Plays the steps, heals the wire, lets everybody come to rest, and returns every promise that was not kept. */
+export const simulate = (steps: readonly Step[], where: Where = {}): Promise<string[]> =>
+  betweenReleases(() => play(steps, where))
+
+async function play(steps: readonly Step[], { settings, processes, who = everybody }: Where): Promise<string[]> {
   const isRestored = steps.some(({ kind }) => kind === 'restore' || kind === 'backup')
   const folder = isRestored ? mkdtempSync(join(tmpdir(), 'fieldpost-world-')) : undefined
-  const world = await createWorld(settings, folder)
+  const world = await createWorld(settings, { folder, processes })
   await world.write(...history)
   const story: Story = { world, devices: [], machines: [], promised: [], chosen: [], copies: [], late: [], broken: [] }
   const { devices, machines } = story
-  for (const user of [cast.ana, cast.pete, cast.cora, cast.cora, cast.mia]) {
+  for (const user of who) {
     const opened = await world.device(user, { name: deviceName(user.id), readsSession: true })
     await signIn(world, opened)
     await opened.settle()
@@ -292,6 +308,7 @@ async function play(steps: readonly Step[], settings: Partial<Organisation>): Pr
   try {
     for (const step of steps) await onBadDisk(() => takeStep(story, step))
     for (const deliver of story.late) await deliver()
+    await world.processes?.calm()
     setServer(false)
     for (const user of people) await changeUser(world, user, { active: true })
     for (const { bad } of devices) bad.makeRoom()
@@ -301,9 +318,8 @@ async function play(steps: readonly Step[], settings: Partial<Organisation>): Pr
       await signIn(world, again)
       again.letGo()
       // The database may just be opened again.
-      await onBadDisk(() => again.settle())
-      await again.settle()
-      story.broken.push(...(await bring(world, again, 'through', story.copies)))
+      await onBadDisk(again.settle, again.settle)
+      if (story.copies.length > 0) story.broken.push(...(await bring(world, again, 'through', story.copies)))
       await sendAll(again)
     }
     for (const again of devices) await signIn(world, again).then(() => again.settle())
@@ -320,6 +336,7 @@ const start: readonly [Verb, number][] = [
   ['request', 3],
   ['draft', 0],
 ]
+const everybody = [cast.ana, cast.pete, cast.cora, cast.cora, cast.mia]
 const people: readonly User[] = Object.values(cast)
 const personAt = (n: number): User => must(people[n % people.length])
 
@@ -341,6 +358,16 @@ async function stepOf(story: Story, step: Step, place: number, device: TestDevic
       // As a page does after each contact.
       if (step.fate === 'through' && copies.length > 0) broken.push(...(await bring(world, device, 'through', copies)))
       return
+    case 'process':
+      return changeProcess(world, step)
+    case 'fault':
+      broken.push(...(await act(story, device, 'comment', 0)))
+      return meetFault(world, device, step)
+    case 'crowd':
+      return crowd(
+        step.devices.map((n) => must(machines[n % machines.length])),
+        async (each, at) => void broken.push(...(await act(story, each, step.verb, step.pick + at))),
+      )
     case 'page':
       return hearPage(world, device, step.fate, later)
     case 'full':
@@ -428,9 +455,10 @@ async function switchUser(
 }
 
 /** What a full disk or a closed database breaks off is no broken promise; anything else is a bug. */
-async function onBadDisk(work: () => Promise<unknown>): Promise<void> {
+async function onBadDisk(work: () => Promise<unknown>, goOn?: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     if (!troubleOf(error)) throw error
+    return goOn?.()
   })
 }
 
@@ -467,7 +495,7 @@ async function playRound(device: TestDevice, fate: Fate, later: (goOn: Late) => 
       return deliver()
     },
     late: (deliver) => {
-      later(deliver)
+      later(() => deliver().catch(unlessUnreachable))
       return Promise.reject(lost())
     },
     failing: () =>

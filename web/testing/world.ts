@@ -37,6 +37,7 @@ import { openDisk } from '#server/store/disk.ts'
 import { createIds } from '#server/store/ids.ts'
 import { backUp, restore } from '#server/store/open.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
+import type { Store } from '#server/store/store.ts'
 import { revoked } from '#server/auth/authenticate.ts'
 import { createSeen } from '#server/auth/seen.ts'
 import { unsigned } from '#server/auth/sessions.ts'
@@ -55,6 +56,7 @@ import { giveUpFile, lineOf, sendFiles, type Line } from '../state/send-files.ts
 import { forgetCopies } from '../sync/forget.ts'
 import { fetchTasking } from '../sync/fetch-tasking.ts'
 import { badDisk } from './bad-disk.ts'
+import { unlessUnreachable, type Processes } from './processes.ts'
 import { performOnDisk } from '../sync/perform-on-disk.ts'
 import { withdraw, type Actor, type Performed } from '../sync/perform.ts'
 import { followNews, type StreamEvent } from '../sync/live.ts'
@@ -108,25 +110,37 @@ export type Wire = (
 export const endings = ['runs out', 'an administrator ends it'] as const
 export type Ending = (typeof endings)[number]
 
-/** `folder`: the database is a file in it, of which there can be backups. */
-export async function createWorld(settings: Partial<Organisation> = {}, folder?: string) {
+interface Ground {
+  /** The database is a file in it, of which there can be backups. */
+  folder?: string | undefined
+  /** Each request of a device goes to one of these; which, the seed says. */
+  processes?: { all: Processes; seed: number } | undefined
+}
+
+export async function createWorld(settings: Partial<Organisation> = {}, { folder, processes }: Ground = {}) {
   const clock = { now: start }
   const now = () => new Date(clock.now).toISOString()
   const path = folder ? join(folder, 'fieldpost.sqlite') : ':memory:'
   const open = () => openSqlite({ path, now })
   const organisation = { ...defaultOrganisation, ...settings }
-  const server: Server = { store: open(), organisation, now }
-  const write = (...changes: Change[]) => server.store.transact({ reads: {} }, () => ({ changes, value: null }))
-  await write(...reference)
   // Made with the first file.
   const blobs = openFolder(join(folder ?? tmpdir(), `fieldpost-files-${randomUUID()}`))
   /** How each session ended that has. */
   const ended = new Map<string, Ending>()
-  const running = { ...mountApp(server, blobs, ended) }
+  const run = (store: Store) => mountApp({ store, organisation, now }, blobs, ended)
+  const among = await processes?.all.start({ now, seed: processes.seed, run })
+  const server: Server = { store: among?.store ?? open(), organisation, now }
+  const write = (...changes: Change[]) => server.store.transact({ reads: {} }, () => ({ changes, value: null }))
+  await write(...reference)
+  const running = { ...run(server.store) }
   const backup = `${path}.backup`
+  /** Whoever answers. */
+  const ask = <T>(work: (by: typeof running) => Promise<T>) => (among ? among.ask(work) : work(running))
+  const request: Ask = (...asked) => ask(({ app }) => Promise.resolve(app.request(...asked)))
 
   return {
     server,
+    processes: among,
     get store() {
       return server.store
     },
@@ -145,13 +159,13 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
           body: JSON.stringify(body),
         }),
       ),
-    device: (user: User, options: DeviceOptions = {}) =>
-      openDevice((...asked) => running.app.request(...asked), clock, { user, organisation }, options),
+    device: (user: User, options: DeviceOptions = {}) => openDevice(request, clock, { user, organisation }, options),
     /** What the stream would bring to somebody's device at this moment, if anything. */
     pageFor: async ({ user, db }: { user: User; db: Device }): Promise<StreamPage | null> => {
       const { cursor } = await db.get('position')
       const { known } = await server.store.read({ reads: { known: one('users', user.id) } })
-      return cursor && known?.active ? streamPages(server)(known, cursor) : null
+      if (!cursor || !known?.active) return null
+      return ask((by) => streamPages(by.server)(known, cursor)).catch(unlessUnreachable)
     },
     /** Keeps what the server has now. */
     backUp: () => backUp(path, backup).then(() => undefined),
@@ -171,6 +185,7 @@ export async function createWorld(settings: Partial<Organisation> = {}, folder?:
       await write(...unsigned(devices.filter(({ signSession }) => token.endsWith(`.${signSession}`))))
     },
     close: async () => {
+      await among?.stop()
       running.stop()
       await server.store.close()
       await removeFolder(blobs.folder)
@@ -205,8 +220,9 @@ function mountApp(server: Server, blobs: FolderBlobs, ended: ReadonlyMap<string,
     news.stop()
     devices.stop()
   }
-  return { app, stop }
+  return { server, app, stop }
 }
+type Ask = (...asked: Parameters<Hono<RestVariables>['request']>) => Promise<Response>
 export type World = Awaited<ReturnType<typeof createWorld>>
 export type TestDevice = Awaited<ReturnType<World['device']>>
 
@@ -223,7 +239,7 @@ interface DeviceOptions {
 }
 
 async function openDevice(
-  request: Hono<RestVariables>['request'],
+  request: Ask,
   clock: { now: number },
   actor: Actor,
   { wire, disk = new IDBFactory(), name = 'fieldpost', ahead = 0, readsSession = false }: DeviceOptions,
@@ -324,7 +340,7 @@ async function openDevice(
       }
       const { cursor } = await device.get('position')
       const onEvent = (event: StreamEvent) => void (hearing = hearing.then(() => hear(event)))
-      const asked: typeof fetch = (input, init) => Promise.resolve(request(String(input), init))
+      const asked: typeof fetch = (input, init) => request(String(input), init)
       void followNews(own.session, cursor, end.signal, onEvent, asked).catch(() => undefined)
       return () => end.abort()
     },

@@ -15,10 +15,12 @@ import { openPostgres } from './postgres.ts'
 const postgres = await startPostgres()
 afterAll(() => postgres.stop())
 
+let url: string
 let proxy: Proxy
 let store: Store
 beforeEach(async () => {
-  proxy = await startProxy(await postgres.database())
+  url = await postgres.database()
+  proxy = await startProxy(url)
   store = await openPostgres({ url: proxy.url })
   const device = newDevice(40, { id: 1 }, '2026-03-01T14:00:00.000Z')
   const changes = [...putsOf(references), put('devices', device), put('projects', aBareProject())]
@@ -118,4 +120,31 @@ test('of a device’s queue each call is decided over what the one before it wri
   const cost = await counted(async () => (values = await Promise.all(Array.from({ length: 20 }, counting))))
   expect(values).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
   expect(cost.flights).toBeLessThanOrEqual(3)
+})
+
+test('of rows that are read together, one is written in the same flight, and another by somebody else: neither is written over', async () => {
+  const rival = await openPostgres({ url })
+  const raise = (by: Store, id: number) =>
+    by.transact({ reads: { row: one('counters', id) } }, ({ row }) => ({
+      changes: [put('counters', { id, name: `c${id}`, value: (row?.value ?? 0) + 1 })],
+      value: null,
+    }))
+  for (const id of [1, 2]) await raise(store, id)
+  let isHeld = false
+  let raised = Promise.resolve<unknown>(null)
+  const first = raise(store, 1)
+  const both = store.transact({ reads: { rows: many('counters', { id: [1, 2] }) } }, ({ rows }) => {
+    if (!isHeld) {
+      isHeld = true
+      // What this process sends now arrives when the other one has written.
+      proxy.hold()
+      raised = raise(rival, 2).then(() => proxy.goOn())
+    }
+    return { changes: rows.map((row) => put('counters', { ...row, name: `seen ${row.id}` })), value: null }
+  })
+  await Promise.all([first, both])
+  await raised
+  const { rows } = await store.read({ reads: { rows: many('counters', {}) } })
+  expect(rows.map(({ name, value }) => `${name}: ${value}`)).toEqual(['seen 1: 2', 'seen 2: 2'])
+  await rival.close()
 })

@@ -51,7 +51,8 @@ export function createPending(): Pending {
       const over = tables.size === 0 ? undefined : layOne(answer)
       if (over === null) return null
       if (over) laid.isLaid = true
-      else laid.unlaid.push(answer)
+      // Scar: of several rows only some are laid over; what came of the others, somebody else may write meanwhile.
+      if (!over || answer.read.kind === 'many') laid.unlaid.push(answer)
       laid.answers[name] = over ? { ...answer, value: over.value } : answer
     }
     laid.found = valuesOf(laid.answers)
