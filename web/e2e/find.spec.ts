@@ -27,8 +27,9 @@ const numberIn = (text: string, pattern: RegExp): number =>
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Results' }).getByRole('row')
 
+/** Of the server's answer; before it there is a line without a number. */
 async function total(page: Page): Promise<number> {
-  await expect(line(page)).toHaveText(/Live/)
+  await expect(line(page)).toHaveText(/[\d,]+ taskings?\b.*Live/)
   const found = numberIn((await line(page).textContent()) ?? '', /([\d,]+) taskings?/)
   await expect(pager(page)).toContainText(`of ${found.toLocaleString('en-US')}`)
   return found
