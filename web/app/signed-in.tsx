@@ -9,6 +9,7 @@ import { ShutNotice } from '../parts/shut-notice.tsx'
 import type { KeptSession } from '../session/kept-session.ts'
 import { useSession } from '../session/session.ts'
 import { EngineProvider } from '../sync/engine-context.tsx'
+import { afterFirstLook, firstLookIsThere, useFirstLook } from '../loading/first-look.ts'
 import { inPlace } from '../loading/in-place.tsx'
 import { lazyPage, onDemand } from '../ui/on-demand.tsx'
 import { learnAppNames } from '../theme/app-names.ts'
@@ -24,7 +25,7 @@ import { useSessionLife } from './use-session-life.ts'
 
 const Preparing = lazyPage(() => import('../features/device/preparing.tsx').then((part) => part.Preparing))
 const LockPage = lazyPage(() => import('../features/landing/lock-page.tsx').then((part) => part.LockPage))
-const BehindPages = inPlace(() => import('../parts/behind-pages.tsx').then((part) => part.BehindPages))
+const BehindPages = inPlace(afterFirstLook(() => import('../parts/behind-pages.tsx').then((part) => part.BehindPages)))
 const SignInAgain = onDemand(() => import('../features/landing/sign-in-again.tsx').then((part) => part.SignInAgain))
 
 /** Everything a signed-in person works with, over their own database on this device. */
@@ -34,10 +35,10 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
     <ThemeProvider theme={theme} defaultMode="system">
       <DeviceProvider device={device} session={session}>
         <WithCopy>
-          <EngineProvider device={device}>
+          <Sending device={device}>
             <BehindPages />
             <Work session={session} leave={leave} />
-          </EngineProvider>
+          </Sending>
         </WithCopy>
       </DeviceProvider>
     </ThemeProvider>
@@ -48,6 +49,14 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
 function WithCopy({ children }: { children: ReactNode }) {
   const isSettled = useSecondCopy()
   return isSettled ? children : <WaitForDevice />
+}
+
+function Sending({ device, children }: { device: Device; children: ReactNode }) {
+  return (
+    <EngineProvider device={device} when={useFirstLook()}>
+      {children}
+    </EngineProvider>
+  )
 }
 
 function WaitForDevice() {
@@ -71,6 +80,12 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   useCourier(session, contact?.lastOk)
   useLookForUpdate()
   useLook()
+
+  // An empty device waits for nothing else, and neither does one that is locked.
+  const isWaiting = locked || position?.cursor === null
+  useEffect(() => {
+    if (isWaiting) firstLookIsThere()
+  }, [isWaiting])
 
   // In place of everything, so that no dialog, key or link behind it is left.
   if (locked) {

@@ -7,17 +7,21 @@ import { holdNothingAside } from '../data/aside.ts'
 import { hangGlobalStyles } from '../theme/global-styles.ts'
 import { watchInstall } from '../state/install.ts'
 import { App } from './app.tsx'
+import { firstLook, watchFirstLook } from '../loading/first-look.ts'
 import { keepApp } from './keep-app.ts'
 
 export function startApp(): void {
   hangGlobalStyles()
   holdNothingAside()
   watchInstall()
+  watchFirstLook()
   useSession.subscribe(({ session, locked }) => (session && !locked) || takeAwayLastSeen())
   createRoot(must(document.getElementById('root'), 'the root element')).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
-  void keepApp()
+  // What lies here already waits; what does not is asked for at once.
+  if (navigator.serviceWorker?.controller) void firstLook().then(keepApp)
+  else void keepApp()
 }

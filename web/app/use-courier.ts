@@ -1,11 +1,17 @@
 import { useEffect } from 'react'
 import { useDevice } from '../data/device-context.tsx'
+import { afterFirstLook } from '../loading/first-look.ts'
 import type { KeptSession } from '../session/kept-session.ts'
+
+const loadCourier = afterFirstLook(() => import('../state/courier.ts'))
 
 /** After each contact: what is carried for others goes along, by code that the first screen does not wait for. */
 export function useCourier(session: KeptSession, lastOk = 0): void {
   const { device } = useDevice()
   useEffect(() => {
-    if (lastOk > 0) import('../state/courier.ts').then(({ attend }) => attend(device, session)).catch(() => undefined)
+    if (lastOk > 0)
+      loadCourier()
+        .then(({ attend }) => attend(device, session))
+        .catch(() => undefined)
   }, [device, session, lastOk])
 }

@@ -79,9 +79,13 @@ export function useToday(): Day {
 }
 
 /** Anything else that lives in this device's database: the outbox, what needs attention, half-typed forms. */
-export function useStored<T>(read: (device: Device) => Promise<T> | T, deps: unknown[] = []): T | undefined {
+export function useStored<T>(
+  read: (device: Device) => Promise<T> | T,
+  deps: unknown[] = [],
+  when = true,
+): T | undefined {
   const { device } = useDevice()
-  return useLive(device, () => read(device), deps)
+  return useLive(device, () => (when ? read(device) : undefined), [...deps, when])
 }
 
 /** What the whole screen hangs on, and small: read together, once for all who look, and what was read last is there at once. */

@@ -128,7 +128,13 @@ export function useSecondCopy(): boolean {
   const picture = useStored((own) => readPicture(own).then((copy) => JSON.stringify(copy)))
   useEffect(() => {
     let isCurrent = true
-    void copied(device).then(() => isCurrent && setSettled(true))
+    const settle = () => isCurrent && setSettled(true)
+    // What has taken back what lay beside it waits for no further copy.
+    void device.get('hasCopy').then(
+      (hasCopy) => hasCopy && settle(),
+      () => undefined,
+    )
+    void copied(device).then(settle)
     return () => {
       isCurrent = false
     }

@@ -14,9 +14,10 @@ import { withdraw } from './perform.ts'
 
 const EngineContext = createContext<Engine | null>(null)
 
-export function EngineProvider({ device, children }: { device: Device; children: ReactNode }) {
+/** It sends and listens from when on it may. */
+export function EngineProvider({ device, when, children }: { device: Device; when: boolean; children: ReactNode }) {
   const engine = useMemo(() => createEngine(device), [device])
-  useEffect(() => engine.start(), [engine])
+  useEffect(() => (when ? engine.start() : undefined), [engine, when])
   return <EngineContext value={engine}>{children}</EngineContext>
 }
 

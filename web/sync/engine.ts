@@ -59,14 +59,15 @@ export function createEngine(device: Device, play = playWherePossible, isReached
   let failedAt = 0
   /** Somebody has asked since the last round began. */
   let isAsked = false
-  let stopped = new AbortController()
+  /** Until it is started, too: who asks before that is heard at the start. */
+  let life = AbortSignal.abort()
   /** Judged calls of long ago are forgotten once in each start. */
   let isPruned = false
 
   /** No later than in `ms`. */
   const schedule = (ms: number) => {
     const at = performance.now() + ms
-    if (stopped.signal.aborted || running || at >= due) return
+    if (life.aborted || running || at >= due) return
     clearTimeout(timer)
     due = at
     timer = setTimeout(() => void runUnlessFieldMode(), ms)
@@ -198,8 +199,9 @@ export function createEngine(device: Device, play = playWherePossible, isReached
 
   return {
     start: () => {
-      stopped = new AbortController()
-      const { signal } = stopped
+      const ending = new AbortController()
+      const { signal } = ending
+      life = signal
       window.addEventListener('online', hope, { signal })
       window.addEventListener('offline', ask, { signal })
       window.addEventListener('focus', onTouch, { signal })
@@ -214,7 +216,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
       isPruned = false
       ask()
       return () => {
-        stopped.abort()
+        ending.abort()
         unschedule()
       }
     },

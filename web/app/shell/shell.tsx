@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { Suspense, useEffect, useRef } from 'react'
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { Boundary } from '../../loading/boundary.tsx'
+import { firstLookIsNear } from '../../loading/first-look.ts'
 import { CompanyLine } from '../../parts/company-line.tsx'
 import { takeAwayLastSeen } from '../../parts/last-seen.ts'
 import { ShutNotice } from '../../parts/shut-notice.tsx'
@@ -60,6 +61,7 @@ export function Shell({ screens, onSignIn, onLogOut }: ShellProps) {
           <Boundary key={pathname} instead={(_, again) => <Broken onAgain={again} />}>
             <Suspense fallback={<PageSkeleton title={title} shape={shape} />}>
               <Outlet />
+              {shape !== 'dashboard' && <Near />}
             </Suspense>
           </Boundary>
         </Main>
@@ -73,6 +75,12 @@ export function Shell({ screens, onSignIn, onLogOut }: ShellProps) {
       <Overlays />
     </Frame>
   )
+}
+
+/** Only with the page itself, whose code may still have to come. A dashboard says when its rows are there. */
+function Near() {
+  useEffect(firstLookIsNear, [])
+  return null
 }
 
 function screenAt(screens: readonly Screen[], pathname: string) {

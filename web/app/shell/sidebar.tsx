@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '../../data/device-context.tsx'
+import { afterFirstLook } from '../../loading/first-look.ts'
 import { inPlace } from '../../loading/in-place.tsx'
 import { paths } from '../../parts/paths.ts'
 import { CountBadge } from '../../ui/chip.tsx'
@@ -18,7 +19,9 @@ import { SidebarIcons } from './sidebar-icons.tsx'
 import { useCounts, type Counts } from './use-counts.ts'
 
 // A phone has no room for it, and should not wait for its switch.
-const DeviceCard = inPlace(() => import('../../features/device/device-card.tsx').then((part) => part.DeviceCard))
+const DeviceCard = inPlace(
+  afterFirstLook(() => import('../../features/device/device-card.tsx').then((part) => part.DeviceCard)),
+)
 
 /** 248 px with groups, or 72 px with icons. */
 export function Sidebar({ narrow }: { narrow: boolean }) {

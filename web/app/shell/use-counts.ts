@@ -1,5 +1,6 @@
 import { useDevice } from '../../data/device-context.tsx'
 import { useStored } from '../../data/use-query.ts'
+import { useFirstLook } from '../../loading/first-look.ts'
 import { countAttention, countUnsent } from '../../state/unsent.ts'
 
 export interface Counts {
@@ -8,7 +9,7 @@ export interface Counts {
   attention: number
 }
 
-/** What the shell counts on this device. */
+/** What the shell counts on this device, once the screen's own rows are there. */
 export function useCounts(): Counts {
   const { user } = useDevice()
   const counts = useStored(
@@ -18,6 +19,7 @@ export function useCounts(): Counts {
       attention: await countAttention(device),
     }),
     [user.id],
+    useFirstLook(),
   )
   return counts ?? { drafts: 0, outbox: 0, attention: 0 }
 }

@@ -1,14 +1,18 @@
 import { Suspense } from 'react'
+import { afterFirstLook } from '../../loading/first-look.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { useLost, type LostProps } from '../../loading/use-lost.ts'
 import { UserFace } from './user-face.tsx'
 
-interface UserMenuButtonProps {
+interface UserMenuProps {
   onLogOut: () => void
-  compact?: boolean
+  compact: boolean
 }
 
-export function UserMenuButton({ onLogOut, compact = false }: UserMenuButtonProps) {
+export function UserMenuButton({
+  onLogOut,
+  compact = false,
+}: Pick<UserMenuProps, 'onLogOut'> & Partial<UserMenuProps>) {
   return (
     <Suspense fallback={<UserFace compact={compact} disabled />}>
       <UserMenu onLogOut={onLogOut} compact={compact} />
@@ -17,7 +21,10 @@ export function UserMenuButton({ onLogOut, compact = false }: UserMenuButtonProp
 }
 
 // The menu comes right after the first paint; until then its button is only a picture of itself.
-const UserMenu = lazyPart(() => import('./user-menu.tsx').then((part) => part.UserMenu), LostMenu)
+const UserMenu = lazyPart<UserMenuProps>(
+  afterFirstLook(() => import('./user-menu.tsx').then((part) => part.UserMenu)),
+  LostMenu,
+)
 
 function LostMenu(lost: LostProps<{ compact: boolean }>) {
   const { text, tryAgain } = useLost(lost)

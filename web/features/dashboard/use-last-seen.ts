@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
+import { firstLookIsThere } from '#web/loading/first-look.ts'
 import { takeAwayLastSeen } from '#web/parts/last-seen.ts'
 
 /** What is shown has settled, and the start is over. */
@@ -15,7 +16,9 @@ export function useLastSeen(rows: readonly object[] | undefined) {
   const isHome = pathname === homePathOf(user) && search === ''
 
   useLayoutEffect(() => {
-    if (rows) takeAwayLastSeen()
+    if (!rows) return
+    takeAwayLastSeen()
+    firstLookIsThere()
   }, [rows])
   useEffect(() => {
     if (!rows || !isHome) return

@@ -11,7 +11,7 @@ import type { OutboxItem } from './outbox-items.ts'
 import { Tile } from './outbox-table.tsx'
 import { useReason } from './reason.ts'
 import type { OutboxActions } from './use-outbox-actions.ts'
-import { capturedAt, kilobytes, nextOf } from './when.ts'
+import { capturedAt, kilobytes, nextOf } from './outbox-words.ts'
 
 interface OutboxCardsProps {
   groups: OutboxGroup[]

@@ -23,7 +23,7 @@ import { groupsOf } from './outbox-groups.ts'
 import { outboxItems, type OutboxItem } from './outbox-items.ts'
 import { OutboxTable } from './outbox-table.tsx'
 import { useOutboxActions, type OutboxActions } from './use-outbox-actions.ts'
-import { aboutOnLink, capturedAt } from './when.ts'
+import { aboutOnLink, capturedAt } from './outbox-words.ts'
 
 const CarriedPanel = pagePart(() => import('./carried-panel.tsx').then((part) => part.CarriedPanel))
 const HandOverSheet = onDemand(() => import('./hand-over-sheet.tsx').then((part) => part.HandOverSheet))

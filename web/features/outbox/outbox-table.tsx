@@ -7,7 +7,7 @@ import { Icon } from '../../theme/icon.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { radius, token } from '../../theme/tokens.ts'
 import type { OutboxGroup } from './outbox-groups.ts'
-import { capturedAt, kilobytes, nextOf } from './when.ts'
+import { capturedAt, kilobytes, nextOf } from './outbox-words.ts'
 
 interface OutboxTableProps {
   groups: OutboxGroup[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aboutOnLink } from './when.ts'
+import { aboutOnLink } from './outbox-words.ts'
 
 test('how long it takes is told by what the last calls took, and never less than a round', () => {
   const thin = { bytes: 300, ms: 1_600 }
