@@ -14,7 +14,11 @@ export default defineConfig({
     sourcemap: true,
     reportCompressedSize: false,
     rollupOptions: {
-      input: { main: 'sync-server/main.ts', 'reader-thread': 'sync-server/store/sqlite/reader-thread.ts' },
+      input: {
+        main: 'sync-server/main.ts',
+        'reader-thread': 'sync-server/store/sqlite/reader-thread.ts',
+        'checkpoint-thread': 'sync-server/store/sqlite/checkpoint-thread.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

@@ -6,6 +6,7 @@ import { report } from './report.ts'
 import { measureBeside } from './beside.ts'
 import { measureApp, measureMany, measureStore } from './browser.ts'
 import { measurePostgres } from './postgres.ts'
+import { measurePauses } from './pauses.ts'
 import { measureRates } from './rates.ts'
 import { measureReads } from './reads.ts'
 import { measureScreens, profileScreens } from './screens.ts'
@@ -16,12 +17,14 @@ import { measureWire } from './wire.ts'
  * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire streams rates reads
  * postgres beside store many app screens` chooses parts (the last five run in a browser). The server is measured beside 10,000 and a
  * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000, and
- * `--only=TEXT` measures the reads or screens with that in their name. `npm run bench -- profile --only=start` tells where a screen's time goes.
+ * `--only=TEXT` measures the reads or screens with that in their name. `npm run bench -- profile --only=start` tells where a screen's time goes;
+ * `-- pauses --minutes=10` how long calls wait beside writes, checkpoints and backups.
  */
 const { values, positionals: parts } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
   },
   allowPositionals: true,
@@ -42,6 +45,8 @@ try {
   if (wants('many')) await measureMany(report)
   if (wants('app')) await measureApp(report)
   if (wants('screens')) await measureScreens(report, values.only)
+  if (parts.includes('pauses'))
+    for (const size of sizes.slice(-1)) await measurePauses(report, size, keep, Number(values.minutes))
   if (parts.includes('profile')) await profileScreens(report, values.only)
 } finally {
   try {

@@ -54,7 +54,7 @@ export async function measureRates(report: Report, taskings: number, keep: strin
   for (const ending of ['', '-wal', '-shm', '-owner']) rmSync(path + ending, { force: true })
 }
 
-function aWholeRequest(requestId: number, tasking: number, newId: () => number): Command[] {
+export function aWholeRequest(requestId: number, tasking: number, newId: () => number): Command[] {
   const dueDate = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const pool = requestId % 500
   const projectTypeId = 1 + (pool % 7)

@@ -60,7 +60,11 @@ async function bundle(): Promise<string> {
       minify: false,
       sourcemap: true,
       rollupOptions: {
-        input: { serve: 'scripts/bench/serve.ts', 'reader-thread': 'sync-server/store/sqlite/reader-thread.ts' },
+        input: {
+          serve: 'scripts/bench/serve.ts',
+          'reader-thread': 'sync-server/store/sqlite/reader-thread.ts',
+          'checkpoint-thread': 'sync-server/store/sqlite/checkpoint-thread.ts',
+        },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

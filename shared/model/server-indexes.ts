@@ -3,7 +3,7 @@ import type { TableName } from './tables.ts'
 type Indexes = readonly (readonly string[])[]
 
 /** The filters of Find, those that leave the fewest taskings first: a list walks the first of them that is asked for. */
-const findFilters = ['advisorId', 'countryId', 'assigneeId', 'teamId', 'bocId', 'phase']
+export const findFilters = ['advisorId', 'countryId', 'assigneeId', 'teamId', 'bocId', 'phase']
 /** One list for each filter in order of urgency. Each carries the other filters, so that none looks at a row to skip it. */
 const findIndexes = findFilters.map((filter) => [
   filter,

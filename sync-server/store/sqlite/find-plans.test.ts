@@ -69,11 +69,16 @@ test('Find walks an index in its order for every filter, whatever the others, an
       const plans = plansOf(input, 1_000, sight)
       if (JSON.stringify(input) !== '{"statuses":[99]}') expect(plans.length, JSON.stringify(input)).toBeGreaterThan(1)
       for (const plan of plans) {
+        if (isKeptCount(plan)) continue
         expect(plan, JSON.stringify(input)).toMatch(/SEARCH projects USING COVERING INDEX/)
         expect(plan, JSON.stringify(input)).not.toMatch(/SCAN projects|USING INDEX|TEMP B-TREE/)
       }
     }
 })
+
+/** A whole list, or a stretch of it, is not counted row by row. */
+const isKeptCount = (plan: string): boolean =>
+  /^SEARCH projects_list_counts USING PRIMARY KEY \(filter=\? AND value=\?\)/.test(plan)
 
 test('a search never scans the taskings; a common word walks them by date, a rare one is sorted', () => {
   for (const input of [{ term: 'kenya lessons' }, { term: '42-1', statuses: [0, 4], countries: [1] }])

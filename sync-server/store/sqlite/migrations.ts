@@ -6,6 +6,7 @@ import type { DatabaseMode, EarlierLife } from '../store.ts'
 import { CannotStart, DatabaseUnreadable } from '../unavailable.ts'
 import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from '../columns.ts'
 import { addColumnSql, createIndexSql, createTableSql } from './sql-from-tables.ts'
+import { followListCounts } from './list-counts.ts'
 import { followWords } from './words.ts'
 
 /**
@@ -119,6 +120,7 @@ function followModel(db: Database.Database): void {
     dropOthers(db, table.name, [...indexes, ...engineTables].join())
   }
   for (const sql of engineTables) db.exec(sql)
+  followListCounts(db)
   writeMeta(db, 'words', followWords(db, readMeta(db, 'words')))
 }
 

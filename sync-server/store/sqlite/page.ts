@@ -1,6 +1,7 @@
 import { isRange, type Condition, type Page } from '#shared/kernel/reads.ts'
 import { pageAt, type Paged } from '#shared/lib/paging.ts'
 import { quoted, sqlTable, type Sql, type SqlTable } from '../columns.ts'
+import { countedList, countOfList, stretchOf, type CountedList } from './list-counts.ts'
 import { allIndexesOf, indexName } from './sql-from-tables.ts'
 import { conditionsSql, orderSql } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'
@@ -32,9 +33,10 @@ export function listInOrder(prepare: Prepare, read: Page): List {
     .filter((branch) => branch.count > 0)
   const total = branches.reduce((sum, { count }) => sum + count, 0)
   const merged = branches.length > MOST_BRANCHES ? read.where.map((where) => branchOf(table, where)) : branches
+  const counted = merged.flatMap(({ list }) => list ?? [])
 
-  function idsAt(offset: number, limit: number, descending = read.descending ?? false): number[] {
-    const { text, values } = mergeSql(table, merged, { ...read, descending })
+  function idsAt(offset: number, limit: number, descending = read.descending ?? false, from?: number): number[] {
+    const { text, values } = mergeSql(table, merged, { ...read, descending }, from)
     const rows = prepare(text).all(...values, limit, offset) as { id: number }[]
     return rows.map((row) => row.id)
   }
@@ -44,6 +46,11 @@ export function listInOrder(prepare: Prepare, read: Page): List {
     idsAt(offset, limit) {
       if (total === 0) return []
       const length = Math.min(limit, total - offset)
+      // Where all of it is counted, only the stretch that the page begins in is walked.
+      if (counted.length === merged.length && !read.descending) {
+        const { from, before } = stretchOf(prepare, counted, offset) ?? { from: 0, before: 0 }
+        return idsAt(offset - before, length, false, from)
+      }
       if (offset <= total / 2) return idsAt(offset, length)
       // The way from the end is shorter.
       return idsAt(total - offset - length, length, !read.descending).reverse()
@@ -62,6 +69,8 @@ export function narrowed({ table, where }: Page): Sql {
 /** Rows by one walk of an index. */
 interface Branch extends Sql {
   from: string
+  /** When it is all of one list that is counted. */
+  list?: CountedList
 }
 
 const branchOf = (table: SqlTable, where: object, indexed = ''): Branch => {
@@ -79,7 +88,11 @@ function branchesOf(table: SqlTable, where: Row, order: string | undefined): Bra
   if (!index || first === undefined || !points) return [branchOf(table, where)]
   // Left to itself the planner prefers the index on which most conditions are, and that may be nine of ten rows.
   const indexed = ` INDEXED BY ${indexName(table.name, index)}`
-  return points.map((value) => branchOf(table, { ...where, [first]: value }, indexed))
+  const filter = countedList(table.name, order, Object.keys(where))
+  return points.map((value) => {
+    const branch = branchOf(table, { ...where, [first]: value }, indexed)
+    return filter === null ? branch : { ...branch, list: { filter, value } }
+  })
 }
 
 function pointsOf(condition: Condition | undefined): readonly unknown[] | null {
@@ -87,14 +100,22 @@ function pointsOf(condition: Condition | undefined): readonly unknown[] | null {
   return Array.isArray(condition) ? [...new Set(condition as unknown[])] : [condition]
 }
 
-const countOf = (prepare: Prepare, { from, values }: Branch): number =>
-  (prepare(`SELECT count(*) AS count${from}`).get(...values) as { count: number }).count
+const countOf = (prepare: Prepare, { from, values, list }: Branch): number =>
+  list
+    ? countOfList(prepare, list)
+    : (prepare(`SELECT count(*) AS count${from}`).get(...values) as { count: number }).count
 
-function mergeSql(table: SqlTable, branches: Branch[], read: Pick<Page, 'order' | 'descending'>): Sql {
+function mergeSql(
+  table: SqlTable,
+  branches: Branch[],
+  read: Pick<Page, 'order' | 'descending'>,
+  beginning?: number,
+): Sql {
   const columns = read.order === undefined || read.order === 'id' ? 'id' : `${quoted(read.order)}, id`
-  const text = branches.map(({ from }) => `SELECT ${columns}${from}`).join(' UNION ALL ')
+  const [more, last] = beginning === undefined ? ['', []] : [` AND ${quoted(read.order ?? 'id')} >= ?`, [beginning]]
+  const text = branches.map(({ from }) => `SELECT ${columns}${from}${more}`).join(' UNION ALL ')
   return {
     text: `${text}${orderSql(table, read)} LIMIT ? OFFSET ?`,
-    values: branches.flatMap(({ values }) => values),
+    values: branches.flatMap(({ values }) => [...values, ...last]),
   }
 }

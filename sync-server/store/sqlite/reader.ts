@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Found, Plan, QueryReads } from '#shared/kernel/reads.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import type { Answer, Asked } from './reader-thread.ts'
+import { threadScript } from './thread-script.ts'
 
 /**
  * Pages, and lists of some columns, which are as long as the work of a year: a word that every tasking has takes a tenth of a
@@ -21,7 +22,7 @@ interface Reader {
  * when its turn comes. The thread starts with the first question; when it dies, its question fails as `StoreUnavailable` and the
  * next one starts another.
  */
-export function createReader(path: string, script = ownScript()): Reader {
+export function createReader(path: string, script = threadScript('reader-thread')): Reader {
   let thread: Thread | null = null
   let turn: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -54,13 +55,6 @@ export function createReader(path: string, script = ownScript()): Reader {
       await thread?.end()
     },
   }
-}
-
-/** Bundled, it stands beside the program; from the sources it needs what reads TypeScript, which a thread does not inherit. */
-function ownScript(): URL | string {
-  if (!import.meta.url.endsWith('.ts')) return new URL('./reader-thread.js', import.meta.url)
-  const source = new URL('./reader-thread.ts', import.meta.url).href
-  return `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(source)})))`
 }
 
 type Thread = ReturnType<typeof startThread>

@@ -10,6 +10,7 @@ import { DatabaseUnreadable, StoreDamaged, StoreUnavailable } from '../unavailab
 import { quoted, sqlTable, toSql } from '../columns.ts'
 import { withNews } from '../news.ts'
 import { changesSinceSql } from './changes-since.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import { own, openDurably } from './file.ts'
 import { asStoreError, isDamage, isFull } from './codes.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -81,6 +82,8 @@ function storeOver(
   const prepare = statementCache(db)
   const { rowsOf, findAll } = createReading(prepare)
   const reader = db.memory ? null : createReader(db.name)
+  const checkpoints = db.memory ? null : createCheckpoints(db, () => playItself(LOG_PAGES))
+  playItself(checkpoints ? NEVER : LOG_PAGES)
   const inserts = new Map(tableNames.map((name) => [name, insertSql(name)]))
   const removals = createRemovals(db, prepare, now)
   const words = createWords(prepare)
@@ -90,6 +93,7 @@ function storeOver(
   const saveVersion = db.prepare("UPDATE meta SET value = ? WHERE key = 'version'")
   const listeners = new Set<(version: number, newsOf: NewsOf) => void>()
   let newsOf: NewsOf = new Set()
+  let rowsWritten = 0
   let isTight = false
   let trouble: ReturnType<Store['trouble']> = null
   const group = createGroupCommit(db, {
@@ -97,6 +101,8 @@ function storeOver(
     saveVersion: (version) => saveVersion.run(String(version)),
     committed(version) {
       if (isTight && room?.isWhole()) setTight(false)
+      checkpoints?.wrote(rowsWritten)
+      rowsWritten = 0
       const theirs = newsOf
       newsOf = new Set()
       listeners.forEach((listener) => queueMicrotask(() => listener(version, theirs)))
@@ -116,7 +122,12 @@ function storeOver(
   /** A log that grows takes the room from which it could be played into the database: then nothing goes on. */
   function setTight(on: boolean): void {
     isTight = on
-    db.pragma(`wal_autocheckpoint = ${on ? TIGHT_LOG_PAGES : LOG_PAGES}`)
+    playItself(on ? TIGHT_LOG_PAGES : checkpoints?.isAtWork() ? NEVER : LOG_PAGES)
+  }
+
+  /** From so many pages on SQLite plays the log in the commit that made it so long. */
+  function playItself(pages: number): void {
+    db.pragma(`wal_autocheckpoint = ${pages}`)
   }
 
   /** Remembers what is wrong with the disk or the file. */
@@ -213,6 +224,7 @@ function storeOver(
       // Each commit that writes has a version of its own: no other id is needed.
       const { changes, value } = decide(fetch(plan), version)
       for (const change of changes) write(change, version)
+      rowsWritten += changes.length
       newsOf = changes.reduce(withNews, newsOf)
       return { value, hasWritten: changes.length > 0 }
     })
@@ -261,7 +273,7 @@ function storeOver(
       if (!db.open) return
       group.close()
       // Whoever still reads keeps the log from being emptied.
-      await reader?.close()
+      await Promise.all([reader?.close(), checkpoints?.close()])
       if (!db.open) return
       // Without room for it the log stays, and is played into the database at the next start.
       checkpoint(db)
@@ -273,7 +285,8 @@ function storeOver(
   }
 }
 
-/** How long the log grows before it is played into the database: as SQLite does it, and when there is hardly room. */
+/** How long the log grows before SQLite plays it itself: where no thread does, and when there is hardly room. */
+const NEVER = 0
 const LOG_PAGES = 1_000
 const TIGHT_LOG_PAGES = 50
 

@@ -3,6 +3,7 @@ import { commands } from '#shared/commands/index.ts'
 import { mintedBy } from '#shared/kernel/command.ts'
 import { syncedTableNames, type TableName } from '#shared/model/tables.ts'
 import { quoted } from '../columns.ts'
+import { listCountProblems } from './list-counts.ts'
 import { readMeta } from './migrations.ts'
 import { wordsProblems } from './words.ts'
 
@@ -45,7 +46,11 @@ function damage(db: Database.Database): string[] {
   return [...damaged, ...orphans]
 }
 
-const contents = (db: Database.Database): string[] => [...diary(db), ...wordsProblems(db, readMeta(db, 'words'))]
+const contents = (db: Database.Database): string[] => [
+  ...diary(db),
+  ...wordsProblems(db, readMeta(db, 'words')),
+  ...listCountProblems(db),
+]
 
 /** The diary and its effects were written together, so neither may be there without the other. */
 function diary(db: Database.Database): string[] {
