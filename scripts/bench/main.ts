@@ -15,7 +15,7 @@ import { measureWire } from './wire.ts'
 
 /**
  * `npm run bench` prints every number of docs/sync.md that exists, beside its target. `npm run bench -- wire streams rates reads
- * postgres beside store many app screens` chooses parts (the last five run in a browser). The server is measured beside 10,000 and a
+ * postgres beside store many app screens` chooses parts (the last five run in a browser; `postgres-cost`, `-processes`, `-streams` and `-reads` are parts of `postgres`). The server is measured beside 10,000 and a
  * million taskings, which take minutes to make: `--keep=FOLDER` keeps them for the next time, `--quick` takes 100,000, and
  * `--only=TEXT` measures the reads or screens with that in their name. `npm run bench -- profile --only=start` tells where a screen's time goes;
  * `-- pauses --minutes=10` how long calls wait beside writes, checkpoints and backups.
@@ -39,7 +39,13 @@ try {
   if (wants('streams')) await measureStreams(report)
   if (wants('rates')) for (const size of sizes) await measureRates(report, size, keep)
   if (wants('reads')) await measureReads(keep, sizes, values.only)
-  if (wants('postgres')) await measurePostgres(report, { folder, keep, only: values.only, isQuick: values.quick })
+  // `postgres-reads` is that part of it alone.
+  const ofPostgres = (part: string) => wants('postgres') || parts.includes(`postgres-${part}`)
+  if (wants('postgres') || parts.some((part) => part.startsWith('postgres-')))
+    await measurePostgres(report, {
+      ...{ folder, keep, only: values.only, wants: ofPostgres, isQuick: values.quick },
+      size: values.quick ? 100_000 : 10_000,
+    })
   if (wants('beside')) await measureBeside(report)
   if (wants('store')) await measureStore(report)
   if (wants('many')) await measureMany(report)

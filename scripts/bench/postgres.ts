@@ -12,29 +12,35 @@ import type { Report } from './report.ts'
 import { startServer } from './server-process.ts'
 import { measureStreamsOver } from './streams.ts'
 
-const SIZES = { reads: 10_000, streams: 10_000 }
+const STREAMS = 10_000
 
 interface PostgresBench {
   /** Where databases lie that are made for this run, and those that are kept. */
   folder: string
   keep: string
   only: string
+  wants: (part: 'cost' | 'processes' | 'streams' | 'reads') => boolean
+  /** So many taskings are read from. */
+  size: number
   /** `--quick`: fewer streams. */
   isQuick: boolean
 }
 
 /** PostgreSQL beside SQLite, on the same machine and the same disk, in one run. */
-export async function measurePostgres(report: Report, { folder, keep, only, isQuick }: PostgresBench): Promise<void> {
+export async function measurePostgres(
+  report: Report,
+  { folder, keep, only, wants, size, isQuick }: PostgresBench,
+): Promise<void> {
   // A folder of root's is closed to the database, which does not run as root.
   const postgres = await ownPostgres({ within: tmpdir() })
   try {
     const [costs, reads] = [await postgres.database(), await postgres.database()]
     const settle = (url: string) => () => postgres.ask('VACUUM ANALYZE', url)
     const files = { file: join(folder, 'cost.sqlite'), url: costs }
-    await measureCost(report, { ...files, pid: must(postgres.pid()), settle: settle(costs) })
-    await measureProcesses(report, join(folder, 'processes.sqlite'), postgres.database)
-    await measureSpread(report, await postgres.database(), isQuick ? SIZES.streams / 10 : SIZES.streams)
-    await measureReadsBeside(keep, reads, settle(reads), only)
+    if (wants('cost')) await measureCost(report, { ...files, pid: must(postgres.pid()), settle: settle(costs) })
+    if (wants('processes')) await measureProcesses(report, join(folder, 'processes.sqlite'), postgres.database)
+    if (wants('streams')) await measureSpread(report, await postgres.database(), isQuick ? STREAMS / 10 : STREAMS)
+    if (wants('reads')) await measureReadsBeside({ keep, only, size, url: reads, settle: settle(reads) })
   } finally {
     await postgres.stop()
   }
@@ -45,19 +51,19 @@ async function measureSpread(report: Report, url: string, count: number): Promis
   await measureStreamsOver(report, servers, count)
 }
 
+interface Beside extends Pick<PostgresBench, 'keep' | 'only' | 'size'> {
+  url: string
+  settle: () => Promise<unknown>
+}
+
 /** The same rows in both. */
-async function measureReadsBeside(
-  keep: string,
-  url: string,
-  settle: () => Promise<unknown>,
-  only: string,
-): Promise<void> {
-  await makeDatabase(madePath(keep, SIZES.reads), SIZES.reads)
+async function measureReadsBeside({ keep, only, size, url, settle }: Beside): Promise<void> {
+  await makeDatabase(madePath(keep, size), size)
   const home = { url, org: 1, requireReplica: false }
-  const file = madePath(keep, SIZES.reads)
+  const file = madePath(keep, size)
   await moveRows({ file }, home, { mode: 'demo', lettersKey: null, carryBytes: () => Promise.resolve() })
   await settle()
-  const sqlite = await openSize(keep, SIZES.reads)
+  const sqlite = await openSize(keep, size)
   const store = await openPostgres({ ...home, mode: 'demo' })
   await measureColumns([sqlite, { title: 'PostgreSQL', store, path: sqlite.path }], only)
 }

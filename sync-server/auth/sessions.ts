@@ -43,6 +43,10 @@ export async function startSession(
   })
 }
 
+/** Whose a session is never changes: where it is known, session and person are asked for together. */
+const personOf = new Map<string, number>()
+const MOST_KNOWN = 10_000
+
 /**
  * Whose token this is, read anew on every request: who was deactivated or has ended the session is nobody; null as the actor of one that an
  * administrator has ended.
@@ -51,11 +55,21 @@ export async function sessionOf(
   { store, now, organisation }: Server,
   token: string,
 ): Promise<{ session: SessionRow; actor: User | null } | null> {
-  const { sessions, user } = await store.read({
-    reads: { sessions: many('sessions', { tokenHash: tokenHash(token) }) },
-    follow: (found) => ({ user: one('users', found.sessions[0]?.userId ?? 0) }),
-  })
+  const hash = tokenHash(token)
+  const sessionsRead = many('sessions', { tokenHash: hash })
+  const known = personOf.get(hash)
+  const { sessions, user } =
+    known === undefined
+      ? await store.read({
+          reads: { sessions: sessionsRead },
+          follow: (found) => ({ user: one('users', found.sessions[0]?.userId ?? 0) }),
+        })
+      : await store.read({ reads: { sessions: sessionsRead, user: one('users', known) } })
   const [session] = sessions
+  if (session && known === undefined) {
+    if (personOf.size >= MOST_KNOWN) personOf.clear()
+    personOf.set(hash, session.userId)
+  }
   if (session && isRevoked(session)) return { session, actor: null }
   if (!session || session.ended || session.expireDate <= now() || !user?.active) return null
   return { session, actor: withAliases(user, organisation) }

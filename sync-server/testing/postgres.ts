@@ -38,7 +38,10 @@ interface OwnOptions {
   fill?: (programs: string, data: string, here: ExecFileSyncOptions) => void
 }
 
-/** `TEST_DATABASE_URL`, a server in which databases may be made; else one of the test's own. */
+/**
+ * `TEST_DATABASE_URL`, a server in which databases may be made; else one of the test's own. `TEST_POOLER=host:port` is a pooler that stands
+ * before the given one: databases are made past it, and worked with through it.
+ */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL']
   return given ? { url: given, ...databasesIn(given), stop: () => Promise.resolve() } : ownPostgres()
@@ -121,7 +124,10 @@ export function databasesIn(url: string): Pick<TestPostgres, 'database'> {
     await once(named(name), schemaSql().join(';\n'))
     return name
   }
-  return { database: async () => named(await create(` TEMPLATE ${await (template ??= makeTemplate())}`)) }
+  const { TEST_DATABASE_URL: given, TEST_POOLER: pooler } = process.env
+  const through = (address: string) =>
+    pooler && url === given ? Object.assign(new URL(address), { host: pooler }).toString() : address
+  return { database: async () => through(named(await create(` TEMPLATE ${await (template ??= makeTemplate())}`))) }
 }
 
 async function once(url: string, text: string): Promise<Record<string, unknown>[]> {

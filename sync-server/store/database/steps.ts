@@ -1,4 +1,4 @@
-import { schemaSql } from '../postgres/tables.ts'
+import { pointersSql, schemaSql } from '../postgres/tables.ts'
 
 /**
  * How a database of PostgreSQL came to what it is, in order. Never change a step that has been released; add one. While processes of the
@@ -11,4 +11,11 @@ export interface Step {
   needs: number
 }
 
-export const steps: readonly Step[] = [{ about: 'The tables of the model.', sql: schemaSql, needs: 1 }]
+export const steps: readonly Step[] = [
+  { about: 'The tables of the model.', sql: schemaSql, needs: 1 },
+  {
+    about: 'Find reaches taskings by the name of their task without looking at each.',
+    sql: () => pointersSql('projects'),
+    needs: 1,
+  },
+]

@@ -4,6 +4,7 @@ import { many, one } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aBareProject, putsOf, references } from '#shared/testing/samples.ts'
+import { sessionOf, startSession } from '../../auth/sessions.ts'
 import { execute } from '../../execute/execute.ts'
 import { newDevice } from '../../sync/device-numbers.ts'
 import { startPostgres } from '../../testing/postgres.ts'
@@ -70,6 +71,18 @@ test('twenty calls of a round ask together what they ask alike: they are as many
   const many = await counted(() => Promise.all(must(twenty).map(comment)))
   expect(many.flights).toBe(few.flights)
   expect(many.statements).toBe(few.statements)
+})
+
+test('who asks is one statement, from the second time on, and is read anew each time', async () => {
+  const server = { store, organisation: defaultOrganisation, now: () => '2026-03-10T14:00:00.000Z' }
+  const { token } = must(await startSession(server, 1, 'a browser'))
+  const asks = () => sessionOf(server, token)
+  expect((await asks())?.actor?.id).toBe(1)
+  const cost = await counted(async () => expect((await asks())?.actor?.id).toBe(1))
+  expect(cost).toMatchObject({ statements: 1, flights: 1 })
+  const left = { ...must(references.users.find(({ id }) => id === 1)), active: false }
+  await store.transact({ reads: {} }, () => ({ changes: [put('users', left)], value: null }))
+  expect(await asks()).toBeNull()
 })
 
 test('of what is asked together each call finds what it asked for, and nothing of the others', async () => {

@@ -15,8 +15,11 @@ export interface Landing {
 
 const BEGIN = sql('BEGIN ISOLATION LEVEL READ COMMITTED')
 const COMMIT = sql('COMMIT')
-/** What is written looks rows up by their ids, whatever those are: a plan for each of them takes longer than the work. */
-const ONE_PLAN = sql('SET LOCAL plan_cache_mode = force_generic_plan')
+/**
+ * What is written looks rows up by their ids, whatever those are: a plan for each of them takes longer than the work. Set until the commit, by
+ * the first statement, because a statement of its own costs as much as any.
+ */
+const onePlan = "set_config('plan_cache_mode', 'force_generic_plan', true)"
 
 /** What a call writes, and what has to be so still. */
 export interface Writing {
@@ -41,13 +44,12 @@ export async function fly(
   )
   const answers = await connection.flight([
     BEGIN,
-    ONE_PLAN,
     raiseSql(org, decisions),
     ...checks,
     ...writesSql(org, decisions, now),
     COMMIT,
   ])
-  return landingOf(answers[2])
+  return landingOf(answers[1])
 }
 
 /** The turn first, then what is read, decided and written under it; null where nothing is. Whoever stands still in it loses it. */
@@ -97,7 +99,7 @@ function raiseSql(org: number, decisions: readonly { newsOf: NewsOf }[]): Sql {
       `news = CASE WHEN ?::bigint > 0 THEN version + ${jump} + ?::bigint ELSE news END, ` +
       `gaps = CASE WHEN timeline <> here THEN gaps || jsonb_build_array(jsonb_build_array(version, version + ${JUMP})) ELSE gaps END, ` +
       'timeline = here FROM (SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) AS here) AS wal ' +
-      'WHERE org = ? RETURNING version, "priorNews"',
+      `WHERE org = ? RETURNING version, "priorNews", ${onePlan}`,
     ...[decisions.length, lastNews, lastNews, org],
   )
 }

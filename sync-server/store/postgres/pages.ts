@@ -39,7 +39,10 @@ const has = (column: 'codeWords' | 'textWords', piece: string): Sql => sql(`${qu
 
 function hitSql({ piece, ids, pointers }: Sought): Sql {
   if (ids) return among(ids.begun)
-  const named = Object.entries(pointers).map(([column, rows]) => sql(`${quoted(column)} = ANY(?)`, rows))
+  const named = Object.entries(pointers)
+    // Where nothing has such a name: every part of an alternative needs an index, or all rows are walked through.
+    .filter(([, rows]) => rows.length > 0)
+    .map(([column, rows]) => sql(`${quoted(column)} = ANY(?)`, rows))
   return either([has('codeWords', piece), has('textWords', piece), ...named])
 }
 

@@ -1,4 +1,4 @@
-import type { Found, Plan, Page, QueryReads, Read } from '#shared/kernel/reads.ts'
+import type { Count, Found, Plan, Page, QueryReads, Read } from '#shared/kernel/reads.ts'
 import { namedTables } from '#shared/kernel/search.ts'
 import { pageAt, pageWindow } from '#shared/lib/paging.ts'
 import { must } from '#shared/lib/must.ts'
@@ -50,12 +50,55 @@ async function findAll(
 }
 
 export const statementOf = (org: number, reads: QueryReads): Sql =>
-  together((Object.values(reads) as Read[]).map((read) => sqlFromRead(org, read)))
+  together(
+    partsOf(reads).map(({ asked, by }) => (by ? countsSql(org, asked, by) : sqlFromRead(org, must(asked[0])[1]))),
+  )
 
 export function findIn(reads: QueryReads, answers: readonly Row[]): Row {
-  const asked = Object.entries(reads) as [string, Read][]
-  const rows = apart(answers, asked.length)
-  return Object.fromEntries(asked.map(([name, read], at) => [name, answerOf(read, must(rows[at]))]))
+  const parts = partsOf(reads)
+  const rows = apart(answers, parts.length)
+  return Object.fromEntries(
+    parts.flatMap(({ asked, by }, at) => {
+      const found = must(rows[at])
+      if (!by) return asked.map(([name, read]) => [name, answerOf(read, found)])
+      const counts = new Map(found.map((row) => [row['of'], row['count']]))
+      return asked.map(([name, read]) => [name, counts.get((read as Count).where[by as 'id']) ?? 0])
+    }),
+  )
+}
+
+/** What is asked for by one part of a statement; counts for each of many go together, told by the column in which they differ. */
+interface Part {
+  asked: [name: string, read: Read][]
+  by?: string
+}
+
+/** Scar: a hundred and twenty counts, a person each, were planned twenty times as long as they were carried out. */
+function partsOf(reads: QueryReads): Part[] {
+  const parts = new Map<string, Part>()
+  for (const [name, read] of Object.entries(reads) as [string, Read][]) {
+    const by = read.kind === 'count' ? countedBy(read) : undefined
+    const { where, ...more } = read as Count
+    const key = by ? JSON.stringify([more, by, { ...where, [by]: undefined }]) : `one ${name}`
+    const part = parts.get(key) ?? { asked: [], ...(by ? { by } : {}) }
+    part.asked.push([name, read])
+    parts.set(key, part)
+  }
+  return [...parts.values()].map((part) => (part.asked.length > 1 ? part : { asked: part.asked }))
+}
+
+/** The column of an id that a count asks for; 0 is nothing, which equals nothing. */
+const countedBy = ({ table, where }: Count): string | undefined =>
+  Object.entries<unknown>(where).find(
+    ([column, value]) =>
+      Number.isSafeInteger(value) && value !== 0 && sqlTable(table).columnsByName.get(column)?.target,
+  )?.[0]
+
+function countsSql(org: number, asked: Part['asked'], by: string): Sql {
+  const ids = asked.map(([, read]) => (read as Count).where[by as 'id'])
+  const read = { ...(must(asked[0])[1] as Count), where: { ...(must(asked[0])[1] as Count).where, [by]: ids } }
+  const { text, values } = sqlFromRead(org, read, `${quoted(by)} AS of, count(*) AS count`)
+  return { text: `${text} GROUP BY ${quoted(by)}`, values }
 }
 
 /** Several statements as one; each row comes as JSON, with the number of its statement. */

@@ -117,9 +117,12 @@ function alternativeSql(org: number, table: SqlTable, one: Alternative): Sql {
   return { text: `EXISTS (SELECT 1 FROM ${tied} WHERE ${where.text})`, values: where.values }
 }
 
-/** What is not set comes first, as on a device. */
+/**
+ * What is not set comes first, as on a device. An id always is; but an index that has it behind another column has it in that column's order,
+ * and the key has it in its own: said otherwise, all that fits is sorted before the first row is told.
+ */
 export function orderSql(table: SqlTable, { order = 'id', descending }: Pick<Page, 'order' | 'descending'>): string {
+  if (order === 'id') return ` ORDER BY id ${descending ? 'DESC' : 'ASC'}`
   const direction = descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'
-  const column = quoted(selectable(table, order).name)
-  return ` ORDER BY ${order === 'id' ? '' : `${column} ${direction}, `}id ${descending ? 'DESC' : 'ASC'}`
+  return ` ORDER BY ${quoted(selectable(table, order).name)} ${direction}, id ${direction}`
 }

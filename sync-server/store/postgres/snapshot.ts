@@ -8,12 +8,20 @@ import type { Connection } from './connection.ts'
 import { all, sightSql, sql, within, type Sql } from './reads.ts'
 import { readRow, type Row } from './values.ts'
 
-/** A page after the last row of the one before, so that writes in between neither shift nor repeat anything. */
 export async function newestProjects(
   connection: Connection,
   org: number,
-  { seen, base, part, closedSince, after, limit }: SnapshotOptions,
+  options: SnapshotOptions,
 ): Promise<SnapshotPage> {
+  const [rows = []] = await connection.flight([newestSql(org, options)])
+  const last = rows.length === options.limit ? must(rows.at(-1)) : null
+  const next = last ? JSON.stringify([last['place'], last['id']]) : null
+  for (const row of rows) delete row['place']
+  return { projects: rows.map((row) => factsOf('projects', row)) as unknown as Facts<'projects'>[], next }
+}
+
+/** A page after the last row of the one before, so that writes in between neither shift nor repeat anything. */
+export function newestSql(org: number, { seen, base, part, closedSince, after, limit }: SnapshotOptions): Sql {
   const place = after === null ? null : readPlace(after)
   const key = part === 'open' ? 'version' : '"closedDate"'
   const where = all([
@@ -25,12 +33,8 @@ export async function newestProjects(
   ])
   const text =
     `SELECT ${sqlTable('projects').selectFacts}, ${key} AS place FROM projects WHERE ${where.text} ` +
-    `ORDER BY ${key} DESC, id DESC LIMIT ?`
-  const [rows = []] = await connection.flight([{ text, values: [...where.values, limit] }])
-  const last = rows.length === limit ? must(rows.at(-1)) : null
-  const next = last ? JSON.stringify([last['place'], last['id']]) : null
-  for (const row of rows) delete row['place']
-  return { projects: rows.map((row) => factsOf('projects', row)) as unknown as Facts<'projects'>[], next }
+    `ORDER BY ${key} DESC NULLS LAST, id DESC NULLS LAST LIMIT ?`
+  return { text, values: [...where.values, limit] }
 }
 
 /** An unreadable place starts anew: it costs a page and loses nothing. */

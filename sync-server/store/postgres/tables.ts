@@ -60,7 +60,20 @@ function indexesSql(name: TableName): string[] {
       index('INDEX', [...columns, 'id'], ' NULLS FIRST'),
     ),
     ...(isSearched(name) ? wordColumns.map((column) => trigramSql(name, column)) : []),
+    ...pointersSql(name),
   ]
+}
+
+/** Words find a row by the names of those it points at, too: one such column without an index, and all rows are walked through. */
+export function pointersSql(name: TableName): string[] {
+  const { indexes } = definitionOf(name)
+  const led = new Set([...indexes, ...(serverIndexes[name] ?? [])].map(([column]) => column))
+  return Object.keys(searchedTables[name]?.names ?? {})
+    .filter((column) => !led.has(column))
+    .map(
+      (column) =>
+        `CREATE INDEX IF NOT EXISTS ${quoted(`${name}_${column}`)} ON ${quoted(name)} (org, ${quoted(column)})`,
+    )
 }
 
 const trigramSql = (name: TableName, column: string): string =>
