@@ -10,6 +10,7 @@ import { must } from '#shared/lib/must.ts'
 import { tables, type TableName } from '#shared/model/tables.ts'
 import { aBareProject, aComment } from '#shared/testing/samples.ts'
 import { openFolder } from '../store/blobs/folder.ts'
+import { withDatabase } from '../store/database/client.ts'
 import { beginNewLives, openStore, type Home } from '../store/open.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import type { Store } from '../store/store.ts'
@@ -27,7 +28,7 @@ afterEach(async () => {
 })
 
 const KEY = Buffer.alloc(32, 7)
-const aShared = async (): Promise<Home> => ({ url: await postgres.database(), org: 1, requireReplica: false })
+const aShared = async () => ({ url: await postgres.database(), org: 1, requireReplica: false })
 const blobsAt = (name: string) => openFolder(join(folder, 'files', name))
 const open = async (home: Home) => {
   const store = await openStore(home, { mode: 'demo' })
@@ -86,6 +87,8 @@ describe('a move', () => {
     expect(said).toContain(`version ${cursor + 2}`)
     rmSync(keyFile)
 
+    const known = await withDatabase(shared.url, (client) => client.query('SELECT DISTINCT tablename FROM pg_stats'))
+    expect(known.rows).toContainEqual({ tablename: 'projects' })
     const moved = await open(shared)
     expect(words.filter(({ totalItems }) => totalItems > 0).length > 1).toBe(true)
     expect(await sought(moved)).toEqual(words)

@@ -72,8 +72,8 @@ export async function intoPostgres(
 ): Promise<void> {
   await prepareDatabase(url)
   await (await openPostgres({ url, org, mode: standing.mode })).close()
-  await withDatabase(url, (client) =>
-    inOneTransaction(client, 'READ WRITE', async () => {
+  await withDatabase(url, async (client) => {
+    await inOneTransaction(client, 'READ WRITE', async () => {
       const { rows } = await client.query<{ version: number }>(
         'SELECT version FROM organisations WHERE org = $1 FOR UPDATE',
         [org],
@@ -87,8 +87,10 @@ export async function intoPostgres(
         `UPDATE organisations SET epoch = $2, version = $3, "freshId" = $3, floor = $4, earlier = $5, news = (${news}) WHERE org = $1`,
         [org, standing.epoch, standing.version, standing.floor, JSON.stringify(standing.earlier)],
       )
-    }),
-  )
+    })
+    // Else the first people read by plans for empty tables, up to a minute long.
+    await client.query('ANALYZE')
+  })
 }
 
 /** The log has a line for each row that devices have. */
