@@ -53,17 +53,13 @@ export async function bring(
     },
   }
   carrier.wire = wires[fate]
-  const heads = ((await carrier.db.get('carried')) ?? []).map((one) => JSON.stringify(one.copy.head))
-  const taken = copies.filter(({ copy }) => heads.includes(JSON.stringify(copy.head)))
   const known = new Set((await world.diary()).map(({ id }) => id))
   await carrier.attend()
   return (await world.diary())
     .filter(({ id }) => !known.has(id))
     .flatMap(({ callId, userId, carriedById, name }) => {
       const [id = ''] = callId.split('@')
-      const sealed = taken.find(({ callIds }) => callIds.has(id))
-      // A round that a device has given up may still be at the server, and ends meanwhile.
-      if (!sealed && carriedById === 0) return []
+      const sealed = copies.find(({ callIds }) => callIds.has(id))
       if (sealed?.copy.head.owner.id !== userId) return [`carried, and nobody's who sealed it: ${name} ${callId}`]
       const brings = carrier.user.id === userId ? 0 : carrier.user.id
       return carriedById === brings ? [] : [`carried, and the diary does not say by whom: ${name} ${callId}`]
