@@ -45,10 +45,15 @@ async function openTasking(): Promise<string> {
   return path
 }
 
+const contactOf = async (page: Page) =>
+  (await stored(page, 'meta')).find(({ key }) => key === 'contact')?.['value'] as { lastOk: number }
+
 /** On the server, as somebody else's device gets it. */
 async function commentsOnServer(path: string, text: string): Promise<number> {
+  const opened = Date.now()
   const mia = await aDevice(server, 'mia', 'desk', { path })
-  await expect(comment(mia.page)).toBeEnabled()
+  // Its rows are there before its first round is.
+  await expect.poll(async () => (await contactOf(mia.page)).lastOk, { timeout: 60_000 }).toBeGreaterThan(opened)
   const found = (await stored(mia.page, 'comments')).filter((row) => row['comment'] === text).length
   await mia.close()
   return found

@@ -116,7 +116,8 @@ test('at the desk it opens under the bell by keyboard; a refusal says why and wh
     await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog', { name: 'Notifications' })
     await expect(panel.getByText('Because it waits for you').first()).toBeVisible({ timeout: 30_000 })
-    expect((await panel.boundingBox())?.width).toBe(432)
+    // It grows to that.
+    await expect.poll(async () => (await panel.boundingBox())?.width).toBe(432)
     await page.keyboard.press('Escape')
     await expect(panel).toHaveCount(0)
     await expect(open).toBeFocused()
