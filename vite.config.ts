@@ -80,6 +80,8 @@ function closureOf(path: string, modules: Modules): Set<string> {
 
 /** The worker carries the list of all files: a name beside the hash would cost it 1 kB and tell nobody anything. */
 const hashesOnly = {
+  // Letters that the code is made of, too: 60 bytes less of the worker than with capitals, and no two that a disk takes for one.
+  hashCharacters: 'base36' as const,
   entryFileNames: 'assets/[hash:7].js',
   chunkFileNames: 'assets/[hash:7].js',
   assetFileNames: 'assets/[hash:7].[ext]',

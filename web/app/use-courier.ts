@@ -9,9 +9,14 @@ const loadCourier = afterFirstLook(() => import('../state/courier.ts'))
 export function useCourier(session: KeptSession, lastOk = 0): void {
   const { device } = useDevice()
   useEffect(() => {
-    if (lastOk > 0)
-      loadCourier()
-        .then(({ attend }) => attend(device, session))
-        .catch(() => undefined)
+    if (lastOk === 0) return
+    let isCurrent = true
+    loadCourier()
+      // Whoever has left meanwhile has no database here that it might make anew.
+      .then(({ attend }) => (isCurrent ? attend(device, session) : undefined))
+      .catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
   }, [device, session, lastOk])
 }

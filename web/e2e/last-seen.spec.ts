@@ -48,6 +48,12 @@ async function listIsKept(page: Page): Promise<void> {
     .toBeGreaterThan(0)
 }
 
+/** What an earlier step took out comes back behind the first screen. */
+async function appIsKept(): Promise<boolean> {
+  const app = document.querySelector<HTMLLinkElement>('link[rel="modulepreload"]')?.href ?? ''
+  return (await (await caches.open('fieldpost-files')).match(app, { ignoreVary: true })) !== undefined
+}
+
 /** Takes the app itself out of this browser's keeping, so that it must come over the link. What runs before it stays. */
 async function losesTheApp(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -58,6 +64,7 @@ async function losesTheApp(page: Page): Promise<void> {
 }
 /** Loads the page with the app held back; resolves when what runs before it has had its time. */
 async function opensHeld(page: Page, path = '/'): Promise<void> {
+  await expect.poll(() => page.evaluate(appIsKept), { timeout: 60_000 }).toBe(true)
   // First, or the worker would fetch what it misses.
   link.bytesPerSecondDown = 0
   await losesTheApp(page)

@@ -30,6 +30,9 @@ test('a start reads what it needs together', async () => {
   const before = await mia.page.evaluate(() => (globalThis as unknown as { before: string[] }).before)
   expect(before.length, before.join('\n')).toBeLessThanOrEqual(MOST_BEFORE_ROWS)
   await mia.page.waitForTimeout(5_000)
+  const completed = await mia.page.evaluate(() => (globalThis as unknown as { completed: string[] }).completed)
+  expect(completed.length).toBeGreaterThan(0)
+  expect(completed, 'a number that is not known yet is not shown as none').not.toContain('0')
   const stores = await mia.page.evaluate(() => (globalThis as unknown as { transactions: string[] }).transactions)
   expect(stores.length, stores.join('\n')).toBeLessThanOrEqual(MOST_TRANSACTIONS)
   expect(stores.length).toBeGreaterThan(10)
@@ -38,7 +41,14 @@ test('a start reads what it needs together', async () => {
 function countTransactions(): void {
   const transactions: string[] = []
   Object.assign(globalThis, { transactions })
+  const completed = new Set<string>()
   new MutationObserver(() => {
+    const card = [...document.querySelectorAll('#main a')].find(({ textContent }) =>
+      textContent.startsWith('Completed YTD'),
+    )
+    const [number] = /\d[\d,]*/.exec(card?.textContent ?? '') ?? []
+    if (number) completed.add(number)
+    Object.assign(globalThis, { completed: [...completed] })
     if ('before' in globalThis || !document.querySelector('#main a[href*="/project"]')) return
     Object.assign(globalThis, { before: [...transactions] })
   }).observe(document, { childList: true, subtree: true })

@@ -64,8 +64,8 @@ function CompletedCard({ teamId, change, to }: { teamId: number; change: number 
   return (
     <StatCard
       label="Completed YTD"
-      value={count ?? 0}
-      note={whole ? sinceMonday(change) : 'on this device'}
+      value={count}
+      note={whole || count === undefined ? sinceMonday(change) : 'on this device'}
       icon="check"
       tone="completed"
       to={to}

@@ -8,7 +8,8 @@ import { CardShape, Waiting } from '#web/ui/skeleton.tsx'
 
 interface StatCardProps {
   label: string
-  value: number
+  /** Undefined while it is not known. */
+  value: number | undefined
   /** Beside the number: how it moved, or what it leaves out. */
   note?: string
   icon: IconName
@@ -29,7 +30,7 @@ export function StatCard({ label, value, note, icon, tone, to, title }: StatCard
         </Tile>
       </Head>
       <Foot>
-        <Value>{counted(value)}</Value>
+        <Value>{value === undefined ? '\u00a0' : counted(value)}</Value>
         {/* Its line is kept free: what comes later moves nothing. */}
         <Note title={note}>{note ?? '\u00a0'}</Note>
       </Foot>
