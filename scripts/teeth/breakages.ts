@@ -1342,8 +1342,8 @@ export const breakages: Breakage[] = [
   {
     what: 'a refusal loses the words',
     file: 'web/sync/rebase.ts',
-    find: 'attention.put({ key: call.id, call: kept, refusal, conflicts, received })',
-    replace: 'attention.put({ key: call.id, call: { ...kept, input: {} }, refusal, conflicts, received })',
+    find: 'attention.push({ key: call.id, call: kept, refusal, conflicts, received })',
+    replace: 'attention.push({ key: call.id, call: { ...kept, input: {} }, refusal, conflicts, received })',
     by: 'web/sync/devices.test.ts',
     test: 'an approval by someone who has lost the role is taken back off the screen',
   },

@@ -12,7 +12,7 @@ import { foldRequests } from './fold-requests.ts'
 import { takeBack } from './forget.ts'
 import { letGo } from './hold.ts'
 import { setAside, type Actor } from './perform.ts'
-import { rebase } from './rebase.ts'
+import { rebase, rebaseTables } from './rebase.ts'
 
 /** What a round needs from outside; tests give their own network and clock. */
 export interface Line {
@@ -35,6 +35,9 @@ export interface Line {
 export type RoundResult =
   | { kind: 'done'; more: boolean; outcomes: Outcome[]; news: boolean }
   | { kind: 'problem'; problem: Problem; retryAfterMs: number | null }
+
+/** What an answer without rows is noted in. */
+const noRows = ['outbox', 'meta']
 
 /** Rows the next answer may bring; grows and shrinks with the link, so that a page takes about twelve seconds where a round trip takes two. */
 const pageSize = { least: 20, first: 100, max: 4_000, aimMs: 12_000 }
@@ -78,7 +81,6 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
 
   const limitNow = () => pageSizes.get(device) ?? pageSize.first
   const [first, told] = await prepareRound(device, limitNow(), now(), callsAfter(refused))
-  await device.change('contact', (contact) => ({ ...contact, lastTry: now(), sending: first.calls.length }))
   const ask = (body: RoundRequest) => ({
     request: body,
     started: elapsed(),
@@ -131,22 +133,26 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
             limit: limitNow(),
           })
         : null
-    const { applied, outcomes } = response
-      ? await rebase(device, actor, request, response, finished)
-      : { applied: true, outcomes: [] }
-    const isAllJudged = (await device.outbox.count()) === 0
-    await device.change('contact', (contact) => ({
-      ...contact,
-      lastOk: finished,
-      problem: null,
-      failures: 0,
-      nextTry: 0,
-      sending: 0,
-      skew: skewAfter(contact.skew, answer.skew),
-      refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
-      ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms } }),
-      isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
-    }))
+    // What came and what is known of the link, in one commit: each waits for the disk.
+    const { applied, outcomes } = await device.transaction('rw', response ? rebaseTables : noRows, async () => {
+      const rebased = response
+        ? await rebase(device, actor, request, response, finished)
+        : { applied: true, outcomes: [] }
+      const isAllJudged = (await device.outbox.count()) === 0
+      await device.change('contact', (contact) => ({
+        ...contact,
+        lastOk: finished,
+        problem: null,
+        failures: 0,
+        nextTry: 0,
+        sending: 0,
+        skew: skewAfter(contact.skew, answer.skew),
+        refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
+        ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms } }),
+        isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
+      }))
+      return rebased
+    })
     if (next && applied) {
       asked = next
       continue
@@ -194,6 +200,7 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
       calls.map((call) => ({ ...call, firstSent: call.firstSent || now, attempts: call.attempts + 1 })),
     )
     if (isStuck) await device.set('identity', { ...identity, number })
+    await device.change('contact', (contact) => ({ ...contact, lastTry: now, sending: calls.length }))
     const request = {
       protocol: PROTOCOL,
       device: number,
