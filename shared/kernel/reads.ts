@@ -70,7 +70,28 @@ export interface Page<N extends TableName = TableName, C extends string = string
   /** Rows of a page, or `Infinity`; without it as many as a list shows. */
   size?: number
 }
-export type QueryRead<N extends TableName = TableName> = Read<N> | Page<N>
+
+/**
+ * How many rows there are of each value of a column, and what another column of them adds up to, in no order. What is read for it is as long as the
+ * work of a year, what is told is not. Only queries ask for it, as for pages.
+ */
+export interface Tally<N extends TableName = TableName> extends Seen {
+  kind: 'tally'
+  table: N
+  where: Where<N>
+  by: string
+  /** Where stretches of `by` begin, ascending: `of` is the place of a row's stretch, from 0; what is before the first or not set is not told of. */
+  begins?: readonly string[]
+  /** A column of whole numbers. */
+  sum?: string
+}
+export interface Tallied {
+  of: Value
+  count: number
+  sum: number
+}
+
+export type QueryRead<N extends TableName = TableName> = Read<N> | Page<N> | Tally<N>
 export type QueryReads = Readonly<Record<string, QueryRead>>
 
 export type Found<R> = {
@@ -82,7 +103,9 @@ export type Found<R> = {
         ? number
         : R[K] extends Page<infer N, infer C>
           ? Paged<string extends C ? Row<N> : Pick<Row<N>, C & keyof Row<N>>>
-          : never
+          : R[K] extends Tally
+            ? Tallied[]
+            : never
 }
 
 export const one = <N extends TableName>(table: N, id: number): One<N> => ({ kind: 'one', table, id })
@@ -116,6 +139,13 @@ export function page<N extends TableName>(table: N, where: readonly Where<N>[], 
   return { kind: 'page', table, where, ...options }
 }
 
+export const tally = <N extends TableName>(
+  table: N,
+  where: Where<N>,
+  by: ColumnOf<N>,
+  options: Pick<Tally<N>, 'begins'> & { sum?: ColumnOf<N> } = {},
+): Tally<N> => ({ kind: 'tally', table, where, by, ...options })
+
 /** A question in up to two steps: the second may depend on what the first found. */
 export interface Plan<R extends QueryReads = Reads, F extends QueryReads = Reads> {
   reads: R
@@ -146,6 +176,24 @@ export function seenBy<R extends QueryReads, F extends QueryReads>(plan: Plan<R,
 
 export const isRange = (condition: Condition): condition is Range =>
   typeof condition === 'object' && condition !== null && !Array.isArray(condition)
+
+/** The place of the stretch in which a value stands; -1 before the first. Dates are compared as engines sort them. */
+const stretchOf = (begins: readonly string[], value: unknown): number =>
+  begins.findLastIndex((begin) => typeof value === 'string' && begin <= value)
+
+/** The meaning of a tally, for engines that have the rows in memory. */
+export function tallied({ by, begins, sum }: Pick<Tally, 'by' | 'begins' | 'sum'>, rows: Iterable<object>): Tallied[] {
+  const found = new Map<Value, Tallied>()
+  for (const row of rows as Iterable<Record<string, Value>>) {
+    const of = begins ? stretchOf(begins, row[by]) : (row[by] ?? null)
+    if (of === -1 && begins) continue
+    const one = found.get(of) ?? { of, count: 0, sum: 0 }
+    one.count += 1
+    one.sum += sum === undefined ? 0 : Number(row[sum])
+    found.set(of, one)
+  }
+  return [...found.values()]
+}
 
 /** The meaning of a condition, for engines that filter in memory. */
 export function matches(where: Record<string, Condition | undefined>, row: Record<string, unknown>): boolean {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Day, Instant } from '../lib/day.ts'
 import { cents, day, flag, id, instant, line, ref, text } from './fields.ts'
-import { openPhases, phaseOf, type Phase } from './status.ts'
+import { closedPhases, openPhases, phaseOf, type Phase } from './status.ts'
 
 /**
  * A tasking. Facts only: flags and dates. What they amount to is its phase (`phaseOf`), and overdue is never stored.
@@ -111,6 +111,14 @@ export const projectLists = {
     })),
   ],
 }
+
+/**
+ * What was begun since then, as lists that a device has: nothing is closed before it is begun, so what was closed earlier is not walked through.
+ */
+export const listsBegunSince = (from: Instant) => [
+  { phase: openPhases },
+  ...closedPhases.map((phase) => ({ phase, [dateOf(phase)]: { from } })),
+]
 
 /** `42000017` → `T-42-17`: the device number and the count on that device. */
 export const referenceOf = (id: number): string => `T-${Math.floor(id / 1_000_000)}-${id % 1_000_000}`

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import type { Context } from '../kernel/command.ts'
 import { defineQuery } from '../kernel/query.ts'
-import { many, one, page } from '../kernel/reads.ts'
-import { startOfDay, type Day } from '../lib/day.ts'
+import { many, one, page, tally } from '../kernel/reads.ts'
+import { startOfDay, type Day, type Instant } from '../lib/day.ts'
 import { must } from '../lib/must.ts'
 import { pageOf } from '../lib/paging.ts'
 import { flag, id } from '../model/fields.ts'
@@ -11,7 +12,7 @@ import type { Row } from '../model/tables.ts'
 import { byName, eachOf } from '../reference/ask.ts'
 import { withFigures } from '../reference/pool-codes.ts'
 import { figuresOf, shareAt, shareOf } from '../rules/funding.ts'
-import { thisYear, yearStart } from './dashboard.ts'
+import { yearStart } from './dashboard.ts'
 
 /** Every team, of the filter's "All". */
 export const ALL_TEAMS = -1
@@ -31,17 +32,17 @@ export const fundingTypes = defineQuery({
   input: z.strictObject({ page: z.optional(z.int()), ...view }),
   reads: (input) => ({ ...shortLists(input), teams: many('teams', {}) }),
   follow: (found, input) => ({
-    open: many(
+    open: tally(
       'projects',
       { poolCode: pageIn(found, input).items.flatMap(codesOf).map(codeOf), phase: openPhases },
-      { only: ['id', 'poolCode'] },
+      'poolCode',
     ),
   }),
   answer: (input, { open, teams, ...found }) =>
     eachOf(pageIn(found, input), ({ type, codes }) => {
       const told = byName(codes, 'poolCode').map((code) => ({
         ...withFigures(code),
-        openTaskings: open.filter(({ poolCode }) => poolCode === code.poolCode).length,
+        openTaskings: open.find(({ of }) => of === code.poolCode)?.count ?? 0,
       }))
       return {
         ...type,
@@ -68,11 +69,10 @@ export const fundingYear = defineQuery({
   follow(found, { active }, context) {
     const poolCode = shownIn(found, active).flatMap(codesOf).map(codeOf)
     return {
-      closed: many(
-        'projects',
-        { poolCode, phase: closedPhases, closedDate: { from: thisYear(context) } },
-        { only: ['id', 'closedDate', 'actualCost'] },
-      ),
+      closed: tally('projects', { poolCode, phase: closedPhases }, 'closedDate', {
+        begins: beginsOf(context),
+        sum: 'actualCost',
+      }),
       open: many(
         'projects',
         { poolCode, phase: openPhases },
@@ -88,13 +88,10 @@ export const fundingYear = defineQuery({
       if (one) one[what] += cents
     }
     const thisMonth = today.slice(0, 7)
-    // Where they begin is told once, as with the dashboard's months; what was closed after the last belongs to none.
-    const begins = [...months.map(({ month }) => month), monthAfter(since, 12)].map((month) =>
-      startOfDay(organisation.timeZone, `${month}-01`),
-    )
-    for (const { closedDate, actualCost } of closed) {
-      const one = months[begins.findLastIndex((begin) => begin <= closedDate)]
-      if (one) one.actual += actualCost
+    // What was closed after the last of them belongs to none.
+    for (const { of, sum } of closed) {
+      const one = months[Number(of)]
+      if (one) one.actual += sum
     }
     for (const project of open) {
       const { actual, estimated } = shareAt(project.phase, project)
@@ -170,6 +167,12 @@ const totalOf = (codes: readonly PoolCode[]) => ({
   ...{ funds: sum(codes, 'funds'), actual: sum(codes, 'actual') },
   ...{ estimated: sum(codes, 'estimated'), pending: sum(codes, 'pending') },
 })
+
+/** Where the twelve months of the year begin, and the one after them. */
+function beginsOf({ today, organisation }: Context): Instant[] {
+  const since = yearStart(today, organisation.fiscalYearStartMonth)
+  return Array.from({ length: 13 }, (_, n) => startOfDay(organisation.timeZone, `${monthAfter(since, n)}-01`))
+}
 
 /** `2025-10-01`, 3 → `2026-01` */
 function monthAfter(first: Day, count: number): string {

@@ -6,10 +6,12 @@ import {
   many,
   one,
   page,
+  tally,
   type Found,
   type Page,
   type Plan,
   type QueryReads,
+  type Tallied,
   type Where,
 } from '#shared/kernel/reads.ts'
 import type { Phase } from '#shared/model/status.ts'
@@ -34,6 +36,8 @@ interface Engine {
 }
 
 const base = 40_000_000
+
+const byOf = (told: Tallied[]): Tallied[] => told.sort((a, b) => Number(a.of) - Number(b.of))
 
 export function engineContract(name: string, open: () => Promise<Engine>): void {
   describe(`${name} keeps the engine contract`, () => {
@@ -270,6 +274,62 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
         },
       })
       expect(found).toEqual({ all: 3, team: 2, some: 3, none: 0 })
+    })
+
+    test('a tally tells each value of a column, how many rows have it and what another column of them adds up to', async () => {
+      await writeProjects([
+        { teamId: 3, assigneeId: 5, actualCost: 100 },
+        { teamId: 2, actualCost: 20 },
+        { teamId: 3, dueDate: '2027-01-01', actualCost: 3 },
+      ])
+      const found = await engine.read({
+        reads: {
+          teams: tally('projects', {}, 'teamId', { sum: 'actualCost' }),
+          // A reference that is not chosen is a value too.
+          assignees: tally('projects', { dueDate: { to: '2026-12-31' } }, 'assigneeId'),
+          none: tally('projects', { id: [] }, 'teamId'),
+        },
+      })
+      expect(Object.fromEntries(Object.entries(found).map(([name, told]) => [name, byOf(told)]))).toEqual({
+        teams: [
+          { of: 2, count: 1, sum: 20 },
+          { of: 3, count: 2, sum: 103 },
+        ],
+        assignees: [
+          { of: 0, count: 1, sum: 0 },
+          { of: 5, count: 1, sum: 0 },
+        ],
+        none: [],
+      })
+    })
+
+    test('a tally by stretches tells where each date stands; what is before the first or not set is in none', async () => {
+      const [before, first, within, last] = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-03-09'].map(
+        (day) => `${day}T00:00:00.000Z`,
+      )
+      await writeProjects([
+        { createDate: before, actualCost: 1 },
+        { createDate: first, actualCost: 10 },
+        { createDate: within, completedDate: last, actualCost: 100 },
+        { createDate: last, actualCost: 1_000 },
+      ])
+      const begins = ['2026-01', '2026-02', '2026-03'].map((month) => `${month}-01T00:00:00.000Z`)
+      const found = await engine.read({
+        reads: {
+          begun: tally('projects', {}, 'createDate', { begins, sum: 'actualCost' }),
+          some: tally('projects', { createDate: { from: within } }, 'createDate', { begins }),
+          done: tally('projects', { teamId: 3 }, 'completedDate', { begins }),
+        },
+      })
+      expect(byOf(found.begun)).toEqual([
+        { of: 0, count: 2, sum: 110 },
+        { of: 2, count: 1, sum: 1_000 },
+      ])
+      expect(byOf(found.some).map(({ of, count }) => [of, count])).toEqual([
+        [0, 1],
+        [2, 1],
+      ])
+      expect(byOf(found.done).map(({ of, count }) => [of, count])).toEqual([[2, 1]])
     })
 
     test('text compares exactly, and a derived key finds whatever the case', async () => {

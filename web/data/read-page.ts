@@ -1,16 +1,20 @@
 import { cmp, Dexie } from 'dexie'
 import {
   matches,
+  tallied,
   type Count,
   type Found,
   type Many,
   type Page,
   type Plan,
   type QueryReads,
+  type Tallied,
+  type Tally,
   type Value,
 } from '#shared/kernel/reads.ts'
 import { idsSought, namedTables, rankBy, ranks, soughtBy } from '#shared/kernel/search.ts'
 import { pageOf, type Paged } from '#shared/lib/paging.ts'
+import { listsBegunSince } from '#shared/model/project.ts'
 import { referenceTables } from '#shared/model/tables.ts'
 import type { Device } from './device.ts'
 import type { Held } from './held.ts'
@@ -35,6 +39,7 @@ export const readForQuery = <R extends QueryReads, F extends QueryReads = Record
   readAs(device, plan, (_, read) => {
     if (read.kind === 'page') return readPage(device, read)
     if (read.kind === 'count') return countRows(device, read)
+    if (read.kind === 'tally') return tally(device, read)
     if (read.kind === 'many' && isOfShortList(read)) return readShortList(device, read)
     return read.kind === 'many' && read.only && read.limit === undefined
       ? readInPortions(device, read)
@@ -61,6 +66,18 @@ async function countRows(device: Device, read: Count): Promise<number> {
     ),
   )
   return counts.reduce((sum, n) => sum + n, 0)
+}
+
+async function tally(device: Device, read: Tally): Promise<Tallied[]> {
+  const { table, by, sum, begins: [from] = [] } = read
+  const where = { ...(from && { [by]: { from } }), ...read.where }
+  const isOfAll = table === 'projects' && by === 'createDate' && !('phase' in read.where)
+  const lists = from && isOfAll ? listsBegunSince(from) : [{}]
+  const only = sum ? [by, sum] : [by]
+  const rows = await Dexie.Promise.all(
+    lists.map((list) => readInPortions(device, { kind: 'many', table, where: { ...where, ...list }, only })),
+  )
+  return tallied(read, rows.flat())
 }
 
 /** Rows that a question walks through: from so many on it waits until all are in memory … */

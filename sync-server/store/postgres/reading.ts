@@ -1,4 +1,4 @@
-import type { Count, Found, Plan, Page, QueryReads, Read } from '#shared/kernel/reads.ts'
+import type { Count, Found, Plan, Page, QueryReads, Read, Tallied, Tally } from '#shared/kernel/reads.ts'
 import { namedTables } from '#shared/kernel/search.ts'
 import { pageAt, pageWindow } from '#shared/lib/paging.ts'
 import { must } from '#shared/lib/must.ts'
@@ -6,7 +6,7 @@ import type { TableName } from '#shared/model/tables.ts'
 import { quoted, sqlTable } from '../columns.ts'
 import type { Connection } from './connection.ts'
 import { pageSql } from './pages.ts'
-import { sql, sqlFromRead, type Sql } from './reads.ts'
+import { sql, sqlFromRead, tallySql, type Sql } from './reads.ts'
 import { readRow, type Row } from './values.ts'
 
 /** Begins a transaction that sees one moment. */
@@ -51,7 +51,11 @@ async function findAll(
 
 export const statementOf = (org: number, reads: QueryReads): Sql =>
   together(
-    partsOf(reads).map(({ asked, by }) => (by ? countsSql(org, asked, by) : sqlFromRead(org, must(asked[0])[1]))),
+    partsOf(reads).map(({ asked, by }) => {
+      const [, read] = must(asked[0])
+      if (read.kind === 'tally') return tallySql(org, read)
+      return by ? countsSql(org, asked, by) : sqlFromRead(org, read)
+    }),
   )
 
 export function findIn(reads: QueryReads, answers: readonly Row[]): Row {
@@ -69,14 +73,14 @@ export function findIn(reads: QueryReads, answers: readonly Row[]): Row {
 
 /** What is asked for by one part of a statement; counts for each of many go together, told by the column in which they differ. */
 interface Part {
-  asked: [name: string, read: Read][]
+  asked: [name: string, read: Read | Tally][]
   by?: string
 }
 
 /** Scar: a hundred and twenty counts, a person each, were planned twenty times as long as they were carried out. */
 function partsOf(reads: QueryReads): Part[] {
   const parts = new Map<string, Part>()
-  for (const [name, read] of Object.entries(reads) as [string, Read][]) {
+  for (const [name, read] of Object.entries(reads) as [string, Read | Tally][]) {
     const by = read.kind === 'count' ? countedBy(read) : undefined
     const { where, ...more } = read as Count
     const key = by ? JSON.stringify([more, by, { ...where, [by]: undefined }]) : `one ${name}`
@@ -114,11 +118,15 @@ export function apart(answers: readonly Row[], count: number): Row[][] {
   return rows
 }
 
-function answerOf(read: Read, rows: Row[]): unknown {
+function answerOf(read: Read | Tally, rows: Row[]): unknown {
+  if (read.kind === 'tally') return talliedFrom(read, rows as unknown as Tallied[])
   if (read.kind === 'count') return rows[0]?.['count']
   const found = rows.map((row) => rowOf(read, row))
   return read.kind === 'one' ? found[0] : found
 }
+
+const talliedFrom = ({ table, by, begins }: Tally, rows: Tallied[]): Tallied[] =>
+  begins ? rows : rows.map((row) => ({ ...row, of: readSome(table, { [by]: row.of })[by] as Tallied['of'] }))
 
 export const rowOf = (read: Read, row: Row): Row =>
   'only' in read && read.only ? readSome(read.table, row) : readRow(read.table, row)

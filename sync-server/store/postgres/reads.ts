@@ -1,4 +1,12 @@
-import { isRange, type Condition, type Page, type Range, type Read, type Value } from '#shared/kernel/reads.ts'
+import {
+  isRange,
+  type Condition,
+  type Page,
+  type Range,
+  type Read,
+  type Tally,
+  type Value,
+} from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import type { Alternative, Sight } from '#shared/model/sight.ts'
 import type { TableName } from '#shared/model/tables.ts'
@@ -42,6 +50,23 @@ export function sqlFromRead(org: number, read: Read, columns = columnsOf(read)):
   return {
     text: text + orderSql(table, read) + cut.map((part) => part.text).join(''),
     values: [...where.values, ...cut.flatMap(({ values }) => values)],
+  }
+}
+
+export function tallySql(org: number, { table: name, where, seen = [], by, begins, sum }: Tally): Sql {
+  const table = sqlTable(name)
+  const column = quoted(selectable(table, by).name)
+  const of = begins ? sql(`width_bucket(${column}, ?::text[]) - 1`, begins) : sql(column)
+  const fits = all([
+    within(org, table.name),
+    conditionsSql(table, where),
+    ...(begins ? [sql(`${column} >= ?`, begins[0] ?? '')] : []),
+    sightSql(org, name, seen),
+  ])
+  const total = sum === undefined ? '0' : `coalesce(sum(${quoted(selectable(table, sum).name)}), 0)`
+  return {
+    text: `SELECT ${of.text} AS of, count(*) AS count, ${total} AS sum FROM ${quoted(table.name)} WHERE ${fits.text} GROUP BY 1`,
+    values: [...of.values, ...fits.values],
   }
 }
 

@@ -5,7 +5,7 @@ import { commands } from '#shared/commands/index.ts'
 import { put, remove } from '#shared/kernel/change.ts'
 import { contextAt, planOf } from '#shared/kernel/command.ts'
 import { planOfQuery, type AnyQuery } from '#shared/kernel/query.ts'
-import { many, seenBy, type Read } from '#shared/kernel/reads.ts'
+import { many, seenBy, type Read, type Tally } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { tabsOf } from '#shared/model/status.ts'
@@ -18,10 +18,11 @@ import { aUser, rowOf } from '#shared/testing/samples.ts'
 import { prune } from '../../operations/prune.ts'
 import { readAddresses } from '../../testing/addresses.ts'
 import { everyRole, restServer, roleNames, type RestServer } from '../../testing/rest.ts'
+import type { Sql } from '../columns.ts'
 import { changesSinceSql } from './changes-since.ts'
 import { migrate } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
-import { sqlFromRead } from './sql-from-reads.ts'
+import { sqlFromRead, talliesSql } from './sql-from-reads.ts'
 
 /**
  * At a million taskings no statement may walk through a table that grows with the work. Every statement that the server
@@ -200,7 +201,7 @@ test.each(lists)('%s %j is narrowed by its index', (name, input, narrowed) => {
   expect(Object.fromEntries(found)).toEqual(narrowed)
 })
 
-test('the year of Funding reads closed taskings of its codes in the index alone, and no earlier year', () => {
+test('the year of Funding and the months of work tell their tallies in an index alone, stretch by stretch', () => {
   const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
   const query = must(queries.get('fundingYear'))
   const input = { active: true, teamId: -1 }
@@ -208,14 +209,27 @@ test('the year of Funding reads closed taskings of its codes in the index alone,
   const code = (id: number) => ({ ...rowOf('poolCodes', { id, projectTypeId: 1, poolCode: `BK-${id}` }), active: true })
   const found = { types: [type], codes: [code(1), code(2)] }
   const { closed, open } = must(query.follow)(found, input, context)
-  const planOfRead = (read: unknown) => {
-    const { text, values } = sqlFromRead(read as Read)
-    return planOfSql(text, values).filter((detail) => detail.includes('projects'))
-  }
-  expect(planOfRead(closed)).toEqual([
-    expect.stringMatching(/^SEARCH projects USING COVERING INDEX \S+ \(poolCode=\? AND phase=\? AND closedDate>\?\)$/),
-  ])
-  expect(planOfRead(open)).toEqual([
+  const planOf = (statements: readonly Sql[]) =>
+    [...new Set(statements.flatMap(({ text, values }) => planOfSql(text, values)))].filter((detail) =>
+      detail.includes('projects'),
+    )
+  const stretches = (columns: string) =>
+    [`${columns}>? AND ${columns.split(' ').at(-1)}<?`, `${columns}>?`].map(
+      (terms) =>
+        expect.stringMatching(
+          `^SEARCH projects USING COVERING INDEX \\S+ \\(${terms.replaceAll('?', '\\?')}\\)$`,
+        ) as unknown,
+    )
+  expect(planOf(talliesSql(closed as Tally))).toEqual(stretches('poolCode=? AND phase=? AND closedDate'))
+  const months = must(queries.get('monthsOfWork'))
+  const { created, completed } = must(months.follow)(
+    { teams: [rowOf('teams', { id: 1 }), rowOf('teams', { id: 2 })] },
+    { teamId: 0 },
+    context,
+  )
+  expect(planOf(talliesSql(created as Tally))).toEqual(stretches('teamId=? AND createDate'))
+  expect(planOf(talliesSql(completed as Tally))).toEqual(stretches('teamId=? AND phase=? AND completedDate'))
+  expect(planOf([sqlFromRead(open as Read)])).toEqual([
     expect.stringMatching(/^SEARCH projects USING INDEX \S+ \(poolCode=\? AND phase=\?\)$/),
   ])
 })

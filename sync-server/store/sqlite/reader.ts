@@ -5,11 +5,13 @@ import type { Answer, Asked } from './reader-thread.ts'
 import { threadScript } from './thread-script.ts'
 
 /**
- * Pages, and lists of some columns, which are as long as the work of a year: a word that every tasking has takes a tenth of a
+ * Pages, tallies, and lists of some columns, which are as long as the work of a year: a word that every tasking has takes a tenth of a
  * second at a million, and so long nobody else would be answered.
  */
 export const takesLong = (reads: QueryReads): boolean =>
-  Object.values(reads).some((read) => read.kind === 'page' || (read.kind === 'many' && read.only !== undefined))
+  Object.values(reads).some(
+    (read) => read.kind === 'page' || read.kind === 'tally' || (read.kind === 'many' && read.only !== undefined),
+  )
 
 interface Reader {
   read<R extends QueryReads, F extends QueryReads>(plan: Plan<R, F>): Promise<Found<R> & Found<F>>

@@ -1,11 +1,11 @@
-import type { QueryRead, QueryReads } from '#shared/kernel/reads.ts'
+import type { QueryRead, QueryReads, Tallied, Tally, Value } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { tableNames, type TableName } from '#shared/model/tables.ts'
 import { rowReader, sqlTable } from '../columns.ts'
 import { listInOrder, pageFrom } from './page.ts'
 import { listByWords } from './search.ts'
 import { exclusively } from './sight.ts'
-import { sqlFromRead } from './sql-from-reads.ts'
+import { sqlFromRead, talliesSql } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'
 
 type Row = Record<string, unknown>
@@ -24,6 +24,15 @@ export function createReading(prepare: Prepare) {
     return rows
   }
 
+  function tallied(read: Tally): Tallied[] {
+    const columns = read.begins ? [] : sqlTable(read.table).columns.filter(({ name }) => name === read.by)
+    const readOf = rowReader(columns)
+    const groups = talliesSql(read).flatMap(({ text, values }) => prepare(text).all(...values) as (Row & Tallied)[])
+    return groups
+      .filter(({ count }) => count > 0)
+      .map((group) => ({ of: readOf(group)[read.by] as Value, count: group.count, sum: group.sum }))
+  }
+
   function find(read: QueryRead): unknown {
     if (read.kind === 'page') {
       const asked = { ...read, where: exclusively(read.where, read.seen ?? []) }
@@ -32,6 +41,7 @@ export function createReading(prepare: Prepare) {
         read.only?.join() === 'id' ? { id } : (find({ kind: 'one', table: read.table, id }) as Row),
       )
     }
+    if (read.kind === 'tally') return tallied(read)
     const { text, values } = sqlFromRead(read)
     if (read.kind === 'many') return rowsOf(read.table, text, values, read.only)
     const row = prepare(text).get(...values) as Row | undefined

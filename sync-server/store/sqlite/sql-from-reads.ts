@@ -5,6 +5,7 @@ import {
   type Many,
   type Range,
   type Read,
+  type Tally,
   type Value,
 } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
@@ -31,7 +32,25 @@ export function sqlFromRead(read: Read): Sql {
   return { text, values: [...where.values, ...page.values] }
 }
 
-function whereSql(table: SqlTable, { where, seen = [] }: Many | Count): Sql {
+/** Each stretch is walked by itself in an index that has the date, and nothing is sorted to be told apart. */
+export function talliesSql(read: Tally): Sql[] {
+  const table = sqlTable(read.table)
+  const where = whereSql(table, read)
+  const by = quoted(selectableColumn(table, read.by).name)
+  const sum = read.sum === undefined ? '0' : `coalesce(sum(${quoted(selectableColumn(table, read.sum).name)}), 0)`
+  const told = `count(*) AS count, ${sum} AS sum FROM ${quoted(table.name)}${where.text}`
+  if (!read.begins) return [{ text: `SELECT ${by}, ${told} GROUP BY ${by}`, values: where.values }]
+  return read.begins.map((begin, at, begins) => {
+    const end = begins[at + 1]
+    const inside = `${by} >= ?${end === undefined ? '' : ` AND ${by} < ?`}`
+    return {
+      text: `SELECT ${at} AS ${by}, ${told} ${where.text ? 'AND' : 'WHERE'} ${inside}`,
+      values: [...where.values, begin, ...(end === undefined ? [] : [end])],
+    }
+  })
+}
+
+function whereSql(table: SqlTable, { where, seen = [] }: Many | Count | Tally): Sql {
   const { wheres, rest } = lookedFor(table, where, seen)
   const asked = wheres.map((one) => conditionsSql(table, one.where, one.by))
   const seenOnly = sightSql(table.name, rest)
