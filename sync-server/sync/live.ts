@@ -36,8 +36,8 @@ export function createNews(
   pagesFor: (owners: Owner[]) => Promise<(owner: Owner, cursor: string) => Promise<StreamPage | null>>,
 ) {
   const streams = new Map<Stream, Listener>()
-  /** A round looks for those of its session: among ten thousand it must not ask each. */
-  const ofSession = new Map<number, Set<Listener>>()
+  /** The oldest first. A round, and who opens one more, look for their own: among ten thousand neither must ask each. */
+  const ofPerson = new Map<number, Set<Stream>>()
   /** Sessions of which a round is played, and whether their streams have something to hear when it is over. */
   const rounds = new Map<number, { count: number; hasNews: boolean }>()
   let latest = 0
@@ -49,15 +49,15 @@ export function createNews(
 
   const add = (stream: Stream, listener: Listener) => {
     streams.set(stream, listener)
-    ofSession.set(listener.sessionId, (ofSession.get(listener.sessionId) ?? new Set()).add(listener))
+    ofPerson.set(listener.userId, (ofPerson.get(listener.userId) ?? new Set()).add(stream))
   }
   const remove = (stream: Stream): Listener | undefined => {
     const listener = streams.get(stream)
     if (!listener) return undefined
     streams.delete(stream)
-    const others = ofSession.get(listener.sessionId)
-    others?.delete(listener)
-    if (others?.size === 0) ofSession.delete(listener.sessionId)
+    const others = ofPerson.get(listener.userId)
+    others?.delete(stream)
+    if (others?.size === 0) ofPerson.delete(listener.userId)
     return listener
   }
   const deliver = (stream: Stream, message: Uint8Array) => {
@@ -136,9 +136,8 @@ export function createNews(
      * many; null when all people together have as many as there may be. `cut` ends the connection under it.
      */
     open(owner: Owner & Pick<Listener, 'cursor'>, version: number, cut = () => {}): ReadableStream<Uint8Array> | null {
-      const others: Stream[] = []
-      for (const [stream, { userId }] of streams) if (userId === owner.userId) others.push(stream)
-      if (others[0] && others.length >= limits.streams) close(others[0])
+      const [oldest, ...others] = ofPerson.get(owner.userId) ?? []
+      if (oldest && others.length + 1 >= limits.streams) close(oldest)
       if (isLeaving || streams.size >= limits.streamsOfAll) return null
       let own: Stream | undefined
       const source = {
@@ -164,8 +163,11 @@ export function createNews(
       round.count += 1
       try {
         const answer = await play()
-        for (const listener of ofSession.get(sessionId) ?? [])
-          if (listener.cursor !== null) listener.cursor = answer?.cursor ?? asked ?? ''
+        for (const stream of ofPerson.get(userId) ?? []) {
+          const listener = streams.get(stream)
+          if (listener?.sessionId === sessionId && listener.cursor !== null)
+            listener.cursor = answer?.cursor ?? asked ?? ''
+        }
         return answer
       } finally {
         round.count -= 1
