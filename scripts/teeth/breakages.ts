@@ -1364,6 +1364,14 @@ export const breakages: Breakage[] = [
     test: 'the months of work read what is open, canceled or was completed in them, and nothing that was completed before',
   },
   {
+    what: 'what a person both made and has to do counts twice',
+    file: 'shared/queries/statistics.ts',
+    find: '(name.startsWith(BOTH) ? -count : count)',
+    replace: '(name.startsWith(BOTH) ? 0 : count)',
+    by: 'shared/queries/statistics.test.ts',
+    test: 'statistics (C-057) > of a person: made by or assigned to them, each once, begun this year and not canceled',
+  },
+  {
     what: 'a refusal loses the words',
     file: 'web/sync/rebase.ts',
     find: 'attention.push({ key: call.id, call: kept, refusal, conflicts, received })',

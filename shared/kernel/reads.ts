@@ -72,14 +72,14 @@ export interface Page<N extends TableName = TableName, C extends string = string
 }
 
 /**
- * How many rows there are of each value of a column, and what another column of them adds up to, in no order. What is read for it is as long as the
- * work of a year, what is told is not. Only queries ask for it, as for pages.
+ * How many rows there are of each value of some columns, each column by itself, and what another one adds up to in them, in no order. What is read for it
+ * is as long as the work of a year, what is told is not. Only queries ask for it, as for pages.
  */
-export interface Tally<N extends TableName = TableName> extends Seen {
+export interface Tally<N extends TableName = TableName, C extends string = string> extends Seen {
   kind: 'tally'
   table: N
   where: Where<N>
-  by: string
+  by: readonly C[]
   /** Where stretches of `by` begin, ascending: `of` is the place of a row's stretch, from 0; what is before the first or not set is not told of. */
   begins?: readonly string[]
   /** A column of whole numbers. */
@@ -103,8 +103,8 @@ export type Found<R> = {
         ? number
         : R[K] extends Page<infer N, infer C>
           ? Paged<string extends C ? Row<N> : Pick<Row<N>, C & keyof Row<N>>>
-          : R[K] extends Tally
-            ? Tallied[]
+          : R[K] extends Tally<TableName, infer C>
+            ? Record<C, Tallied[]>
             : never
 }
 
@@ -139,12 +139,12 @@ export function page<N extends TableName>(table: N, where: readonly Where<N>[], 
   return { kind: 'page', table, where, ...options }
 }
 
-export const tally = <N extends TableName>(
+export const tally = <N extends TableName, C extends ColumnOf<N>>(
   table: N,
   where: Where<N>,
-  by: ColumnOf<N>,
-  options: Pick<Tally<N>, 'begins'> & { sum?: ColumnOf<N> } = {},
-): Tally<N> => ({ kind: 'tally', table, where, by, ...options })
+  by: readonly C[],
+  options: Pick<Tally, 'begins'> & { sum?: ColumnOf<N> } = {},
+): Tally<N, C> => ({ kind: 'tally', table, where, by, ...options })
 
 /** A question in up to two steps: the second may depend on what the first found. */
 export interface Plan<R extends QueryReads = Reads, F extends QueryReads = Reads> {
@@ -182,18 +182,24 @@ const stretchOf = (begins: readonly string[], value: unknown): number =>
   begins.findLastIndex((begin) => typeof value === 'string' && begin <= value)
 
 /** The meaning of a tally, for engines that have the rows in memory. */
-export function tallied({ by, begins, sum }: Pick<Tally, 'by' | 'begins' | 'sum'>, rows: Iterable<object>): Tallied[] {
-  const found = new Map<Value, Tallied>()
-  for (const row of rows as Iterable<Record<string, Value>>) {
-    const of = begins ? stretchOf(begins, row[by]) : (row[by] ?? null)
-    if (of === -1 && begins) continue
-    const one = found.get(of) ?? { of, count: 0, sum: 0 }
-    one.count += 1
-    one.sum += sum === undefined ? 0 : Number(row[sum])
-    found.set(of, one)
-  }
-  return [...found.values()]
-}
+export const tallied = (
+  { by, begins, sum }: Pick<Tally, 'by' | 'begins' | 'sum'>,
+  rows: readonly object[],
+): Record<string, Tallied[]> =>
+  Object.fromEntries(
+    by.map((column) => {
+      const found = new Map<Value, Tallied>()
+      for (const row of rows as readonly Record<string, Value>[]) {
+        const of = begins ? stretchOf(begins, row[column]) : (row[column] ?? null)
+        if (begins && of === -1) continue
+        const one = found.get(of) ?? { of, count: 0, sum: 0 }
+        one.count += 1
+        one.sum += sum === undefined ? 0 : Number(row[sum])
+        found.set(of, one)
+      }
+      return [column, [...found.values()]]
+    }),
+  )
 
 /** The meaning of a condition, for engines that filter in memory. */
 export function matches(where: Record<string, Condition | undefined>, row: Record<string, unknown>): boolean {

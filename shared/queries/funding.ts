@@ -32,17 +32,15 @@ export const fundingTypes = defineQuery({
   input: z.strictObject({ page: z.optional(z.int()), ...view }),
   reads: (input) => ({ ...shortLists(input), teams: many('teams', {}) }),
   follow: (found, input) => ({
-    open: tally(
-      'projects',
-      { poolCode: pageIn(found, input).items.flatMap(codesOf).map(codeOf), phase: openPhases },
+    open: tally('projects', { poolCode: pageIn(found, input).items.flatMap(codesOf).map(codeOf), phase: openPhases }, [
       'poolCode',
-    ),
+    ]),
   }),
   answer: (input, { open, teams, ...found }) =>
     eachOf(pageIn(found, input), ({ type, codes }) => {
       const told = byName(codes, 'poolCode').map((code) => ({
         ...withFigures(code),
-        openTaskings: open.find(({ of }) => of === code.poolCode)?.count ?? 0,
+        openTaskings: open.poolCode.find(({ of }) => of === code.poolCode)?.count ?? 0,
       }))
       return {
         ...type,
@@ -69,7 +67,7 @@ export const fundingYear = defineQuery({
   follow(found, { active }, context) {
     const poolCode = shownIn(found, active).flatMap(codesOf).map(codeOf)
     return {
-      closed: tally('projects', { poolCode, phase: closedPhases }, 'closedDate', {
+      closed: tally('projects', { poolCode, phase: closedPhases }, ['closedDate'], {
         begins: beginsOf(context),
         sum: 'actualCost',
       }),
@@ -89,7 +87,7 @@ export const fundingYear = defineQuery({
     }
     const thisMonth = today.slice(0, 7)
     // What was closed after the last of them belongs to none.
-    for (const { of, sum } of closed) {
+    for (const { of, sum } of closed.closedDate) {
       const one = months[Number(of)]
       if (one) one.actual += sum
     }

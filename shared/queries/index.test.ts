@@ -107,7 +107,7 @@ describe.each([...queries.values()].map((query) => [query.name, query] as const)
     const nothing = Object.fromEntries(
       Object.entries(reads).map(([key, read]) => [
         key,
-        { one: undefined, many: [], count: 0, tally: [], page: pageOf([], 1) }[read.kind],
+        { one: undefined, many: [], count: 0, tally: {}, page: pageOf([], 1) }[read.kind],
       ]),
     )
     const read = [...Object.values(reads), ...Object.values(follow?.(nothing as Found<Reads>) ?? {})]

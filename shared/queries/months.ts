@@ -21,16 +21,16 @@ export const monthsOfWork = defineQuery({
       startOfDay(context.organisation.timeZone, `${month}-01`),
     )
     return {
-      created: tally('projects', inTeams, 'createDate', { begins }),
-      completed: tally('projects', { ...inTeams, phase: 'completed' }, 'completedDate', { begins }),
+      created: tally('projects', inTeams, ['createDate'], { begins }),
+      completed: tally('projects', { ...inTeams, phase: 'completed' }, ['completedDate'], { begins }),
     }
   },
   answer(_, { created, completed }, context) {
     const countAt = (tallied: Tallied[], at: number) => tallied.find(({ of }) => of === at)?.count ?? 0
     return monthsUntil(context.today.slice(0, 7)).map((month, at) => ({
       month,
-      created: countAt(created, at),
-      completed: countAt(completed, at),
+      created: countAt(created.createDate, at),
+      completed: countAt(completed.completedDate, at),
     }))
   },
 })

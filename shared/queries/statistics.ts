@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { defineQuery } from '../kernel/query.ts'
-import { count, many, type Found, type Reads, type Where } from '../kernel/reads.ts'
+import { count, many, tally, type Tallied, type Where } from '../kernel/reads.ts'
 import { id, ref } from '../model/fields.ts'
-import type { Project } from '../model/project.ts'
 import { openPhases } from '../model/status.ts'
 import { thisYear } from './dashboard.ts'
 
@@ -43,40 +42,42 @@ export const statistics = defineQuery({
   input: z.union([z.strictObject({ userId: id }), z.strictObject({ teamId: id })]),
   reads: (input, context) => {
     const year = { from: thisYear(context) }
-    const begun = (where: Where<'projects'>) =>
-      many('projects', { ...where, createDate: year }, { order: 'createDate', only: counted })
-    const whose = 'teamId' in input ? { teamId: input.teamId } : { assigneeId: input.userId, createdById: input.userId }
+    const begun = (where: Where<'projects'>) => tally('projects', { ...where, createDate: year }, columns)
     // What was begun in this year and is completed was completed in it too: a device need not walk through what was closed before.
-    const reads = Object.entries(whose).flatMap(([column, id]) => [
-      [`begun:${column} open`, begun({ [column]: id, phase: openPhases })],
-      [`begun:${column} completed`, begun({ [column]: id, phase: 'completed', completedDate: year })],
+    const reads = Object.entries(listsOf(input)).flatMap(([name, whose]) => [
+      [`${name} open`, begun({ ...whose, phase: openPhases })],
+      [`${name} completed`, begun({ ...whose, phase: 'completed', completedDate: year })],
     ])
     return Object.fromEntries(reads) as Record<string, ReturnType<typeof begun>>
   },
-  follow: (found) => {
-    const rows = unionOf(found)
-    return {
-      teams: many('teams', { id: [...countsBy(rows, 'teamId').keys()] }),
-      users: many('users', { id: [...countsBy(rows, 'assigneeId').keys()] }),
-      advisors: many('advisors', { id: [...countsBy(rows, 'advisorId').keys()] }),
-      countries: many('countries', { id: [...countsBy(rows, 'countryId').keys()] }),
-    }
-  },
-  answer(_, found) {
-    const rows = unionOf(found)
-    return {
-      count: rows.length,
-      teams: groupsOf(countsBy(rows, 'teamId'), found.teams, (row) => row.name),
-      users: groupsOf(countsBy(rows, 'assigneeId'), found.users, (row) => row.fullName),
-      advisors: groupsOf(countsBy(rows, 'advisorId'), found.advisors, (row) => row.name),
-      countries: groupsOf(countsBy(rows, 'countryId'), found.countries, (row) => row.title),
-    }
-  },
+  follow: (found) => ({
+    teams: many('teams', { id: [...countsBy(found, 'teamId').keys()] }),
+    users: many('users', { id: [...countsBy(found, 'assigneeId').keys()] }),
+    advisors: many('advisors', { id: [...countsBy(found, 'advisorId').keys()] }),
+    countries: many('countries', { id: [...countsBy(found, 'countryId').keys()] }),
+  }),
+  answer: (_, found) => ({
+    count: [...countsBy(found, 'teamId').values()].reduce((sum, n) => sum + n, 0),
+    teams: groupsOf(countsBy(found, 'teamId'), found.teams, (row) => row.name),
+    users: groupsOf(countsBy(found, 'assigneeId'), found.users, (row) => row.fullName),
+    advisors: groupsOf(countsBy(found, 'advisorId'), found.advisors, (row) => row.name),
+    countries: groupsOf(countsBy(found, 'countryId'), found.countries, (row) => row.title),
+  }),
 })
 
 /** All of them stand in an index: at a million taskings a team begins thousands a year. */
-const counted = ['id', 'phase', 'teamId', 'assigneeId', 'advisorId', 'countryId'] as const
-type Counted = Pick<Project, (typeof counted)[number]>
+const columns = ['teamId', 'assigneeId', 'advisorId', 'countryId'] as const
+
+/** Of a person what is assigned to them and what they made; what is both is taken off again. */
+const listsOf = (input: { userId: number } | { teamId: number }): Record<string, Where<'projects'>> =>
+  'teamId' in input
+    ? { team: input }
+    : {
+        assigned: { assigneeId: input.userId },
+        made: { createdById: input.userId },
+        [BOTH]: { assigneeId: input.userId, createdById: input.userId },
+      }
+const BOTH = 'both'
 
 type Owner = 'assigneeId' | 'teamId'
 const keyOf = (id: number): string => `open:${id}`
@@ -86,16 +87,11 @@ const countIn = (found: object, id: number): number => Number((found as Record<s
 
 const byName = (a: Group, b: Group): number => a.name.localeCompare(b.name) || a.id - b.id
 
-/** Of a person what was made by and what is assigned to them. */
-function unionOf(found: Found<Reads>): Counted[] {
-  const lists = Object.entries(found).flatMap(([name, rows]) => (name.startsWith('begun:') ? (rows as Counted[]) : []))
-  return [...new Map(lists.map((row) => [row.id, row])).values()]
-}
-
-type GroupColumn = 'teamId' | 'assigneeId' | 'advisorId' | 'countryId'
-function countsBy(rows: Counted[], column: GroupColumn): Map<number, number> {
+function countsBy(found: object, column: (typeof columns)[number]): Map<number, number> {
   const counts = new Map<number, number>()
-  for (const row of rows) counts.set(row[column], (counts.get(row[column]) ?? 0) + 1)
+  for (const [name, told] of Object.entries(found as Record<string, Partial<Record<typeof column, Tallied[]>>>))
+    for (const { of, count } of told[column] ?? [])
+      counts.set(Number(of), (counts.get(Number(of)) ?? 0) + (name.startsWith(BOTH) ? -count : count))
   return counts
 }
 

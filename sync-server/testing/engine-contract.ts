@@ -284,23 +284,22 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
       ])
       const found = await engine.read({
         reads: {
-          teams: tally('projects', {}, 'teamId', { sum: 'actualCost' }),
+          teams: tally('projects', {}, ['teamId'], { sum: 'actualCost' }),
           // A reference that is not chosen is a value too.
-          assignees: tally('projects', { dueDate: { to: '2026-12-31' } }, 'assigneeId'),
-          none: tally('projects', { id: [] }, 'teamId'),
+          assignees: tally('projects', { dueDate: { to: '2026-12-31' } }, ['assigneeId', 'phase']),
+          none: tally('projects', { id: [] }, ['teamId']),
         },
       })
-      expect(Object.fromEntries(Object.entries(found).map(([name, told]) => [name, byOf(told)]))).toEqual({
-        teams: [
-          { of: 2, count: 1, sum: 20 },
-          { of: 3, count: 2, sum: 103 },
-        ],
-        assignees: [
-          { of: 0, count: 1, sum: 0 },
-          { of: 5, count: 1, sum: 0 },
-        ],
-        none: [],
-      })
+      expect(byOf(found.teams.teamId)).toEqual([
+        { of: 2, count: 1, sum: 20 },
+        { of: 3, count: 2, sum: 103 },
+      ])
+      expect(byOf(found.assignees.assigneeId)).toEqual([
+        { of: 0, count: 1, sum: 0 },
+        { of: 5, count: 1, sum: 0 },
+      ])
+      expect(found.assignees.phase).toEqual([{ of: 'interim', count: 2, sum: 0 }])
+      expect(found.none).toEqual({ teamId: [] })
     })
 
     test('a tally by stretches tells where each date stands; what is before the first or not set is in none', async () => {
@@ -316,20 +315,20 @@ export function engineContract(name: string, open: () => Promise<Engine>): void 
       const begins = ['2026-01', '2026-02', '2026-03'].map((month) => `${month}-01T00:00:00.000Z`)
       const found = await engine.read({
         reads: {
-          begun: tally('projects', {}, 'createDate', { begins, sum: 'actualCost' }),
-          some: tally('projects', { createDate: { from: within } }, 'createDate', { begins }),
-          done: tally('projects', { teamId: 3 }, 'completedDate', { begins }),
+          begun: tally('projects', {}, ['createDate'], { begins, sum: 'actualCost' }),
+          some: tally('projects', { createDate: { from: within } }, ['createDate'], { begins }),
+          done: tally('projects', { teamId: 3 }, ['createDate', 'completedDate'], { begins }),
         },
       })
-      expect(byOf(found.begun)).toEqual([
+      expect(byOf(found.begun.createDate)).toEqual([
         { of: 0, count: 2, sum: 110 },
         { of: 2, count: 1, sum: 1_000 },
       ])
-      expect(byOf(found.some).map(({ of, count }) => [of, count])).toEqual([
+      expect(byOf(found.some.createDate).map(({ of, count }) => [of, count])).toEqual([
         [0, 1],
         [2, 1],
       ])
-      expect(byOf(found.done).map(({ of, count }) => [of, count])).toEqual([[2, 1]])
+      expect(byOf(found.done.completedDate).map(({ of, count }) => [of, count])).toEqual([[2, 1]])
     })
 
     test('text compares exactly, and a derived key finds whatever the case', async () => {

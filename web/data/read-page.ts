@@ -68,14 +68,17 @@ async function countRows(device: Device, read: Count): Promise<number> {
   return counts.reduce((sum, n) => sum + n, 0)
 }
 
-async function tally(device: Device, read: Tally): Promise<Tallied[]> {
+async function tally(device: Device, read: Tally): Promise<Record<string, Tallied[]>> {
   const { table, by, sum, begins: [from] = [] } = read
-  const where = { ...(from && { [by]: { from } }), ...read.where }
-  const isOfAll = table === 'projects' && by === 'createDate' && !('phase' in read.where)
+  const [column = '', ...others] = by
+  const dated = from !== undefined && others.length === 0 ? { [column]: { from } } : {}
+  const isOfAll = table === 'projects' && column === 'createDate' && !('phase' in read.where)
   const lists = from && isOfAll ? listsBegunSince(from) : [{}]
-  const only = sum ? [by, sum] : [by]
+  const only = sum ? [...by, sum] : by
   const rows = await Dexie.Promise.all(
-    lists.map((list) => readInPortions(device, { kind: 'many', table, where: { ...where, ...list }, only })),
+    lists.map((list) =>
+      readInPortions(device, { kind: 'many', table, where: { ...dated, ...read.where, ...list }, only }),
+    ),
   )
   return tallied(read, rows.flat())
 }

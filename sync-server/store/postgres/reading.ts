@@ -1,4 +1,4 @@
-import type { Count, Found, Plan, Page, QueryReads, Read, Tallied, Tally } from '#shared/kernel/reads.ts'
+import type { Count, Found, Plan, Page, QueryReads, Read, Tally } from '#shared/kernel/reads.ts'
 import { namedTables } from '#shared/kernel/search.ts'
 import { pageAt, pageWindow } from '#shared/lib/paging.ts'
 import { must } from '#shared/lib/must.ts'
@@ -53,7 +53,7 @@ export const statementOf = (org: number, reads: QueryReads): Sql =>
   together(
     partsOf(reads).map(({ asked, by }) => {
       const [, read] = must(asked[0])
-      if (read.kind === 'tally') return tallySql(org, read)
+      if (read.kind === 'tally') return tallySql(org, read, must(by))
       return by ? countsSql(org, asked, by) : sqlFromRead(org, read)
     }),
   )
@@ -61,17 +61,24 @@ export const statementOf = (org: number, reads: QueryReads): Sql =>
 export function findIn(reads: QueryReads, answers: readonly Row[]): Row {
   const parts = partsOf(reads)
   const rows = apart(answers, parts.length)
-  return Object.fromEntries(
-    parts.flatMap(({ asked, by }, at) => {
-      const found = must(rows[at])
-      if (!by) return asked.map(([name, read]) => [name, answerOf(read, found)])
-      const counts = new Map(found.map((row) => [row['of'], row['count']]))
-      return asked.map(([name, read]) => [name, counts.get((read as Count).where[by as 'id']) ?? 0])
-    }),
-  )
+  const found: Row = {}
+  for (const [at, { asked, by }] of parts.entries()) {
+    const told = must(rows[at])
+    const [name, read] = must(asked[0])
+    if (read.kind === 'tally') found[name] = { ...(found[name] as object), ...talliedFrom(read, must(by), told) }
+    else if (!by) found[name] = answerOf(read, told)
+    else {
+      const counts = new Map(told.map((row) => [row['of'], row['count']]))
+      for (const [name, read] of asked) found[name] = counts.get((read as Count).where[by as 'id']) ?? 0
+    }
+  }
+  return found
 }
 
-/** What is asked for by one part of a statement; counts for each of many go together, told by the column in which they differ. */
+/**
+ * What is asked for by one part of a statement: counts for each of many go together, told by the column in which they differ; a tally has a part for each
+ * of its columns.
+ */
 interface Part {
   asked: [name: string, read: Read | Tally][]
   by?: string
@@ -81,6 +88,10 @@ interface Part {
 function partsOf(reads: QueryReads): Part[] {
   const parts = new Map<string, Part>()
   for (const [name, read] of Object.entries(reads) as [string, Read | Tally][]) {
+    if (read.kind === 'tally') {
+      for (const column of read.by) parts.set(`one ${name} ${column}`, { asked: [[name, read]], by: column })
+      continue
+    }
     const by = read.kind === 'count' ? countedBy(read) : undefined
     const { where, ...more } = read as Count
     const key = by ? JSON.stringify([more, by, { ...where, [by]: undefined }]) : `one ${name}`
@@ -88,7 +99,8 @@ function partsOf(reads: QueryReads): Part[] {
     part.asked.push([name, read])
     parts.set(key, part)
   }
-  return [...parts.values()].map((part) => (part.asked.length > 1 ? part : { asked: part.asked }))
+  const isAlone = ({ asked: [first, ...others] }: Part) => others.length === 0 && first?.[1].kind !== 'tally'
+  return [...parts.values()].map((part) => (isAlone(part) ? { asked: part.asked } : part))
 }
 
 /** The column of an id that a count asks for; 0 is nothing, which equals nothing. */
@@ -118,15 +130,15 @@ export function apart(answers: readonly Row[], count: number): Row[][] {
   return rows
 }
 
-function answerOf(read: Read | Tally, rows: Row[]): unknown {
-  if (read.kind === 'tally') return talliedFrom(read, rows as unknown as Tallied[])
+function answerOf(read: Read, rows: Row[]): unknown {
   if (read.kind === 'count') return rows[0]?.['count']
   const found = rows.map((row) => rowOf(read, row))
   return read.kind === 'one' ? found[0] : found
 }
 
-const talliedFrom = ({ table, by, begins }: Tally, rows: Tallied[]): Tallied[] =>
-  begins ? rows : rows.map((row) => ({ ...row, of: readSome(table, { [by]: row.of })[by] as Tallied['of'] }))
+const talliedFrom = ({ table, begins }: Tally, by: string, rows: Row[]): Row => ({
+  [by]: begins ? rows : rows.map((row) => ({ ...row, of: readSome(table, { [by]: row['of'] })[by] })),
+})
 
 export const rowOf = (read: Read, row: Row): Row =>
   'only' in read && read.only ? readSome(read.table, row) : readRow(read.table, row)

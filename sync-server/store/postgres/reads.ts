@@ -53,7 +53,7 @@ export function sqlFromRead(org: number, read: Read, columns = columnsOf(read)):
   }
 }
 
-export function tallySql(org: number, { table: name, where, seen = [], by, begins, sum }: Tally): Sql {
+export function tallySql(org: number, { table: name, where, seen = [], begins, sum }: Tally, by: string): Sql {
   const table = sqlTable(name)
   const column = quoted(selectable(table, by).name)
   const of = begins ? sql(`width_bucket(${column}, ?::text[]) - 1`, begins) : sql(column)

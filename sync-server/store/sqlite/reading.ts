@@ -24,13 +24,13 @@ export function createReading(prepare: Prepare) {
     return rows
   }
 
-  function tallied(read: Tally): Tallied[] {
-    const columns = read.begins ? [] : sqlTable(read.table).columns.filter(({ name }) => name === read.by)
+  function tallied(read: Tally, by: string): Tallied[] {
+    const columns = read.begins ? [] : sqlTable(read.table).columns.filter(({ name }) => name === by)
     const readOf = rowReader(columns)
-    const groups = talliesSql(read).flatMap(({ text, values }) => prepare(text).all(...values) as (Row & Tallied)[])
+    const groups = talliesSql(read, by).flatMap(({ text, values }) => prepare(text).all(...values) as (Row & Tallied)[])
     return groups
       .filter(({ count }) => count > 0)
-      .map((group) => ({ of: readOf(group)[read.by] as Value, count: group.count, sum: group.sum }))
+      .map((group) => ({ of: readOf(group)[by] as Value, count: group.count, sum: group.sum }))
   }
 
   function find(read: QueryRead): unknown {
@@ -41,7 +41,7 @@ export function createReading(prepare: Prepare) {
         read.only?.join() === 'id' ? { id } : (find({ kind: 'one', table: read.table, id }) as Row),
       )
     }
-    if (read.kind === 'tally') return tallied(read)
+    if (read.kind === 'tally') return Object.fromEntries(read.by.map((column) => [column, tallied(read, column)]))
     const { text, values } = sqlFromRead(read)
     if (read.kind === 'many') return rowsOf(read.table, text, values, read.only)
     const row = prepare(text).get(...values) as Row | undefined

@@ -33,10 +33,10 @@ export function sqlFromRead(read: Read): Sql {
 }
 
 /** Each stretch is walked by itself in an index that has the date, and nothing is sorted to be told apart. */
-export function talliesSql(read: Tally): Sql[] {
+export function talliesSql(read: Tally, column: string): Sql[] {
   const table = sqlTable(read.table)
   const where = whereSql(table, read)
-  const by = quoted(selectableColumn(table, read.by).name)
+  const by = quoted(selectableColumn(table, column).name)
   const sum = read.sum === undefined ? '0' : `coalesce(sum(${quoted(selectableColumn(table, read.sum).name)}), 0)`
   const told = `count(*) AS count, ${sum} AS sum FROM ${quoted(table.name)}${where.text}`
   if (!read.begins) return [{ text: `SELECT ${by}, ${told} GROUP BY ${by}`, values: where.values }]
