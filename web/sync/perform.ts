@@ -174,14 +174,12 @@ function paint(
 export async function stripPaint(device: Device): Promise<void> {
   const kept = await device.kept.toArray()
   if (kept.length === 0) return
-  const work = [...new Set(kept.map(({ table }) => table))].flatMap((table): PromiseLike<unknown>[] => {
-    const own = kept.filter((one) => one.table === table)
-    return [
-      device.table(table).bulkPut(own.flatMap(({ row }) => row ?? [])),
-      device.table(table).bulkDelete(own.flatMap(({ id, row }) => (row ? [] : [id]))),
-    ]
-  })
-  await Dexie.Promise.all([...work, device.kept.clear()])
+  await Dexie.Promise.all(
+    kept.map(({ table, id, row }): PromiseLike<unknown> =>
+      row ? device.table(table).put(row) : device.table(table).delete(id),
+    ),
+  )
+  await device.kept.clear()
 }
 
 /** The queue as this app can carry it out: what each call looks at; nothing where its input cannot be read. */
