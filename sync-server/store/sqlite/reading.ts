@@ -25,12 +25,14 @@ export function createReading(prepare: Prepare) {
   }
 
   function tallied(read: Tally, by: string): Tallied[] {
-    const columns = read.begins ? [] : sqlTable(read.table).columns.filter(({ name }) => name === by)
-    const readOf = rowReader(columns)
-    const groups = talliesSql(read, by).flatMap(({ text, values }) => prepare(text).all(...values) as (Row & Tallied)[])
-    return groups
-      .filter(({ count }) => count > 0)
-      .map((group) => ({ of: readOf(group)[by] as Value, count: group.count, sum: group.sum }))
+    const readOf = rowReader(sqlTable(read.table).columns.filter(({ name }) => name === by))
+    const told = talliesSql(read, by).flatMap(({ text, values }, at) =>
+      (prepare(text).all(...values) as (Row & Tallied)[]).map(({ count, sum, ...row }) => ({
+        of: read.begins ? at : (readOf(row)[by] as Value),
+        ...{ count, sum },
+      })),
+    )
+    return told.filter(({ count }) => count > 0)
   }
 
   function find(read: QueryRead): unknown {

@@ -32,7 +32,7 @@ export function sqlFromRead(read: Read): Sql {
   return { text, values: [...where.values, ...page.values] }
 }
 
-/** Each stretch is walked by itself in an index that has the date, and nothing is sorted to be told apart. */
+/** One statement, or one for each stretch: it is walked by itself in an index that has the date, and nothing is sorted to be told apart. */
 export function talliesSql(read: Tally, column: string): Sql[] {
   const table = sqlTable(read.table)
   const where = whereSql(table, read)
@@ -44,7 +44,7 @@ export function talliesSql(read: Tally, column: string): Sql[] {
     const end = begins[at + 1]
     const inside = `${by} >= ?${end === undefined ? '' : ` AND ${by} < ?`}`
     return {
-      text: `SELECT ${at} AS ${by}, ${told} ${where.text ? 'AND' : 'WHERE'} ${inside}`,
+      text: `SELECT ${told} ${where.text ? 'AND' : 'WHERE'} ${inside}`,
       values: [...where.values, begin, ...(end === undefined ? [] : [end])],
     }
   })
