@@ -1372,6 +1372,14 @@ export const breakages: Breakage[] = [
     test: 'statistics (C-057) > of a person: made by or assigned to them, each once, begun this year and not canceled',
   },
   {
+    what: 'a letter tells what happened together in any order',
+    file: 'sync-server/mail/outbox.ts',
+    find: 'dated.sort((a, b) => a.at - b.at || a.line.projectId - b.line.projectId)',
+    replace: 'dated',
+    by: 'sync-server/mail/news.test.ts',
+    test: 'a letter tells things in the order in which they happened, and together they stand as they are called',
+  },
+  {
     what: 'a refusal loses the words',
     file: 'web/sync/rebase.ts',
     find: 'attention.push({ key: call.id, call: kept, refusal, conflicts, received })',

@@ -88,6 +88,35 @@ test('what needs somebody within five minutes is one letter, with the reason in 
   expect([must(letter).text.match(/denied/g)?.length, await on.waiting()]).toEqual([2, []])
 })
 
+test('a letter tells things in the order in which they happened, and together they stand as they are called', async () => {
+  const on = await aHouse()
+  const denied: string[] = []
+  for (let n = 0; n < 8; n++) {
+    const id = await on.tasking('authorization', { createdById: idOf('pete'), assigneeId: 0 })
+    denied.unshift(`https://fieldpost.example.org/projects/${id}`)
+  }
+  // The last one first, half a minute apart.
+  for (const link of denied) {
+    const told = { content: 'The dates clash.', assigneeId: idOf('pete') }
+    expect((await on.post('cora', `projects/${link.split('/').at(-1)}/deny`, told)).status).toBe(200)
+    on.clock.advance(30_000)
+  }
+  on.clock.advance(5 * 60_000)
+  const linksIn = ({ text = '' }: Partial<Letter> = {}) =>
+    text.split('\n').filter((line) => line.includes('/projects/'))
+  expect(linksIn((await on.arrived())[0])).toEqual(denied)
+
+  on.clock.set('2026-03-11T10:50:00.000Z')
+  const late: string[] = []
+  for (let n = 0; n < 8; n++) {
+    const id = await progress(on, { dueDate: '2026-03-10', createdById: idOf('pete') })
+    late.push(`https://fieldpost.example.org/projects/${id}`)
+  }
+  await tellDue(on.withPost)
+  on.clock.set('2026-03-11T11:00:00.000Z')
+  expect(linksIn((await on.arrived()).find(({ to }) => to.startsWith('ana')))).toEqual(late)
+})
+
 test('the rest comes once a day, at seven of the clocks where its reader is', async () => {
   const on = await aHouse()
   const zones = { marcus: 'Africa/Nairobi', ana: 'Pacific/Honolulu', pete: 'Not/A-Zone' }

@@ -115,11 +115,14 @@ export function createOutbox(
     // What needs somebody within minutes goes along; a digest waits for its hour.
     const until = kind === 'digest' ? { dueDate: { to: now() } } : {}
     const { rows } = await store.read({
-      reads: { rows: many('effects', { receiver, kind, ...until }, { limit: MOST_LINES }) },
+      reads: { rows: many('effects', { receiver, kind, ...until }, { order: 'createDate', limit: MOST_LINES }) },
     })
-    const lines = rows.flatMap((one) =>
-      opened<Line>(one) && one.expireDate > now() ? [opened<Line>(one) as Line] : [],
-    )
+    const dated = rows.flatMap((one) => {
+      const line = one.expireDate > now() ? opened<Line>(one) : null
+      return line ? [{ line, at: Date.parse(one.createDate) }] : []
+    })
+    // As things happened; what happened together, as it is called: the ids of these rows are drawn.
+    const lines = dated.sort((a, b) => a.at - b.at || a.line.projectId - b.line.projectId).map(({ line }) => line)
     const reads = { ...linesReads(receiver, lines), $still: many('effects', { id: rows.map(({ id }) => id) }) }
     await store.transact({ reads }, ({ $still, ...found }) => {
       const letter = letterOfLines({ receiver, kind, lines, organisation, publicUrl }, found)
