@@ -251,11 +251,27 @@ test('a round that throws says so and is tried again', async () => {
 
 const session = { token: 'abc', expires: '', user: aUser({ id: 1 }), organisation: defaultOrganisation, alive: true }
 
-test('a stream that cannot be had starts no rounds: the timer asks once a minute', async () => {
+test('a stream that cannot be had starts one round: then the timer asks once a minute', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
   await writeSession(session)
   await begin(150)
-  expect(rounds.map((at) => Math.round(at / 60))).toEqual([0, 1, 2])
+  expect(rounds.map((at) => Math.round(at / 60))).toEqual([0, 0, 1, 2])
+})
+
+test('a link that broke before the stream was there is asked after at once, and not each time', async () => {
+  let lose = (_: Error): void => undefined
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => void (lose = reject)))
+  await writeSession(session)
+  await begin(10)
+  expect(rounds).toEqual([0])
+  lose(new TypeError('no connection'))
+  await pass(3)
+  expect(rounds.length).toBe(2)
+  for (let n = 0; n < 5; n++) {
+    lose(new TypeError('no connection'))
+    await pass(5)
+  }
+  expect(rounds.length).toBe(2)
 })
 
 /** A server whose stream tells of version 5 and then beats, for as long as it is not dead. */

@@ -51,6 +51,9 @@ export function createEngine(device: Device, play = playWherePossible, isReached
   let due = Infinity
   let running: Promise<RoundResult> | undefined
   let live = false
+  /** The stream was asked for and is not there; and whether no round has begun since that is known. */
+  let isDeaf = false
+  let isDoubtful = false
   /** The newest version the stream has told of since the last round began. */
   let heard = 0
   /** Failures in a row, of rounds alone; 0 again at any sign that the link may be back. */
@@ -96,6 +99,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     const news = heard > 0
     heard = 0
     isAsked = false
+    isDoubtful = false
     const result = await watched(play(device, news)).catch(broken)
     if (result.kind === 'done') await pruneJudged().catch((error: unknown) => void noteTrouble(device, error))
     const next = await planNext(result).catch(() => BACK_OFF.visible)
@@ -157,16 +161,18 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     const [waiting, { cursor }] = await Promise.all([device.outbox.orderBy('seq').first(), device.get('position')])
     if (waiting) return Math.max(isAsked ? 0 : STILL_MS, waiting.held ? holdLeft(waiting.id) + 50 : 0)
     if (heard > versionOf(cursor)) return 0
+    if (isDoubtful) return BACK_OFF.first
     return live ? QUIET_MS.live : QUIET_MS.deaf
   }
 
   const setLive = (value: boolean) => {
-    const hasEnded = live && !value
+    isDoubtful ||= !value && !isDeaf
     live = value
+    isDeaf = !value
     for (const listener of listeners) listener()
-    // What the stream does not tell any more is asked for; its end is also the first that is heard of a link that broke. A stream that
-    // cannot be had starts no rounds.
-    if (!value) schedule(hasEnded ? BACK_OFF.first : QUIET_MS.deaf)
+    // What the stream does not tell any more is asked for; its end is also the first that is heard of a link that broke, and so is that it cannot
+    // be had. Where it never can that starts one round.
+    if (!value) schedule(isDoubtful ? BACK_OFF.first : QUIET_MS.deaf)
   }
   const onNews = (version: number) => {
     setLive(true)
