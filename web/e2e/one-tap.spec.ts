@@ -23,6 +23,9 @@ test('a comment is on another screen though nothing that this device asks for is
   await expect.poll(hears, { timeout: 20_000 }).toBe(true)
   for (const { page } of [pete, cora])
     await expect(page.getByLabel('Comment', { exact: true })).toBeVisible({ timeout: 20_000 })
+  // A stream that is opened while a round brings something begins where the device no longer stands: the first news costs a round.
+  await comment(pete.page, 'Is anybody there?')
+  await expect(cora.page.getByText('Is anybody there?').first()).toBeVisible({ timeout: 20_000 })
   // Both have said what they had to say at their start.
   for (let quiet = -1; quiet !== rounds(); await cora.page.waitForTimeout(3_000)) quiet = rounds()
 
