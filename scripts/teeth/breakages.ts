@@ -1385,7 +1385,7 @@ export const breakages: Breakage[] = [
     find: 'if (isDoubtful) return BACK_OFF.first',
     replace: '',
     by: 'web/sync/engine.test.ts',
-    test: 'a stream that cannot be had starts one round: then the timer asks once a minute',
+    test: 'a link that broke while a round ran is asked after when that is over',
   },
   {
     what: 'a refusal loses the words',

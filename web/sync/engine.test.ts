@@ -274,6 +274,23 @@ test('a link that broke before the stream was there is asked after at once, and 
   expect(rounds.length).toBe(2)
 })
 
+test('a link that broke while a round ran is asked after when that is over', async () => {
+  let lose = (_: Error): void => undefined
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => void (lose = reject)))
+  await writeSession(session)
+  let answer = (_: RoundResult): void => undefined
+  play = () => new Promise((resolve) => void (answer = resolve))
+  await begin(5)
+  lose(new TypeError('no connection'))
+  await pass(1)
+  play = () => Promise.resolve(done)
+  answer(done)
+  await pass(3)
+  expect(rounds.length).toBe(2)
+  await pass(50)
+  expect(rounds.length).toBe(2)
+})
+
 /** A server whose stream tells of version 5 and then beats, for as long as it is not dead. */
 function streaming() {
   const server = { isDead: false, opened: 0, open: 0, asked: '', say: (_: string) => {} }
