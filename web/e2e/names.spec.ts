@@ -33,7 +33,8 @@ async function saysWhole(page: Page, words: string): Promise<void> {
   const said = page.getByText(words, { exact: true }).filter({ visible: true }).first()
   await said.scrollIntoViewIfNeeded()
   await expect(said).toBeInViewport({ ratio: 1 })
-  const overlapped = await said.evaluate((element) => {
+  // A sheet comes from below: what is measured then is on its way.
+  const seenAt = (element: Element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
     const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
     const box = element.parentElement?.getBoundingClientRect()
@@ -41,8 +42,8 @@ async function saysWhole(page: Page, words: string): Promise<void> {
       isSeen: seen === element || element.contains(seen) || seen?.contains(element),
       isWithin: box !== undefined && bottom <= box.bottom + 1 && top >= box.top - 1,
     }
-  })
-  expect(overlapped, words).toEqual({ isSeen: true, isWithin: true })
+  }
+  await expect.poll(() => said.evaluate(seenAt), { message: words }).toEqual({ isSeen: true, isWithin: true })
 }
 
 for (const [kind, names] of Object.entries({ long, hostile }))

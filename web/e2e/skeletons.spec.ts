@@ -55,7 +55,7 @@ for (const [size, who, opened] of [
           dispatchEvent(new PopStateEvent('popstate', { state: {} }))
         }, path)
         await expect(skeleton.first()).toBeVisible()
-        expect(held, path).not.toEqual([])
+        await expect.poll(() => held, { message: path }).not.toEqual([])
         const shapes = await skeleton.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
         expect.soft(Math.max(...shapes), path).toBeGreaterThan(200)
         const title = (await main.locator('h1').textContent()) ?? ''
