@@ -12,6 +12,7 @@ import { aBareProject, aComment } from '#shared/testing/samples.ts'
 import { openFolder } from '../store/blobs/folder.ts'
 import { withDatabase } from '../store/database/client.ts'
 import { beginNewLives, openStore, type Home } from '../store/open.ts'
+import { wrongListCountsSql } from '../store/postgres/list-counts.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import type { Store } from '../store/store.ts'
 import { startPostgres } from '../testing/postgres.ts'
@@ -89,6 +90,8 @@ describe('a move', () => {
 
     const known = await withDatabase(shared.url, (client) => client.query('SELECT DISTINCT tablename FROM pg_stats'))
     expect(known.rows).toContainEqual({ tablename: 'projects' })
+    const wrong = await withDatabase(shared.url, (client) => client.query(wrongListCountsSql(1)))
+    expect(wrong.rows).toEqual([])
     const moved = await open(shared)
     expect(words.filter(({ totalItems }) => totalItems > 0).length > 1).toBe(true)
     expect(await sought(moved)).toEqual(words)

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { schemaSql } from '../store/postgres/tables.ts'
+import { prepareDatabase } from '../store/database/prepare.ts'
 import { programsOf, runAs, type Origin } from './postgres-programs.ts'
 
 /** A database server for tests, and databases in it that nobody else has. */
@@ -121,7 +121,7 @@ export function databasesIn(url: string): Pick<TestPostgres, 'database'> {
   /** With the tables of the model, and nobody in it. */
   const makeTemplate = async (): Promise<string> => {
     const name = await create()
-    await once(named(name), schemaSql().join(';\n'))
+    await prepareDatabase(named(name))
     return name
   }
   const { TEST_DATABASE_URL: given, TEST_POOLER: pooler } = process.env

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { must } from '#shared/lib/must.ts'
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { quoted, sqlTable } from '../columns.ts'
+import { COUNT_LATER, countListsSql } from '../postgres/list-counts.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 import { isSearched, wordColumns } from '../postgres/tables.ts'
 import { readRow, toColumn, wordsIn } from '../postgres/values.ts'
@@ -80,7 +81,9 @@ export async function intoPostgres(
       )
       if (rows[0]?.version !== 0)
         throw new Error(`Organisation ${org} of this database is not empty. A move goes only where nothing is.`)
+      await client.query(COUNT_LATER)
       await work(targetIn(client, org))
+      await client.query(countListsSql(org))
       await noteChanged(client, org)
       const news = 'SELECT coalesce(max(version), 0) FROM changed WHERE org = $1'
       await client.query(

@@ -1,3 +1,4 @@
+import { listCountsSql } from '../postgres/list-counts.ts'
 import { pointersSql, schemaSql } from '../postgres/tables.ts'
 
 /**
@@ -16,6 +17,11 @@ export const steps: readonly Step[] = [
   {
     about: 'Find reaches taskings by the name of their task without looking at each.',
     sql: () => pointersSql('projects'),
+    needs: 1,
+  },
+  {
+    about: 'How long the lists of Find are is counted with each write.',
+    sql: listCountsSql,
     needs: 1,
   },
 ]

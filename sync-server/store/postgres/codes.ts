@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../unavailable.ts'
 
 /** What the database calls an error; empty for one of the connection. */
-export const codeOf = (error: unknown): string => {
+const codeOf = (error: unknown): string => {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : ''
 }

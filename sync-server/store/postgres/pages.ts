@@ -3,36 +3,77 @@ import { soughtBy, type Sought } from '#shared/kernel/search.ts'
 import type { IdRange } from '#shared/model/reference-ids.ts'
 import type { TableName } from '#shared/model/tables.ts'
 import { quoted, sqlTable } from '../columns.ts'
+import { listInOrder, orderedColumns, walkSql, type ListSql } from './lists.ts'
 import { all, conditionsSql, either, orderSql, sightSql, sql, within, type Sql } from './reads.ts'
-
-interface PageSql {
-  count: Sql
-  /** The ids of a stretch of the list. */
-  ids: (offset: number, limit: number) => Sql
-}
+import type { Row } from './values.ts'
 
 /** A list with its filters, and with words those that fit best first (`Rank`). Null when the words say nothing. */
-export function pageSql(org: number, read: Page, rowsOf: (table: TableName) => readonly object[]): PageSql | null {
+export function pageSql(org: number, read: Page, rowsOf: (table: TableName) => readonly object[]): ListSql | null {
+  if (read.words === undefined) return listInOrder(org, read)
+  const sought = soughtBy(read.table, read.words, rowsOf)
+  return sought.length === 0 ? null : listByWords(org, read, sought)
+}
+
+/** From as many hits on, walking the index until a page of them is found takes less time than sorting them all. */
+const MANY_HITS = 2_000
+
+/** Counted by rank first: then each page asks for those ranks alone in which it lies, and for many hits in the order of their index. */
+function listByWords(org: number, read: Page, sought: readonly Sought[]): ListSql {
   const table = sqlTable(read.table)
-  const sought = read.words === undefined ? null : soughtBy(read.table, read.words, rowsOf)
-  if (sought?.length === 0) return null
-  const where = all([
+  const fits = all([
     within(org, read.table),
     either(read.where.map((one) => conditionsSql(table, one))),
     sightSql(org, read.table, read.seen ?? []),
-    ...(sought ?? []).map(hitSql),
+    ...sought.map(hitSql),
   ])
-  const from = `FROM ${quoted(read.table)} WHERE ${where.text}`
-  const rank = sought ? rankSql(sought) : null
-  const order = orderSql(table, read).replace(' ORDER BY ', rank ? `, ` : ' ORDER BY ')
+  const { best, second } = ranksSql(sought)
+  const parts = [best, all([not(best), second]), all([not(best), not(second)])].map((rank) => all([fits, rank]))
+  // What is best is second as well. Counted so, and not by groups, several processes of the database share the work.
+  const countsOf = ([row]: readonly Row[]) => {
+    const [first = 0, both = 0, hits = 0] = ['best', 'second', 'hits'].map((name) => Number(row?.[name] ?? 0))
+    return [first, both - first, hits - both]
+  }
   return {
-    count: { text: `SELECT count(*) AS count ${from}`, values: where.values },
-    ids: (offset, limit) => ({
-      text: `SELECT id ${from}${rank ? ` ORDER BY ${rank.text}` : ''}${order} LIMIT ? OFFSET ?`,
-      values: [...where.values, ...(rank?.values ?? []), limit, offset],
-    }),
+    counts: {
+      text:
+        `SELECT count(*) FILTER (WHERE ${best.text}) AS best, count(*) FILTER (WHERE ${second.text}) AS second, count(*) AS hits ` +
+        `FROM ${quoted(read.table)} WHERE ${fits.text}`,
+      values: [...best.values, ...second.values, ...fits.values],
+    },
+    total: (rows) => countsOf(rows).reduce((sum, count) => sum + count, 0),
+    ids: (rows, offset, limit) => rankedSql(read, parts, countsOf(rows), offset, limit),
   }
 }
+
+function rankedSql(read: Page, parts: readonly Sql[], counts: readonly number[], offset: number, limit: number): Sql {
+  let before = 0
+  let left = limit
+  const asked = parts.flatMap((part, at): Sql[] => {
+    const count = counts[at] ?? 0
+    const from = Math.max(0, offset - before)
+    const length = Math.max(0, Math.min(left, count - from))
+    before += count
+    left -= length
+    if (length === 0) return []
+    const { text, values } = count < MANY_HITS ? sortedSql(read, part) : walkSql(read, part)
+    return [
+      { text: `SELECT ${at} AS rank, * FROM (${text} LIMIT ? OFFSET ?) r${at}`, values: [...values, length, from] },
+    ]
+  })
+  const order = orderSql(sqlTable(read.table), read).replace(' ORDER BY ', ' ORDER BY rank, ')
+  return {
+    text: `SELECT id FROM (${asked.map(({ text }) => text).join(' UNION ALL ')}) found${order}`,
+    values: asked.flatMap(({ values }) => values),
+  }
+}
+
+/** All of them first, and then their order: a planner who hopes to meet few soon would walk through all rows that are not among them. */
+const sortedSql = (read: Page, fits: Sql): Sql => ({
+  text:
+    `SELECT * FROM (SELECT ${orderedColumns(read)} FROM ${quoted(read.table)} WHERE ${fits.text} OFFSET 0) hits` +
+    orderSql(sqlTable(read.table), read),
+  values: fits.values,
+})
 
 /** Letters, digits and spaces: nothing in a piece means anything to LIKE. */
 const has = (column: 'codeWords' | 'textWords', piece: string): Sql => sql(`${quoted(column)} LIKE ?`, `%${piece}%`)
@@ -50,7 +91,7 @@ const among = (ranges: readonly IdRange[]): Sql =>
   either(ranges.map(([from, to]) => sql('id BETWEEN ? AND ?', from, to)))
 
 /** A word of the term is a whole word of a code, begins one, or is elsewhere; references alone decide where there are some. */
-function rankSql(sought: readonly Sought[]): Sql {
+function ranksSql(sought: readonly Sought[]): { best: Sql; second: Sql } {
   const references = sought.flatMap(({ ids }) => ids ?? [])
   const words = sought.filter(({ ids }) => ids === null)
   const best = either(
@@ -59,8 +100,7 @@ function rankSql(sought: readonly Sought[]): Sql {
       : words.map(({ piece }) => has('codeWords', `${piece} `)),
   )
   const second = references.length > 0 ? sql('TRUE') : either(words.map(({ piece }) => has('codeWords', piece)))
-  return {
-    text: `CASE WHEN ${best.text} THEN 0 WHEN ${second.text} THEN 1 ELSE 2 END`,
-    values: [...best.values, ...second.values],
-  }
+  return { best, second }
 }
+
+const not = ({ text, values }: Sql): Sql => ({ text: `NOT (${text})`, values })

@@ -32,7 +32,7 @@ const grown = `
     'id', p.id + n, 'phase', CASE n % 100 WHEN 0 THEN 'interim' WHEN 1 THEN 'progress' ELSE 'completed' END,
     'closedDate', CASE WHEN n % 100 < 2 THEN '' ELSE '2026-01-01' END, 'completedDate', '2020-01-01T00:00:00.000Z',
     'version', n + 1, 'requestId', NULL, 'assigneeId', CASE WHEN n % 500 = 0 THEN 1 END, 'createdById', CASE WHEN n % 500 = 0 THEN 1 END,
-    'taskId', CASE WHEN n % 500 = 0 THEN 801 END
+    'taskId', CASE WHEN n % 500 = 0 THEN 801 END, 'textWords', CASE WHEN n % 2 = 0 THEN ' assembly ' ELSE ' other ' END
   ))).* FROM projects p, generate_series(1, ${TASKINGS}) n;
   INSERT INTO changed SELECT org, 'projects', id, version FROM projects ON CONFLICT DO NOTHING`
 
@@ -108,15 +108,33 @@ test.each(['workshop', 'zzzz', '66', 'Housing'])(
   'looking for the word %j walks through nothing that grows, whatever has such a name',
   async (words) => {
     const asked = must(pageSql(1, page({ words, order: 'modifiedDate', descending: true }), named))
-    expect([await walked(asked.count), await walked(asked.ids(0, 20))]).toEqual([[], []])
+    const few = [{ best: 3, second: 3, hits: 43 }]
+    expect([await walked(asked.counts), await walked(asked.ids(few, 0, 20))]).toEqual([[], []])
   },
 )
+
+test('many hits are found in the order of their index, the same ones and in the same order as few that are sorted', async () => {
+  const asked = must(pageSql(1, page({ words: 'assembly', order: 'modifiedDate', descending: true }), named))
+  const [many, few] = [TASKINGS, 1_000].map((count) => asked.ids([{ best: 0, second: 0, hits: count }], 40, 20))
+  const idsOf = async ({ text, values }: Sql) => {
+    let count = 0
+    const numbered = text.replace(/\?/g, () => `$${++count}`)
+    return (await client.query<{ id: number }>(numbered, [...values])).rows.map(({ id }) => id)
+  }
+  expect(await idsOf(must(many))).toEqual(await idsOf(must(few)))
+  expect(await idsOf(must(many))).toHaveLength(20)
+  expect((await sorted(must(many))).join()).not.toContain('modifiedDate')
+})
 
 test('a list comes as its index has it, up and down, and so do the pages of a first sync', async () => {
   const up = page({ where: [{ phase: 'completed' }], order: 'urgency' })
   const down = many('projects', { phase: 'completed' }, { order: 'completedDate', descending: true, limit: 20 })
   const closed = { seen: [], base: 99_999, part: 'closed', closedSince: '2020', after: null, limit: 100 } as const
-  for (const statement of [must(pageSql(1, up, named)).ids(40, 20), sqlFromRead(1, down), newestSql(1, closed)])
+  for (const statement of [
+    must(pageSql(1, up, named)).ids([{ stretch: 12_000, count: 80 }], 40, 20),
+    sqlFromRead(1, down),
+    newestSql(1, closed),
+  ])
     expect(await sorted(statement)).toEqual([])
 })
 

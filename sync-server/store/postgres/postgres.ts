@@ -5,7 +5,7 @@ import { must } from '#shared/lib/must.ts'
 import type { DatabaseMode, EarlierLife, NewsOf, Store } from '../store.ts'
 import { CannotStart, StoreUnavailable } from '../unavailable.ts'
 import { changesSince } from './changes.ts'
-import { codeOf, isFull } from './codes.ts'
+import { isFull } from './codes.ts'
 import type { Connection } from './connection.ts'
 import type { Landing } from './flight.ts'
 import { joinHub } from './hub.ts'
@@ -13,7 +13,6 @@ import { atStart } from './promises.ts'
 import { createReads } from './read-together.ts'
 import { sql } from './reads.ts'
 import { newestProjects, outcomesIn, outcomesSql } from './snapshot.ts'
-import { schemaSql } from './tables.ts'
 import { createTurns, type Decide } from './turns.ts'
 
 interface PostgresOptions {
@@ -154,31 +153,12 @@ function inMode(row: Standing, mode: DatabaseMode): Standing {
   throw new CannotStart(`This is a ${row.mode} database and the server runs in ${mode} mode. The two are never mixed.`)
 }
 
-/** The tables, and an organisation in them, where there are none yet; whoever starts at the same time waits. */
 async function makeOrganisation(connection: Connection, org: number, mode: DatabaseMode): Promise<void> {
-  const [, , there] = await connection.flight([
-    sql('BEGIN'),
-    sql('SELECT pg_advisory_xact_lock(?)', SCHEMA_LOCK),
-    sql("SELECT to_regclass('organisations') AS name"),
-  ])
-  if (there?.[0]?.['name'] === null) await connection.flight(schemaSql().map((text) => sql(text))).catch(withoutWords)
   const epoch = randomBytes(9).toString('base64url')
   const text =
     'INSERT INTO organisations (org, version, news, floor, epoch, mode, earlier, "priorNews", "freshId", gaps) ' +
     "VALUES (?, 0, 0, 0, ?, ?, '[]', 0, 0, '[]') ON CONFLICT DO NOTHING"
-  await connection.flight([sql(text, org, epoch, mode), sql('COMMIT')])
-}
-/** Any number that no other program takes for its own. */
-const SCHEMA_LOCK = 4_207_001
-
-/** The extension is not installed (58P01, 0A000), or may not be created (42501). */
-function withoutWords(error: unknown): never {
-  const code = codeOf(error) || codeOf((error as Error).cause)
-  if (!['58P01', '0A000', '42501'].includes(code)) throw error
-  throw new CannotStart(
-    `The tables cannot be made (${(error as Error).message}). The extension pg_trgm has to be there: CREATE EXTENSION pg_trgm.`,
-    { cause: error },
-  )
+  await connection.flight([sql(text, org, epoch, mode)])
 }
 
 /** By the clock of the database, which all processes share. */

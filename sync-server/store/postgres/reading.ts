@@ -53,7 +53,7 @@ export const statementOf = (org: number, reads: QueryReads): Sql =>
   together(
     partsOf(reads).map(({ asked, by }) => {
       const [, read] = must(asked[0])
-      if (read.kind === 'tally') return tallySql(org, read, must(by))
+      if (read.kind === 'tally') return tallySql(org, read)
       return by ? countsSql(org, asked, by) : sqlFromRead(org, read)
     }),
   )
@@ -65,7 +65,7 @@ export function findIn(reads: QueryReads, answers: readonly Row[]): Row {
   for (const [at, { asked, by }] of parts.entries()) {
     const told = must(rows[at])
     const [name, read] = must(asked[0])
-    if (read.kind === 'tally') found[name] = { ...(found[name] as object), ...talliedFrom(read, must(by), told) }
+    if (read.kind === 'tally') found[name] = talliedFrom(read, told)
     else if (!by) found[name] = answerOf(read, told)
     else {
       const counts = new Map(told.map((row) => [row['of'], row['count']]))
@@ -75,10 +75,7 @@ export function findIn(reads: QueryReads, answers: readonly Row[]): Row {
   return found
 }
 
-/**
- * What is asked for by one part of a statement: counts for each of many go together, told by the column in which they differ; a tally has a part for each
- * of its columns.
- */
+/** What is asked for by one part of a statement: counts for each of many go together, told by the column in which they differ. */
 interface Part {
   asked: [name: string, read: Read | Tally][]
   by?: string
@@ -88,10 +85,6 @@ interface Part {
 function partsOf(reads: QueryReads): Part[] {
   const parts = new Map<string, Part>()
   for (const [name, read] of Object.entries(reads) as [string, Read | Tally][]) {
-    if (read.kind === 'tally') {
-      for (const column of read.by) parts.set(`one ${name} ${column}`, { asked: [[name, read]], by: column })
-      continue
-    }
     const by = read.kind === 'count' ? countedBy(read) : undefined
     const { where, ...more } = read as Count
     const key = by ? JSON.stringify([more, by, { ...where, [by]: undefined }]) : `one ${name}`
@@ -99,8 +92,7 @@ function partsOf(reads: QueryReads): Part[] {
     part.asked.push([name, read])
     parts.set(key, part)
   }
-  const isAlone = ({ asked: [first, ...others] }: Part) => others.length === 0 && first?.[1].kind !== 'tally'
-  return [...parts.values()].map((part) => (isAlone(part) ? { asked: part.asked } : part))
+  return [...parts.values()].map((part) => (part.asked.length === 1 ? { asked: part.asked } : part))
 }
 
 /** The column of an id that a count asks for; 0 is nothing, which equals nothing. */
@@ -136,9 +128,14 @@ function answerOf(read: Read, rows: Row[]): unknown {
   return read.kind === 'one' ? found[0] : found
 }
 
-const talliedFrom = ({ table, begins }: Tally, by: string, rows: Row[]): Row => ({
-  [by]: begins ? rows : rows.map((row) => ({ ...row, of: readSome(table, { [by]: row['of'] })[by] })),
-})
+const talliedFrom = ({ table, by, begins }: Tally, rows: readonly Row[]): Row =>
+  Object.fromEntries(
+    by.map((column, place) => {
+      const mine = rows.filter(({ at }) => at === place).map(({ of, count, sum }) => ({ of, count, sum }))
+      const named = (of: unknown) => readSome(table, { [column]: of })[column]
+      return [column, begins ? mine : mine.map((one) => ({ ...one, of: named(one.of) }))]
+    }),
+  )
 
 export const rowOf = (read: Read, row: Row): Row =>
   'only' in read && read.only ? readSome(read.table, row) : readRow(read.table, row)
@@ -148,10 +145,11 @@ async function findPage(connection: Connection, org: number, read: Page) {
   const lists = tables.length > 0 ? await connection.flight(tables.map((table) => listSql(org, table))) : []
   const named = new Map<TableName, readonly object[]>(tables.map((table, at) => [table, lists[at] ?? []]))
   const asked = pageSql(org, read, (table) => named.get(table) ?? [])
-  const [[counted] = []] = asked ? await connection.flight([asked.count]) : []
-  const total = Number(counted?.['count'] ?? 0)
+  const [counted = []] = asked ? await connection.flight([asked.counts]) : []
+  const total = asked?.total(counted) ?? 0
   const { offset, limit } = pageWindow(read.number, total, read.size)
-  const [ids = []] = total > 0 && asked ? await connection.flight([asked.ids(offset, Math.min(limit, total))]) : []
+  const length = Math.min(limit, total - offset)
+  const [ids = []] = asked && length > 0 ? await connection.flight([asked.ids(counted, offset, length)]) : []
   const isIds = read.only?.join() === 'id' || ids.length === 0
   const items = isIds
     ? ids

@@ -53,20 +53,52 @@ export function sqlFromRead(org: number, read: Read, columns = columnsOf(read)):
   }
 }
 
-export function tallySql(org: number, { table: name, where, seen = [], begins, sum }: Tally, by: string): Sql {
-  const table = sqlTable(name)
-  const column = quoted(selectable(table, by).name)
-  const of = begins ? sql(`width_bucket(${column}, ?::text[]) - 1`, begins) : sql(column)
+/** Rows of `at`, the place of a column in `by`; `of`; `count`; `sum`. */
+export function tallySql(org: number, read: Tally): Sql {
+  const table = sqlTable(read.table)
   const fits = all([
     within(org, table.name),
-    conditionsSql(table, where),
-    ...(begins ? [sql(`${column} >= ?`, begins[0] ?? '')] : []),
-    sightSql(org, name, seen),
+    conditionsSql(table, read.where),
+    sightSql(org, read.table, read.seen ?? []),
   ])
-  const total = sum === undefined ? '0' : `coalesce(sum(${quoted(selectable(table, sum).name)}), 0)`
+  const total = read.sum === undefined ? '0' : quoted(selectable(table, read.sum).name)
+  const columns = read.by.map((name) => quoted(selectable(table, name).name))
+  const from = `FROM ${quoted(table.name)} WHERE ${fits.text}`
+  return read.begins
+    ? stretchesOf(columns, read.begins, { ...fits, from, total })
+    : groupsOf(columns, { ...fits, from, total })
+}
+
+interface Tallied extends Pick<Sql, 'values'> {
+  from: string
+  total: string
+}
+
+/** One walk for all columns. */
+function groupsOf(columns: readonly string[], { from, total, values }: Tallied): Sql {
+  const sets = columns.map((column) => `(${column})`).join(', ')
+  const one = (told: (column: string, at: number) => string) =>
+    `CASE ${columns.map((column, at) => `WHEN GROUPING(${column}) = 0 THEN ${told(column, at)}`).join(' ')} END`
+  const text =
+    `SELECT ${one((_, at) => String(at))} AS at, ${one((column) => `to_json(${column})`)} AS of, ` +
+    `count(*) AS count, coalesce(sum(${total}), 0) AS sum ${from} GROUP BY GROUPING SETS (${sets})`
+  return { text, values }
+}
+
+/** Above every text. */
+const END = '\u{10FFFF}'
+
+/** Each stretch by itself, in an index that has the date: finding the stretch of each row takes longer than counting it. */
+function stretchesOf(columns: readonly string[], begins: readonly string[], { from, total, values }: Tallied): Sql {
+  const parts = columns.map(
+    (column, at) =>
+      `SELECT ${at} AS at, to_json(n - 1) AS of, told.* FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS stretch (first, beyond, n) ` +
+      `CROSS JOIN LATERAL (SELECT count(*) AS count, coalesce(sum(${total}), 0) AS sum ${from} ` +
+      `AND ${column} >= stretch.first AND ${column} < stretch.beyond) told WHERE told.count > 0`,
+  )
   return {
-    text: `SELECT ${of.text} AS of, count(*) AS count, ${total} AS sum FROM ${quoted(table.name)} WHERE ${fits.text} GROUP BY 1`,
-    values: [...of.values, ...fits.values],
+    text: parts.join(' UNION ALL '),
+    values: columns.flatMap(() => [begins, [...begins.slice(1), END], ...values]),
   }
 }
 

@@ -1,29 +1,21 @@
 import type Database from 'better-sqlite3'
 import { findFilters } from '#shared/model/server-indexes.ts'
 import { quoted } from '../columns.ts'
+import { LIST_COUNTS, LIST_ORDER, placeIn, STRETCH, type Stretch } from '../list-counts.ts'
 import type { Prepare } from './statements.ts'
 
-/**
- * How many taskings each list of Find has in each month of its order, one list for each value of a filter. Without it the total of
- * all countries walks a million keys, and a page in their middle half a million more to get there.
- */
-const TABLE = 'projects_list_counts'
-const ORDER = 'urgency'
-/** Short enough to be walked, long enough for few of them: at a million a month has some eight thousand taskings. */
-const STRETCH = 30 * 86_400_000
-
 const key = (filter: string, row: string): string =>
-  `'${filter}', coalesce(${row}${quoted(filter)}, 0), ${row}${quoted(ORDER)} / ${STRETCH}`
+  `'${filter}', coalesce(${row}${quoted(filter)}, 0), ${row}${quoted(LIST_ORDER)} / ${STRETCH}`
 
 const addSql = (filter: string, row: 'NEW' | 'OLD'): string =>
-  `INSERT INTO ${TABLE} (filter, value, stretch, count) VALUES (${key(filter, `${row}.`)}, ${row === 'NEW' ? 1 : -1})
+  `INSERT INTO ${LIST_COUNTS} (filter, value, stretch, count) VALUES (${key(filter, `${row}.`)}, ${row === 'NEW' ? 1 : -1})
    ON CONFLICT (filter, value, stretch) DO UPDATE SET count = count + excluded.count;`
 
 /** By the database itself, so that a release that does not know of the counts keeps them too. */
 const triggers = findFilters.flatMap((filter) => [
-  `CREATE TRIGGER IF NOT EXISTS ${TABLE}_${filter}_new AFTER INSERT ON projects BEGIN ${addSql(filter, 'NEW')} END`,
-  `CREATE TRIGGER IF NOT EXISTS ${TABLE}_${filter}_gone AFTER DELETE ON projects BEGIN ${addSql(filter, 'OLD')} END`,
-  `CREATE TRIGGER IF NOT EXISTS ${TABLE}_${filter}_other AFTER UPDATE OF ${quoted(filter)}, ${quoted(ORDER)} ON projects
+  `CREATE TRIGGER IF NOT EXISTS ${LIST_COUNTS}_${filter}_new AFTER INSERT ON projects BEGIN ${addSql(filter, 'NEW')} END`,
+  `CREATE TRIGGER IF NOT EXISTS ${LIST_COUNTS}_${filter}_gone AFTER DELETE ON projects BEGIN ${addSql(filter, 'OLD')} END`,
+  `CREATE TRIGGER IF NOT EXISTS ${LIST_COUNTS}_${filter}_other AFTER UPDATE OF ${quoted(filter)}, ${quoted(LIST_ORDER)} ON projects
    BEGIN ${addSql(filter, 'OLD')} ${addSql(filter, 'NEW')} END`,
 ])
 
@@ -33,20 +25,20 @@ const countedAnew = findFilters
 
 /** Where a database has no counts yet, they are made from the rows. */
 export function followListCounts(db: Database.Database): void {
-  const isThere = db.prepare('SELECT 1 FROM pragma_table_info(?)').get(TABLE) !== undefined
+  const isThere = db.prepare('SELECT 1 FROM pragma_table_info(?)').get(LIST_COUNTS) !== undefined
   if (!isThere) {
     db.exec(
-      `CREATE TABLE ${TABLE} (filter TEXT, value ANY, stretch INTEGER, count INTEGER NOT NULL,
+      `CREATE TABLE ${LIST_COUNTS} (filter TEXT, value ANY, stretch INTEGER, count INTEGER NOT NULL,
        PRIMARY KEY (filter, value, stretch)) STRICT, WITHOUT ROWID`,
     )
-    db.exec(`INSERT INTO ${TABLE} (filter, value, stretch, count) ${countedAnew}`)
+    db.exec(`INSERT INTO ${LIST_COUNTS} (filter, value, stretch, count) ${countedAnew}`)
   }
   for (const trigger of triggers) db.exec(trigger)
 }
 
 export function listCountProblems(db: Database.Database): string[] {
-  if (db.prepare('SELECT 1 FROM pragma_table_info(?)').get(TABLE) === undefined) return []
-  const kept = `SELECT filter, value, stretch, count FROM ${TABLE} WHERE count <> 0`
+  if (db.prepare('SELECT 1 FROM pragma_table_info(?)').get(LIST_COUNTS) === undefined) return []
+  const kept = `SELECT filter, value, stretch, count FROM ${LIST_COUNTS} WHERE count <> 0`
   const differ = [
     `SELECT * FROM (${kept}) EXCEPT SELECT * FROM (${countedAnew})`,
     `SELECT * FROM (${countedAnew}) EXCEPT SELECT * FROM (${kept})`,
@@ -62,15 +54,9 @@ export interface CountedList {
   value: unknown
 }
 
-/** The list that these conditions mean, when it is counted. */
-export function countedList(table: string, order: string | undefined, conditions: readonly string[]): string | null {
-  const [filter = '', ...others] = conditions
-  return table === 'projects' && order === ORDER && others.length === 0 && findFilters.includes(filter) ? filter : null
-}
-
 export const countOfList = (prepare: Prepare, { filter, value }: CountedList): number =>
   (
-    prepare(`SELECT coalesce(sum(count), 0) AS count FROM ${TABLE} WHERE filter = ? AND value = ?`).get(
+    prepare(`SELECT coalesce(sum(count), 0) AS count FROM ${LIST_COUNTS} WHERE filter = ? AND value = ?`).get(
       filter,
       value ?? 0,
     ) as { count: number }
@@ -84,13 +70,8 @@ export function stretchOf(
 ): { from: number; before: number } | null {
   const values = JSON.stringify(lists.map(({ value }) => value ?? 0))
   const stretches = prepare(
-    `SELECT stretch, sum(count) AS count FROM ${TABLE}
+    `SELECT stretch, sum(count) AS count FROM ${LIST_COUNTS}
      WHERE filter = ? AND value IN (SELECT value FROM json_each(?)) GROUP BY stretch ORDER BY stretch`,
-  ).all(lists[0]?.filter, values) as { stretch: number; count: number }[]
-  let before = 0
-  for (const { stretch, count } of stretches) {
-    if (before + count > offset) return { from: stretch * STRETCH, before }
-    before += count
-  }
-  return null
+  ).all(lists[0]?.filter, values) as Stretch[]
+  return placeIn(stretches, offset)
 }

@@ -1,7 +1,8 @@
-import { isRange, type Condition, type Page } from '#shared/kernel/reads.ts'
+import type { Condition, Page } from '#shared/kernel/reads.ts'
 import { pageAt, type Paged } from '#shared/lib/paging.ts'
 import { quoted, sqlTable, type Sql, type SqlTable } from '../columns.ts'
-import { countedList, countOfList, stretchOf, type CountedList } from './list-counts.ts'
+import { countedFilter, pointsOf } from '../list-counts.ts'
+import { countOfList, stretchOf, type CountedList } from './list-counts.ts'
 import { allIndexesOf, indexName } from './sql-from-tables.ts'
 import { conditionsSql, orderSql } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'
@@ -88,16 +89,11 @@ function branchesOf(table: SqlTable, where: Row, order: string | undefined): Bra
   if (!index || first === undefined || !points) return [branchOf(table, where)]
   // Left to itself the planner prefers the index on which most conditions are, and that may be nine of ten rows.
   const indexed = ` INDEXED BY ${indexName(table.name, index)}`
-  const filter = countedList(table.name, order, Object.keys(where))
+  const filter = countedFilter(table.name, order, Object.keys(where))
   return points.map((value) => {
     const branch = branchOf(table, { ...where, [first]: value }, indexed)
     return filter === null ? branch : { ...branch, list: { filter, value } }
   })
-}
-
-function pointsOf(condition: Condition | undefined): readonly unknown[] | null {
-  if (condition === undefined || isRange(condition)) return null
-  return Array.isArray(condition) ? [...new Set(condition as unknown[])] : [condition]
 }
 
 const countOf = (prepare: Prepare, { from, values, list }: Branch): number =>
