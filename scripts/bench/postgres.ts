@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '#shared/lib/must.ts'
-import { moveRows } from '#server/store/open.ts'
+import { moveRows, prepareHome } from '#server/store/open.ts'
 import { openPostgres } from '#server/store/postgres/postgres.ts'
 import { ownPostgres } from '#server/testing/postgres.ts'
 import { measureCost } from './cost.ts'
@@ -32,9 +32,16 @@ export async function measurePostgres(
   { folder, keep, only, wants, size, isQuick }: PostgresBench,
 ): Promise<void> {
   // A folder of root's is closed to the database, which does not run as root.
-  const postgres = await ownPostgres({ within: tmpdir() })
+  const postgres = await ownPostgres({ within: tmpdir(), settings: ['shared_buffers=1GB'] })
   try {
-    const [costs, reads] = [await postgres.database(), await postgres.database()]
+    // Made as an installation makes it, with what its role is set to.
+    const aDatabase = async (name: string) => {
+      await postgres.ask(`CREATE DATABASE ${name}`)
+      const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).toString()
+      await prepareHome({ url, org: 1, requireReplica: false })
+      return url
+    }
+    const [costs, reads] = [await aDatabase('costs'), await aDatabase('reads')]
     const settle = (url: string) => () => postgres.ask('VACUUM ANALYZE', url)
     const files = { file: join(folder, 'cost.sqlite'), url: costs }
     if (wants('cost')) await measureCost(report, { ...files, pid: must(postgres.pid()), settle: settle(costs) })

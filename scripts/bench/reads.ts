@@ -240,9 +240,12 @@ async function rounds(store: Store): Promise<[name: string, ask: Ask][]> {
     ['the first page of a first sync', () => round(null)],
     [
       'a page of open taskings',
-      () => round(`${epoch}.${version}.open.0.${JSON.stringify([random.int(Math.round(version * 0.9), version), 1])}`),
+      () =>
+        round(
+          `${epoch}.${version}.open.0-30000-60000.${JSON.stringify([random.int(Math.round(version * 0.9), version), 1])}`,
+        ),
     ],
-    ['a page of closed taskings', () => round(`${epoch}.${version}.closed.0.${closed}`)],
+    ['a page of closed taskings', () => round(`${epoch}.${version}.closed.30000-30000-60000.${closed}`)],
   ]
 }
 

@@ -3,21 +3,49 @@ import { sightMark } from '#shared/rules/visibility.ts'
 import type { Server } from '../execute/execute.ts'
 import type { Place } from '../store/store.ts'
 
-/** `epoch.version`, or while a first sync runs `epoch.base.part.done.place`; the epoch of somebody's own sight (`placeFor`). */
+/** How many taskings a first sync brings, counted once at its start: at a million that takes longer than a page. */
+export interface Extent {
+  open: number
+  closed: number
+}
+
+/** `epoch.version`, or while a first sync runs `epoch.base.part.done-open-closed.place`; the epoch of somebody's own sight (`placeFor`). */
 export type Position =
   | { part: 'live'; version: number; isNew: false }
-  | { part: 'start' | 'open' | 'closed'; base: number; done: number; after: string | null; isNew: boolean }
+  | {
+      part: 'start' | 'open' | 'closed'
+      base: number
+      done: number
+      /** Null where an earlier release began. */
+      extent: Extent | null
+      after: string | null
+      isNew: boolean
+    }
 
-export const anew: Position = { part: 'start', base: 0, done: 0, after: null, isNew: true }
+export const anew: Position = { part: 'start', base: 0, done: 0, extent: null, after: null, isNew: true }
 
 /** What is of another life, or of a history that is gone, begins anew. */
 export function readCursor(cursor: string | null, now: Place): Position {
-  const [madeIn, version, part, done, ...place] = cursor?.split('.') ?? []
+  const [madeIn, version, part, counted = '', ...place] = cursor?.split('.') ?? []
   const number = Number(version)
   if (madeIn !== now.epoch || !Number.isSafeInteger(number) || number > now.version) return anew
   if (part !== 'open' && part !== 'closed') return { part: 'live', version: number, isNew: false }
-  return { part, base: number, done: Number(done) || 0, after: place.join('.') || null, isNew: false }
+  const [done = 0, open, closed] = counted.split('-').map((text) => Number(text) || 0)
+  const extent = open === undefined || closed === undefined ? null : { open, closed }
+  return { part, base: number, done, extent, after: place.join('.') || null, isNew: false }
 }
+
+/** Where the next page of a first sync begins. An earlier release that reads it knows all but how far it has come. */
+export const cursorIn = (
+  epoch: string,
+  {
+    part,
+    base,
+    done,
+    extent: { open, closed },
+    after,
+  }: { part: string; base: number; done: number; extent: Extent; after: string },
+): string => `${epoch}.${base}.${part}.${done}-${open}-${closed}.${after}`
 
 /** A cursor says for whose eyes it is: who sees other rows than before, without any having changed, starts anew. */
 export const placeOf = ({ organisation }: Server, user: User, { epoch, version }: Place): Place => ({

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { put, type Change } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
@@ -98,6 +98,24 @@ test('of taskings closed more than thirty days ago the row comes alone, and what
     expect([cameOf(LONG_AGO), cameOf(2), cameOf(3)], who).toEqual([alone, others, others])
     expect(days, who).toEqual([day])
   }
+})
+
+test('how many there are is counted once, and again only where an earlier release began', async () => {
+  server = await restServer()
+  await aHistory()
+  const read = vi.spyOn(server.store, 'read')
+  const counts = () =>
+    read.mock.calls.filter(([{ reads }]) => Object.values(reads).some(({ kind }) => kind === 'count'))
+  const ask = async (cursor: string | null, device: number) => {
+    const round = { protocol: PROTOCOL, device, cursor, from: 1, calls: [], limit: 1 }
+    return (await server.post('mia', 'sync', round)).body as unknown as RoundResponse
+  }
+  const first = await ask(null, 0)
+  const second = await ask(first.cursor, first.device)
+  expect(first.progress?.[1]).toBeGreaterThanOrEqual(3)
+  expect([second.progress?.[1], second.more, counts().length]).toEqual([first.progress?.[1], true, 1])
+  const older = await ask(must(second.cursor).replace(/(\d+)-\d+-\d+/, '$1'), first.device)
+  expect([older.progress, counts().length]).toEqual([[must(second.progress)[0] + 1, first.progress?.[1]], 2])
 })
 
 test('a device that does not say that it understands gets everything, and is told of no day', async () => {

@@ -1,5 +1,5 @@
 import { count, many } from '#shared/kernel/reads.ts'
-import { addDays, dayIn } from '#shared/lib/day.ts'
+import { addDays, dayIn, type Day } from '#shared/lib/day.ts'
 import { CLOSED_WHOLE_DAYS } from '#shared/model/limits.ts'
 import { closedDateOf, urgencyOfClosed } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
@@ -8,7 +8,7 @@ import { referenceTables, type Facts } from '#shared/model/tables.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import type { Server } from '../execute/execute.ts'
 import type { ChangePage, Place, RowsByTable } from '../store/store.ts'
-import type { Position } from './cursor.ts'
+import { cursorIn, type Extent, type Position } from './cursor.ts'
 import { asSeen, belongings, type Page } from './pages.ts'
 
 /**
@@ -32,13 +32,8 @@ export async function firstSync(
   const today = dayIn(organisation.timeZone, server.now())
   const closedSince = addDays(today, -organisation.syncWindowDays)
   const seen = sightOf(user, organisation)('projects')
-  const { open, closed } = await store.read(
-    asSeen(server, user, {
-      open: count('projects', { phase: openPhases }),
-      // A part of them is counted in the index of its owners, all of them in that of the days.
-      closed: count('projects', seen.length > 0 ? closedIn(closedSince) : { closedDate: { from: closedSince } }),
-    }),
-  )
+  const extent = position.extent ?? (await extentOf(server, user, closedSince))
+  const { open, closed } = extent
   const without = isLean && closed > (server.wholeHistory ?? 0) ? addDays(today, -CLOSED_WHOLE_DAYS) : ''
   const snapshot = await store.newestProjects({ seen, base, part, closedSince, after: position.after, limit })
   const next =
@@ -56,7 +51,18 @@ export async function firstSync(
   const progress: [number, number] = [Math.min(done, open + closed), open + closed]
   const page = { rows, removed: {}, progress, ...(without ? { without } : {}) }
   if (!next) return { ...page, cursor: `${epoch}.${base}`, more: (await store.news()) > base, complete: base }
-  return { ...page, cursor: `${epoch}.${base}.${next.part}.${done}.${next.after}`, more: true, complete: 0 }
+  return { ...page, cursor: cursorIn(epoch, { ...next, base, done, extent }), more: true, complete: 0 }
+}
+
+async function extentOf(server: Server, user: User, closedSince: Day): Promise<Extent> {
+  const isAllSeen = sightOf(user, server.organisation)('projects').length === 0
+  return server.store.read(
+    asSeen(server, user, {
+      open: count('projects', { phase: openPhases }),
+      // A part of them is counted in the index of its owners, all of them in that of the days.
+      closed: count('projects', isAllSeen ? { closedDate: { from: closedSince } } : closedIn(closedSince)),
+    }),
+  )
 }
 
 /**

@@ -23,13 +23,10 @@ const aRow = fc
       ...(standing === 'completed' && { completedDate: day.toISOString() }),
     }),
   )
-const [listed = []] = fc.sample(
-  fc.uniqueArray(aRow, { minLength: 600, maxLength: 600, selector: ({ id }) => id }),
-  {
-    numRuns: 1,
-    seed: 12,
-  },
-)
+const [listed = []] = fc.sample(fc.uniqueArray(aRow, { minLength: 600, maxLength: 600, selector: ({ id }) => id }), {
+  numRuns: 1,
+  seed: 12,
+})
 const context = contextOf(people.mia)
 export const listedPuts = (): Change[] => putsOf(withReferences({ projects: listed, ...references }))
 export const writeTo = (store: Store, changes: Change[]) =>

@@ -8,7 +8,7 @@ import { cast } from '../testing/world.ts'
  * The simulation (`simulation.test.ts`) over four processes of one PostgreSQL: every request goes to any of them, and they stop, stall and die
  * at any statement. Stories are short and many. `npm run simulate -- 100000 --postgres` searches longer.
  */
-const runs = Number(process.env['SIMULATIONS'] ?? 100)
+const runs = Number(process.env['SIMULATIONS'] ?? 500)
 
 /** Each device more costs a first sync and its rounds until it rests; what several of them do at once, three can. */
 const who = [cast.ana, cast.cora, cast.mia]
