@@ -15,7 +15,7 @@ const KILLS = Number(process.env['KILLS'] ?? 5)
 /** Longer than a flight may take: what is sent has been given up before it arrives. */
 const AWAY_MS = Number(process.env['AWAY_SECONDS'] ?? 12) * 1_000
 const FROZEN_MS = 5_000
-const PROCESSES = 3
+const PROCESSES = 4
 
 const postgres = await startPostgres()
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-many-'))

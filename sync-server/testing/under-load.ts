@@ -44,8 +44,9 @@ export async function underLoad({ url, folder, scripts }: Options) {
   )
   const processes = await Promise.all(places.map(({ start }, n) => start(must(scripts[n]))))
 
+  const wayTo = (at: number, token: string): Send => sendTo(must(places[at]).port, token)
   const sends = tokens.map((token): Send => {
-    const to = places.map(({ port }) => sendTo(port, token))
+    const to = places.map((_, at) => wayTo(at, token))
     return (request) => must(to[Math.floor(Math.random() * to.length)])(request)
   })
   const load = startLoad(sends.slice(0, CLIENTS))
@@ -71,6 +72,12 @@ export async function underLoad({ url, folder, scripts }: Options) {
       await new Promise((later) => setTimeout(later, Math.random() * 300))
       const at = Math.floor(Math.random() * processes.length)
       return { at, process: must(processes[at]), proxy: must(places[at]).proxy }
+    },
+    /** The comments as a new device has them that knows only one of the processes. */
+    async commentsOf(at: number) {
+      const { comments, round } = createReader(wayTo(at, must(tokens.at(-1))))
+      while (await round());
+      return comments
     },
     /** Of the release that was there, or of another. */
     async startAnew(at: number, script = must(scripts[at])): Promise<void> {
@@ -103,7 +110,8 @@ export async function underLoad({ url, folder, scripts }: Options) {
       const expected = expectedComments(load.clients)
       expect(new Map(comments.map((row) => [row.id, [...row.history, row.comment]]))).toEqual(expected)
       const newest = new Map([...expected].map(([id, texts]) => [id, texts.at(-1)]))
-      for (const reader of readers) expect(reader.comments).toEqual(newest)
+      for (const reader of readers)
+        expect(new Map([...reader.comments].map(([id, row]) => [id, row['comment']]))).toEqual(newest)
       return load.acknowledged()
     },
   }
@@ -111,11 +119,11 @@ export async function underLoad({ url, folder, scripts }: Options) {
 
 /** Somebody who only reads: the comments as their device has them. */
 function createReader(send: Send) {
-  const comments = new Map<number, string>()
+  const comments = new Map<number, Record<string, unknown>>()
   const queue = createQueue(async (request) => {
     const answer = await send(request)
     const { comments: columns } = answer?.changes ?? {}
-    for (const { id, comment } of columns ? columnsToRows(columns) : []) comments.set(Number(id), String(comment))
+    for (const row of columns ? columnsToRows(columns) : []) comments.set(Number(row['id']), row)
     return answer
   })
   return { comments, round: queue.round }

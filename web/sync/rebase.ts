@@ -44,7 +44,7 @@ export function rebase(
     if (cursorOf(position) !== request.cursor || identity.number !== request.device)
       return { applied: false, outcomes: [] }
 
-    await noteModel(device)
+    await noteModel(device, response)
     const starts = response.reset ?? position.cursor === null
     const sweeping = position.sweeping || starts
     const staysPainted =
@@ -93,11 +93,19 @@ function newsIn({ changes, removed }: RoundResponse): Set<string> {
   return news
 }
 
-/** Rows of two models, as while a tab of an older app is open: whichever starts next makes them anew. */
-async function noteModel(device: Device): Promise<void> {
+/**
+ * Rows of two models, as while a tab of an older app is open, or a server answers that was not updated yet: whichever starts next makes
+ * them anew.
+ */
+async function noteModel(device: Device, { changes }: RoundResponse): Promise<void> {
   const model = await device.get('model')
-  if (model.mark !== modelMark && model.mark !== '') await device.set('model', { ...model, mark: '' })
+  const isOther = model.mark !== modelMark || syncedTableNames.some((table) => lacksColumn(table, changes[table]))
+  if (isOther && model.mark !== '') await device.set('model', { ...model, mark: '' })
 }
+
+const lacksColumn = (table: SyncedTable, columns: Columns | undefined): boolean =>
+  columns !== undefined &&
+  factsOf(syncedDefinitionOf(table)).some((name) => !(name in columns.same || name in columns.each))
 
 async function layDown(device: Device, response: RoundResponse, sweeping: boolean): Promise<void> {
   for (const table of syncedTableNames) {

@@ -2,6 +2,7 @@ import { serverIndexes } from '#shared/model/server-indexes.ts'
 import { searchedTables } from '#shared/model/searched.ts'
 import { definitionOf, type TableName } from '#shared/model/tables.ts'
 import { allSqlTables, quoted, sqlTable, type Column } from '../columns.ts'
+import { toColumn } from './values.ts'
 
 /**
  * The tables of a database, from the model. Every key, index and reference begins with `org`: an organisation's rows are found by
@@ -40,10 +41,15 @@ function tableSql(name: TableName): string {
 export const columnType = (kind: Column['kind']): string =>
   ({ number: 'bigint', boolean: 'boolean', text: 'text', json: 'json' })[kind]
 
+/** A release beside this one may not know a column and not name it: then it has its blank, as where a step has added it. */
 function columnSql(column: Column): string {
   const type = columnType(column.kind) + (column.kind === 'text' ? ' COLLATE "C"' : '')
-  return `${quoted(column.name)} ${type}${mayBeNull(column) ? '' : ' NOT NULL'}`
+  const needed = column.name === 'id' ? ' NOT NULL' : ` NOT NULL DEFAULT ${blankSql(column)}`
+  return `${quoted(column.name)} ${type}${mayBeNull(column) ? '' : needed}`
 }
+
+/** In quotes a value of any kind is read as its column's. */
+const blankSql = (column: Column): string => `'${String(toColumn(column, column.blank)).replaceAll("'", "''")}'`
 
 const mayBeNull = (column: Column): boolean => column.nullable || (column.target !== null && column.name !== 'id')
 
