@@ -1350,8 +1350,8 @@ export const breakages: Breakage[] = [
   {
     what: 'PostgreSQL tells a month as the next one',
     file: 'sync-server/store/postgres/reads.ts',
-    find: 'width_bucket(${column}, ?::text[]) - 1',
-    replace: 'width_bucket(${column}, ?::text[])',
+    find: 'to_json(n - 1) AS of',
+    replace: 'to_json(n) AS of',
     by: 'sync-server/store/postgres/postgres.test.ts',
     test: 'PostgreSQL > PostgreSQL keeps the engine contract > a tally by stretches tells where each date stands; what is before the first or not set is in none',
   },

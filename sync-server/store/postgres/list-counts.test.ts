@@ -29,6 +29,21 @@ test('every page of a list is the one that a look at every row gives, after task
   expect(await ask(wrongListCountsSql(1))).toEqual([])
 })
 
+test('a value that no column holds finds nothing, and what stands beside it is found', async () => {
+  const page = { order: 'urgency', number: 1, size: 1_000 } as const
+  const find = async (where: object) => {
+    const { found } = await store.read({
+      reads: { found: { kind: 'page', table: 'projects', where: [where], ...page } },
+    })
+    return found.totalItems
+  }
+  for (const filter of [{}, { phase: ['interim', 'completed'] }]) {
+    const one = await find({ ...filter, countryId: [2, 1e30, Number.NaN] })
+    expect(one).toBe(await find({ ...filter, countryId: 2 }))
+    expect([one > 0, await find({ ...filter, countryId: [1e30, Number.NaN] })]).toEqual([true, 0])
+  }
+})
+
 test('another organisation with the same taskings has counts of its own', async () => {
   const other = await openPostgres({ url, org: 2 })
   await writeTo(other, listedPuts())

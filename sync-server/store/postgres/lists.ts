@@ -1,11 +1,11 @@
-import type { Condition, Page } from '#shared/kernel/reads.ts'
+import type { Condition, Page, Value } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { definitionOf } from '#shared/model/tables.ts'
 import { serverIndexes } from '#shared/model/server-indexes.ts'
 import { quoted, sqlTable, type SqlTable } from '../columns.ts'
 import { countedFilter, placeIn, pointsOf, STRETCH, type Stretch } from '../list-counts.ts'
 import { stretchesSql } from './list-counts.ts'
-import { all, conditionsSql, either, orderSql, sightSql, sql, within, type Sql } from './reads.ts'
+import { all, conditionsSql, either, isStorable, orderSql, sightSql, sql, within, type Sql } from './reads.ts'
 import { columnType } from './tables.ts'
 import { toColumn, type Row } from './values.ts'
 
@@ -84,7 +84,7 @@ function branchesOf(org: number, { table: name, order }: Page, where: Row): Bran
   const points = led === null ? null : pointsOf(where[led] as Condition)
   if (led === null || !points || points.length < 2) return [{ fits: rest(where) }]
   const column = must(table.columnsByName.get(led))
-  const stored = points.map((value) => toColumn(column, value))
+  const stored = (points as Value[]).filter(isStorable).map((value) => toColumn(column, value))
   const [values, others] = [stored.filter((value) => value !== null), { ...where, [led]: undefined }]
   return [
     { fits: rest(others), each: { column: led, type: columnType(column.kind), values } },

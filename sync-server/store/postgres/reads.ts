@@ -138,7 +138,7 @@ function conditionSql(column: Column, condition: Condition): Sql {
 }
 
 /** A number that no column holds is nobody's; the database would refuse the question. */
-const isStorable = (value: Value): boolean => typeof value !== 'number' || Number.isSafeInteger(value)
+export const isStorable = (value: Value): boolean => typeof value !== 'number' || Number.isSafeInteger(value)
 
 /** Nulls are in no range; a reference that is not chosen counts as its blank value. */
 function rangeSql({ name: column, blank, target }: Column, { from, to }: Range): Sql {

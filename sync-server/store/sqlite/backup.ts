@@ -1,5 +1,15 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, existsSync, fsyncSync, linkSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  closeSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { DEVICE_COUNTER, ID_COUNTER } from '../ids.ts'
 import { IDS_AHEAD, lifeOf, newEpoch, withLife } from '../lives.ts'
@@ -8,15 +18,21 @@ import { own } from './file.ts'
 import { earlierLives, migrations, readMeta, refuseForeign, writeMeta } from './migrations.ts'
 import { describe, verify, type Verified } from './verify.ts'
 
+/** Four megabytes: whoever commits meanwhile waits for no more than this to be on the disk. */
+const PORTION = 1_000
+
 /**
- * Copies a database into a single file while a server writes to it, and verifies the copy. All pages are taken in one
- * step: in WAL mode that stops nobody, whereas a copy in steps starts again with each commit and might never end.
+ * Copies a database into a single file while a server writes to it, and verifies the copy. One moment is read from beginning to end:
+ * otherwise the copy would start again with each commit and might never end. Each portion is on the disk before the next is read: five
+ * gigabytes that are flushed at the end kept every commit waiting for half a second.
  */
 export async function backUp(path: string, copy: string): Promise<Verified> {
   if (!existsSync(path)) throw new Error(`There is no database at ${path}.`)
   const db = new Database(path, { readonly: true, timeout: 5_000 })
   try {
-    await db.backup(copy, { progress: () => 0x7fffffff })
+    db.exec('BEGIN')
+    db.prepare('SELECT count(*) FROM sqlite_master').get()
+    await copySteadily(db, copy)
   } finally {
     db.close()
   }
@@ -28,6 +44,20 @@ export async function backUp(path: string, copy: string): Promise<Verified> {
     copied.close()
     flush(copy)
     flush(dirname(copy))
+  }
+}
+
+async function copySteadily(db: Database.Database, copy: string): Promise<void> {
+  let written: number | undefined
+  try {
+    await db.backup(copy, {
+      progress() {
+        if (existsSync(copy)) fdatasyncSync((written ??= openSync(copy, 'r')))
+        return PORTION
+      },
+    })
+  } finally {
+    if (written !== undefined) closeSync(written)
   }
 }
 
