@@ -57,6 +57,34 @@ for (const size of ['desk', 'phone'] as const)
     await expect(page.getByRole('link', { name: 'Kingdom of Bhutan' }).first()).toBeVisible()
   })
 
+test('what is changed while the server answers is no longer wrong, and nothing moves under the hand; all else that is wrong is said', async () => {
+  const mia = await signedIn('mia', 'desk')
+  const { page } = mia
+  await go(mia, '/resources/countries')
+  await page.getByRole('link', { name: 'Kenya' }).first().click()
+  let answer = () => undefined as void
+  const typed = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/resources\/countries/, async (route) => {
+    await typed
+    await route.continue()
+  })
+  const title = page.getByLabel('Name', { exact: true })
+  await title.fill('Jordan')
+  await save(page).click()
+  await title.fill('Republic of Kenya')
+  const answered = page.waitForResponse(/resources\/countries/)
+  answer()
+  expect((await answered).status()).toBe(409)
+  await expect(save(page)).toBeEnabled()
+  await expect(page.getByText('There is already a country of this name')).toHaveCount(0)
+  await expect(page.getByText('All Errors')).toHaveCount(0)
+  await expect(page.getByText(/Not saved yet/)).toBeVisible()
+  await title.fill('Jordan')
+  await save(page).click()
+  await expect(page.getByText('All Errors')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+})
+
 test('without a connection a form says so before a word is typed, and keeps what is typed over a reload', async () => {
   const mia = await signedIn('mia', 'phone')
   await go(mia, '/resources/advisors/new')

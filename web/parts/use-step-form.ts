@@ -66,11 +66,12 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
   const edits = (values: T) => editsBetween<T>(base.current, values)
 
   const { busy, run } = useBusy()
-  /** Sends the values as they are; `work` hands back why not. What is typed into a field takes its error away. */
+  /** Sends the values as they are; `work` hands back why not. What is typed into a field takes its error away, also one that is on its way. */
   const submit = (work: (values: T) => Promise<Refusal | null>) => {
     const handle = form.handleSubmit(async (values) => {
+      const sent = { ...values }
       const refusal = await work(values)
-      if (refusal) showRefusal(form, refusal)
+      if (refusal) showRefusal(form, refusal, Object.keys(editsBetween<T>(sent, form.getValues())))
     })
     return (event?: FormEvent) => {
       event?.preventDefault()
@@ -101,13 +102,18 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
 }
 
 /** Each fault at its field; what belongs to no field here stands by itself, with the name of what it belongs to (a password) as its type. */
-function showRefusal<T extends FieldValues>(form: UseFormReturn<T>, refusal: Refusal): void {
+function showRefusal<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  refusal: Refusal,
+  typedSince: readonly string[] = [],
+): void {
   const fields = Object.keys(form.getValues())
-  const errors = refusal.errors ?? []
+  const told = refusal.errors ?? []
+  const errors = told.filter(({ field }) => !typedSince.includes(field))
   for (const { field, message } of errors) {
     if (fields.includes(field)) form.setError(field as Path<T>, { type: 'refused', message })
   }
   const other = errors.find(({ field }) => !fields.includes(field))
   if (other) form.setError('root', { type: other.field, message: other.message })
-  else if (errors.length === 0) form.setError('root', { message: sentenceOf(refusal) })
+  else if (told.length === 0) form.setError('root', { message: sentenceOf(refusal) })
 }
