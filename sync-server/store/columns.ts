@@ -1,4 +1,5 @@
 import { refs } from '#shared/model/refs.ts'
+import { serverIndexes } from '#shared/model/server-indexes.ts'
 import { definitionOf, storedRow, syncedTableNames, tables, type TableName } from '#shared/model/tables.ts'
 import { must } from '#shared/lib/must.ts'
 
@@ -128,3 +129,9 @@ export function rowReader(columns: Column[]): (row: Record<string, unknown>) => 
     return row
   }
 }
+
+/** Those that devices have as well, and those that only a server has. */
+export const allIndexesOf = (name: TableName): (readonly string[])[] => [
+  ...definitionOf(name).indexes,
+  ...(serverIndexes[name] ?? []),
+]

@@ -1,5 +1,7 @@
 import { isRange, type Condition } from '#shared/kernel/reads.ts'
 import { findFilters } from '#shared/model/server-indexes.ts'
+import type { TableName } from '#shared/model/tables.ts'
+import { allIndexesOf } from './columns.ts'
 
 /**
  * How many taskings each list of Find has in each month of its order, one list for each value of a filter; every engine keeps such a
@@ -40,3 +42,10 @@ export function pointsOf(condition: Condition | undefined): readonly unknown[] |
   if (condition === undefined || isRange(condition)) return null
   return Array.isArray(condition) ? [...new Set(condition as unknown[])] : [condition]
 }
+
+/** The index that leads with a column whose values are asked for, and has them in this order. */
+export const indexInOrder = (table: TableName, where: Row, order: string | undefined): readonly string[] | undefined =>
+  allIndexesOf(table).find(
+    ([first = '', second]) => second === order && pointsOf(where[first] as Condition | undefined) !== null,
+  )
+type Row = Record<string, unknown>

@@ -1,9 +1,7 @@
 import type { Condition, Page, Value } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
-import { definitionOf } from '#shared/model/tables.ts'
-import { serverIndexes } from '#shared/model/server-indexes.ts'
-import { quoted, sqlTable, type SqlTable } from '../columns.ts'
-import { countedFilter, placeIn, pointsOf, STRETCH, type Stretch } from '../list-counts.ts'
+import { quoted, sqlTable } from '../columns.ts'
+import { countedFilter, indexInOrder, placeIn, pointsOf, STRETCH, type Stretch } from '../list-counts.ts'
 import { stretchesSql } from './list-counts.ts'
 import { all, conditionsSql, either, isStorable, orderSql, sightSql, sql, within, type Sql } from './reads.ts'
 import { columnType } from './tables.ts'
@@ -80,7 +78,7 @@ const whole = (org: number, { table, where, seen }: Page): Branch => ({
 function branchesOf(org: number, { table: name, order }: Page, where: Row): Branch[] {
   const table = sqlTable(name)
   const rest = (conditions: object) => all([within(org, name), conditionsSql(table, conditions)])
-  const led = leadingColumn(table, where, order)
+  const led = indexInOrder(name, where, order)?.[0] ?? null
   const points = led === null ? null : pointsOf(where[led] as Condition)
   if (led === null || !points || points.length < 2) return [{ fits: rest(where) }]
   const column = must(table.columnsByName.get(led))
@@ -91,13 +89,6 @@ function branchesOf(org: number, { table: name, order }: Page, where: Row): Bran
     // What is not set equals nothing.
     ...(values.length < stored.length ? [{ fits: all([rest(others), sql(`${quoted(led)} IS NULL`)]) }] : []),
   ]
-}
-
-function leadingColumn({ name }: SqlTable, where: Row, order: string | undefined): string | null {
-  const indexes = [...definitionOf(name).indexes, ...(serverIndexes[name] ?? [])]
-  const isLed = ([first = '', second]: readonly string[]) =>
-    second === order && pointsOf(where[first] as Condition | undefined) !== null
-  return indexes.find(isLed)?.[0] ?? null
 }
 
 const boundSql = ({ order = 'id' }: Page, { from, to }: { from: number; to: number }): Sql =>

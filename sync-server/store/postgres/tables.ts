@@ -1,7 +1,6 @@
-import { serverIndexes } from '#shared/model/server-indexes.ts'
 import { searchedTables } from '#shared/model/searched.ts'
 import { definitionOf, type TableName } from '#shared/model/tables.ts'
-import { allSqlTables, quoted, sqlTable, type Column } from '../columns.ts'
+import { allIndexesOf, allSqlTables, quoted, sqlTable, type Column } from '../columns.ts'
 import { toColumn } from './values.ts'
 
 /**
@@ -54,7 +53,7 @@ const blankSql = (column: Column): string => `'${String(toColumn(column, column.
 const mayBeNull = (column: Column): boolean => column.nullable || (column.target !== null && column.name !== 'id')
 
 function indexesSql(name: TableName): string[] {
-  const { unique = [], indexes } = definitionOf(name)
+  const { unique = [] } = definitionOf(name)
   const index = (kind: string, columns: readonly string[], more = '') => {
     const keys = ['org', ...columns.map((column) => `${quoted(column)}${more}`)].join(', ')
     return `CREATE ${kind} ${quoted([name, ...columns].join('_'))} ON ${quoted(name)} (${keys})`
@@ -62,9 +61,7 @@ function indexesSql(name: TableName): string[] {
   return [
     ...unique.map((column) => index('UNIQUE INDEX', [column])),
     // As questions are ordered: what is not set comes first.
-    ...[...indexes, ...(serverIndexes[name] ?? [])].map((columns) =>
-      index('INDEX', [...columns, 'id'], ' NULLS FIRST'),
-    ),
+    ...allIndexesOf(name).map((columns) => index('INDEX', [...columns, 'id'], ' NULLS FIRST')),
     ...(isSearched(name) ? wordColumns.map((column) => trigramSql(name, column)) : []),
     ...pointersSql(name),
   ]
@@ -72,8 +69,7 @@ function indexesSql(name: TableName): string[] {
 
 /** Words find a row by the names of those it points at, too: one such column without an index, and all rows are walked through. */
 export function pointersSql(name: TableName): string[] {
-  const { indexes } = definitionOf(name)
-  const led = new Set([...indexes, ...(serverIndexes[name] ?? [])].map(([column]) => column))
+  const led = new Set(allIndexesOf(name).map(([column]) => column))
   return Object.keys(searchedTables[name]?.names ?? {})
     .filter((column) => !led.has(column))
     .map(

@@ -1,9 +1,9 @@
 import type { Condition, Page } from '#shared/kernel/reads.ts'
 import { pageAt, type Paged } from '#shared/lib/paging.ts'
 import { quoted, sqlTable, type Sql, type SqlTable } from '../columns.ts'
-import { countedFilter, pointsOf } from '../list-counts.ts'
+import { countedFilter, indexInOrder, pointsOf } from '../list-counts.ts'
 import { countOfList, stretchOf, type CountedList } from './list-counts.ts'
-import { allIndexesOf, indexName } from './sql-from-tables.ts'
+import { indexName } from './sql-from-tables.ts'
 import { conditionsSql, orderSql } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'
 
@@ -81,9 +81,7 @@ const branchOf = (table: SqlTable, where: object, indexed = ''): Branch => {
 
 /** One for each value of the column that leads the first index in this order; without such an index one for all. */
 function branchesOf(table: SqlTable, where: Row, order: string | undefined): Branch[] {
-  const index = allIndexesOf(table.name).find(
-    ([first = '', second]) => second === order && pointsOf(where[first] as Condition | undefined) !== null,
-  )
+  const index = indexInOrder(table.name, where, order)
   const [first] = index ?? []
   const points = first === undefined ? null : pointsOf(where[first] as Condition | undefined)
   if (!index || first === undefined || !points) return [branchOf(table, where)]

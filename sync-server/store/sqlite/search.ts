@@ -1,11 +1,11 @@
 import type { Page } from '#shared/kernel/reads.ts'
 import { idsSought, rankBy, ranks, searchedIn, soughtBy, type Sought } from '#shared/kernel/search.ts'
 import { commonIds, otherIds, type IdRange } from '#shared/model/reference-ids.ts'
-import { quoted, sqlTable, type Sql } from '../columns.ts'
+import { allIndexesOf, quoted, sqlTable, type Sql } from '../columns.ts'
 import { narrowed, type List } from './page.ts'
 import { countIds } from './id-counts.ts'
 import { orderSql } from './sql-from-reads.ts'
-import { allIndexesOf, indexName } from './sql-from-tables.ts'
+import { indexName } from './sql-from-tables.ts'
 import type { Prepare } from './statements.ts'
 import { marked, numbered, pointer, wordsTable } from './words.ts'
 

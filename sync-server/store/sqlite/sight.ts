@@ -2,8 +2,7 @@ import type { Condition, Value } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import type { Alternative, Fact, Rule, Sight } from '#shared/model/sight.ts'
 import type { TableName } from '#shared/model/tables.ts'
-import { quoted, sqlTable, toSql, type Sql, type SqlTable } from '../columns.ts'
-import { allIndexesOf } from './sql-from-tables.ts'
+import { allIndexesOf, quoted, sqlTable, toSql, type Sql, type SqlTable } from '../columns.ts'
 
 /** Any value but this one. Only lists for somebody who does not see everything ask so. */
 export interface Not {

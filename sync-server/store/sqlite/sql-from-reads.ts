@@ -9,8 +9,7 @@ import {
   type Value,
 } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
-import { quoted, sqlTable, toSql, type Column, type Sql, type SqlTable } from '../columns.ts'
-import { allIndexesOf } from './sql-from-tables.ts'
+import { allIndexesOf, quoted, sqlTable, toSql, type Column, type Sql, type SqlTable } from '../columns.ts'
 import { lookedFor, sightSql, type Not } from './sight.ts'
 
 /** A read as one prepared statement. Names come from the definition, values are bound, nothing else gets in. */

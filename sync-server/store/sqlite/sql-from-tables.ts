@@ -1,6 +1,5 @@
-import { serverIndexes } from '#shared/model/server-indexes.ts'
 import { definitionOf, type TableName } from '#shared/model/tables.ts'
-import { quoted, sqlTable, toSql, type Column } from '../columns.ts'
+import { allIndexesOf, quoted, sqlTable, toSql, type Column } from '../columns.ts'
 
 export function createTableSql(name: TableName): string {
   const lines = sqlTable(name).columns.map(columnSql)
@@ -15,10 +14,6 @@ export function createIndexSql(name: TableName): string[] {
     ...allIndexesOf(name).map((columns) => indexSql('INDEX', name, columns)),
     ...(sqlTable(name).synced ? [indexSql('INDEX', name, ['version'])] : []),
   ]
-}
-
-export function allIndexesOf(name: TableName): (readonly string[])[] {
-  return [...definitionOf(name).indexes, ...(serverIndexes[name] ?? [])]
 }
 
 /** A column that came after the table: filled with its blank value, so it needs no migration. */
