@@ -1,14 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+
+/** Whoever has ended is still told of for a moment: a process that was stopped a second ago is not refused. */
+const LOOKS = 20
+const BETWEEN_MS = 100
 
 /** Nobody works with the database meanwhile, as far as it can tell: behind a pooler it can only tell that the pooler is there. */
 export async function refuseInUse(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ others: number }>(
-    `SELECT count(*) AS others FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
-  )
-  const others = rows[0]?.others ?? 0
+  let others = await othersIn(client)
+  for (let look = 1; others > 0 && look < LOOKS; look++) {
+    await pause(BETWEEN_MS)
+    others = await othersIn(client)
+  }
   if (others > 0)
     throw new Error(
       `The database is in use (${others} other connections). Stop all Fieldpost processes, and end other sessions.`,
     )
+}
+
+async function othersIn(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ others: number }>(
+    `SELECT count(*) AS others FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+  )
+  return rows[0]?.others ?? 0
 }
