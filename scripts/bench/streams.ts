@@ -8,7 +8,8 @@ import type { Report } from './report.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 
 const COUNTS = [5_000, 10_000]
-const CHANGES = 8
+/** The first ones are told apart: everything is new in them. */
+const CHANGES = { warm: 2, counted: 8 }
 /** One news a second at most: what comes sooner is said together. */
 const APART_MS = 1_500
 const OPENING_AT_ONCE = 200
@@ -49,9 +50,11 @@ export async function measureStreamsOver(report: Report, servers: ServerProcess[
     )
   await pause(2_000)
   const each = ((sum('memoryMb') - before) * 1_024) / count
-  const took: number[] = []
-  const busy = sum('cpuSeconds')
-  for (let seq = 1; seq <= CHANGES; seq++) {
+  const took = { warm: [] as number[], counted: [] as number[] }
+  let busy = 0
+  for (let seq = 1; seq <= CHANGES.warm + CHANGES.counted; seq++) {
+    const kind = seq <= CHANGES.warm ? 'warm' : 'counted'
+    if (seq === CHANGES.warm + 1) busy = sum('cpuSeconds')
     heard = []
     const input = { id: device * 1_000_000 + seq, projectId: 20_000_001, comment: `Told to everybody, ${seq}` }
     const id = `streams-${String(seq).padStart(8, '0')}`
@@ -63,10 +66,11 @@ export async function measureStreamsOver(report: Report, servers: ServerProcess[
     })
     await pause(APART_MS)
     if (heard.length < count) throw new Error(`${heard.length} of ${count} streams heard of it`)
-    took.push(...heard.map((time) => Math.max(0, time - sent)))
+    took[kind].push(...heard.map((time) => Math.max(0, time - sent)))
   }
-  took.sort((a, b) => a - b)
-  const p99 = must(took[Math.floor(took.length * 0.99)])
+  const at = (times: number[], share: number) => must(times.toSorted((a, b) => a - b)[Math.floor(times.length * share)])
+  const p99 = at(took.counted, 0.99)
+  const processor = ((sum('cpuSeconds') - busy) / CHANGES.counted) * 1_000
   const over = servers.length === 1 ? '' : ` over ${servers.length} processes`
   const what = `${count.toLocaleString('en')} news streams${over}`
   // Over two processes: 200 MB together for ten thousand.
@@ -74,7 +78,7 @@ export async function measureStreamsOver(report: Report, servers: ServerProcess[
   report(`${what}: memory of each`, `${each.toFixed(1)} kB`, `≤ ${most} kB`, each <= most)
   report(
     '  a comment is told, from when it was sent',
-    `p50 ${must(took[took.length >> 1]).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${(((sum('cpuSeconds') - busy) / CHANGES) * 1_000).toFixed(0)} ms of processor`,
+    `p50 ${at(took.counted, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (the first two after a start ${at(took.warm, 0.99).toFixed(0)}), ${processor.toFixed(0)} ms of processor`,
     count === 5_000 ? 'p99 ≤ 250 ms' : 'p99 ≤ 300 ms',
     p99 <= (count === 5_000 ? 250 : 300),
   )

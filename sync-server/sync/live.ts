@@ -6,7 +6,7 @@ import type { NewsOf, Store } from '../store/store.ts'
 const HEARTBEAT_MS = 25_000
 const MIN_GAP_MS = 1_000
 /** Between so many streams and the next others have their turn. */
-const AT_ONCE = 100
+const AT_ONCE = 500
 /** So long a reader has to take the end of its stream. */
 const FAREWELL_MS = 1_000
 /** What is larger, packed, is a round's. */
