@@ -26,8 +26,9 @@ import {
 import { commands } from '#shared/commands/index.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
+import type { User } from '#shared/model/reference.ts'
 import type { CallRow, Device } from '#shared/model/server-tables.ts'
-import { sightOf } from '#shared/rules/visibility.ts'
+import { sightMark, sightOf } from '#shared/rules/visibility.ts'
 import { SERVER_DEVICE } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
@@ -85,7 +86,12 @@ export type OutOfOrder = 'cloned' | 'gap' | 'foreign' | 'ahead'
  * checked; the command decides over its rows as they are now, and those its actor may not see are not there; rows, diary entry
  * and the device's last number are written together, and with them what others are told of it. A throw is a bug and writes nothing.
  */
-export async function execute(server: Server, asMade: IncomingCall): Promise<Verdict | OutOfOrder> {
+export async function execute(
+  server: Server,
+  asMade: IncomingCall,
+  /** Its author, where the request has just said who that is. */
+  author?: User,
+): Promise<Verdict | OutOfOrder> {
   const { store, organisation } = server
   const received = server.now()
   const command = commands.get(asMade.name)
@@ -100,8 +106,8 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
     $device: one('devices', call.device),
     $actor: one('users', call.userId),
   }
-  // What the command reads may depend on who acts, so the actor is read first, and read again inside the transaction.
-  const { actor: person } = await store.read({ reads: { actor: one('users', call.userId) } })
+  // What the command reads may depend on who acts, so the actor is known before, and read again inside the transaction.
+  const person = author ?? (await store.read({ reads: { actor: one('users', call.userId) } })).actor
   const plan =
     command && !wrong && person
       ? seenBy(planOf(command, told.input, person), sightOf(person, organisation))
@@ -111,7 +117,7 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
   const asked = reacts ? withReaction(plan, reacts, told.input, received) : plan
 
   let isJudged = false
-  const value = await store.transact<Reads, Reads, Verdict | OutOfOrder>(
+  const value = await store.transact<Reads, Reads, Verdict | OutOfOrder | 'of another team'>(
     { ...asked, reads: { ...asked.reads, ...ledger } },
     (found, freshId) => {
       isJudged = false
@@ -125,6 +131,8 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
         if (call.seq > $device.lastSeq + 1) return stay('gap')
       }
       if (!$actor?.active) return stay('foreign')
+      // What was planned is what they saw then.
+      if (person && sightMark($actor, organisation) !== sightMark(person, organisation)) return stay('of another team')
 
       const at = timeOf(call, $device, received)
       const note = (verdict: Verdict, more: Partial<CallRow> = {}): Change[] => {
@@ -157,6 +165,7 @@ export async function execute(server: Server, asMade: IncomingCall): Promise<Ver
       return { changes: [...changes, ...deeds, ...carried, ...effects, ...note(verdict)], value: verdict }
     },
   )
+  if (value === 'of another team') return execute(server, asMade)
   if (isJudged && typeof value === 'object') server.judged?.(value, call)
   return value
 }

@@ -163,9 +163,9 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     const callId = key === undefined ? `rest-${randomUUID()}` : `${actor.id}:${key}`
     const at = server.now()
     const call = { userId: actor.id, device: 0, seq: null, callId, name: command.name, input, at, errors }
-    if (key === undefined) return { input, verdict: judged(await execute(through, call)) }
+    if (key === undefined) return { input, verdict: judged(await execute(through, call, actor)) }
     const asked = askedIn(c)
-    return firstTold(callId, asked, judged(await execute(through, { ...call, asked })))
+    return firstTold(callId, asked, judged(await execute(through, { ...call, asked }, actor)))
   }
 
   /** A repeat is answered with what the first call made: its ids, not the ones minted for the repeat. */

@@ -33,8 +33,8 @@ export interface Store {
    * Null when removals after that version have been forgotten: only starting anew tells everything.
    */
   changesSince(options: { after: number; sight: SightOf; limit: number }): Promise<ChangePage | null>
-  /** Calls of a device's queue from a number on, in order, that were judged in version `through` or before. */
-  outcomes(options: OutcomesOptions): Promise<CallRow[]>
+  /** Calls of a device's queue from a number on, in order, each with the version in which it was judged. */
+  outcomes(options: OutcomesOptions): Promise<JudgedCall[]>
   /** Taskings for a first sync, newest first, none newer than version `base`. */
   newestProjects(options: SnapshotOptions): Promise<SnapshotPage>
   /**
@@ -110,9 +110,9 @@ export interface Moved {
 export interface OutcomesOptions {
   device: number
   from: number
-  through: number
   limit: number
 }
+export type JudgedCall = CallRow & { version: number }
 
 export interface SnapshotOptions {
   /** What somebody sees of the taskings. */

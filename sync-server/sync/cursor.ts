@@ -9,7 +9,7 @@ export interface Extent {
   closed: number
 }
 
-/** `epoch.version`, or while a first sync runs `epoch.base.part.done-open-closed.place`; the epoch of somebody's own sight (`placeFor`). */
+/** `epoch.version`, or while a first sync runs `epoch.base.part.done-open-closed.place`; the epoch of somebody's own sight (`placeOf`). */
 export type Position =
   | { part: 'live'; version: number; isNew: false }
   | {
@@ -35,6 +35,13 @@ export function readCursor(cursor: string | null, now: Place): Position {
   return { part, base: number, done, extent, after: place.join('.') || null, isNew: false }
 }
 
+/** The version that a cursor names which is not of a first sync, as long as nobody has looked whose it is; null for any other. */
+export function liveVersionIn(cursor: string | null): number | null {
+  const [, version, ...more] = cursor?.split('.') ?? []
+  const number = Number(version)
+  return version !== undefined && more.length === 0 && Number.isSafeInteger(number) ? number : null
+}
+
 /** Where the next page of a first sync begins. An earlier release that reads it knows all but how far it has come. */
 export const cursorIn = (
   epoch: string,
@@ -52,5 +59,3 @@ export const placeOf = ({ organisation }: Server, user: User, { epoch, version }
   epoch: epoch + sightMark(user, organisation),
   version,
 })
-export const placeFor = async (server: Server, user: User): Promise<Place> =>
-  placeOf(server, user, await server.store.position())

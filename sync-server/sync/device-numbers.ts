@@ -15,14 +15,20 @@ export interface Granting extends Server {
   grant: (userId: number) => number
 }
 
-export type Queue = Pick<Device, 'id' | 'lastSeq'> & Partial<Pick<Device, 'createDate'>>
+export interface Queue extends Pick<Device, 'id' | 'lastSeq'> {
+  /** When it was granted; null for one that has just been granted or taken up. */
+  since: string | null
+}
 
 /** The device when it is this person's; else a new number. A number that a restored database forgot is taken up again. */
 export async function deviceFor(server: Granting, user: User, request: RoundRequest): Promise<Queue> {
-  const granted = async (number: Promise<number>): Promise<Queue> => ({ id: await number, lastSeq: 0 })
+  const granted = async (number: Promise<number>): Promise<Queue> => ({
+    ...{ id: await number, lastSeq: 0, since: null },
+  })
   if (request.device === 0) return granted(grantDevice(server, user))
   const { device } = await server.store.read({ reads: { device: one('devices', request.device) } })
-  if (device) return device.userId === user.id ? device : granted(grantDevice(server, user))
+  if (device?.userId === user.id) return { ...device, since: device.createDate }
+  if (device) return granted(grantDevice(server, user))
   const life = lifeOf(server, request)
   return granted(life ? adoptDevice(server, user, request.device, life) : grantDevice(server, user))
 }

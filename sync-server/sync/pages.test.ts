@@ -199,6 +199,33 @@ const written: fc.Arbitrary<Change> = fc.oneof(
   n.map((n) => ({ kind: 'remove' as const, table: 'notifications' as const, id: 40_200_001 + n })),
 )
 
+/** A store with those people, and four taskings with their requests. */
+async function anOrganisation(restrictTeamVisibility: boolean) {
+  const store = await aStore()
+  const at: SyncServer = {
+    ...{
+      store,
+      organisation: { ...defaultOrganisation, restrictTeamVisibility },
+      now: () => new Date(0).toISOString(),
+    },
+    ...{ grant: () => 0, firstSync: (_, work) => work() },
+  }
+  const write = (changes: Change[]) => store.transact({ reads: {} }, () => ({ changes, value: null }))
+  await write([...putsOf(references), ...viewers.map((row) => put('users', row))])
+  await write(
+    Array.from({ length: 4 }, (_, n) => [
+      put('requests', aRequest({ id: 40_300_001 + n })),
+      put('projects', aBareProject({ id: FIRST + n, requestId: 40_300_001 + n })),
+    ]).flat(),
+  )
+  return { at, write }
+}
+
+/** Somebody of another team sees it as long as it is theirs; who shares their cursor never did. */
+const givenToAnother: Change[][] = [3, 1].map((assigneeId) => [
+  put('projects', aBareProject({ id: FIRST, requestId: 40_300_001, teamId: 2, assigneeId })),
+])
+
 test.each([false, true])(
   'whoever shares a page would be brought the same by a round (restricted: %s)',
   async (restrictTeamVisibility) => {
@@ -206,23 +233,8 @@ test.each([false, true])(
       fc.asyncProperty(
         fc.array(fc.array(written, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
         async (commits) => {
-          const store = await aStore()
-          const at: SyncServer = {
-            ...{
-              store,
-              organisation: { ...defaultOrganisation, restrictTeamVisibility },
-              now: () => new Date(0).toISOString(),
-            },
-            ...{ grant: () => 0, firstSync: (_, work) => work() },
-          }
-          const write = (changes: Change[]) => store.transact({ reads: {} }, () => ({ changes, value: null }))
-          await write([...putsOf(references), ...viewers.map((row) => put('users', row))])
-          await write(
-            Array.from({ length: 4 }, (_, n) => [
-              put('requests', aRequest({ id: 40_300_001 + n })),
-              put('projects', aBareProject({ id: FIRST + n, requestId: 40_300_001 + n })),
-            ]).flat(),
-          )
+          const { at, write } = await anOrganisation(restrictTeamVisibility)
+          const { store } = at
           for (const commit of commits) {
             const mark = (user: User) => sightMark(user, at.organisation)
             const from = await store.news()
@@ -251,7 +263,22 @@ test.each([false, true])(
           await store.close()
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[givenToAnother]] },
     )
   },
 )
+
+test('what was written after somebody had looked who sees the same is shared with nobody', async () => {
+  const { at, write } = await anOrganisation(false)
+  const { epoch, version } = await at.store.position()
+  await write([put('comments', aComment({ id: 40_100_001, projectId: FIRST }))])
+  const pageFor = streamPages(at)
+  const cursorOf = (user: User) => `${epoch}${sightMark(user, at.organisation)}.${version}`
+  const [ana, leila, pete] = viewers.slice(0, 3).map((user) => () => pageFor(user, cursorOf(user)))
+  await must(ana)()
+  await write([put('requests', aDraft({ id: 40_300_009, createdById: 3 }))])
+  const [theirs, colleagues] = [must(await must(pete)()), must(await must(leila)())]
+  expect(rowsIn(theirs)).toContain('requests:40300009')
+  expect(rowsIn(colleagues)).not.toContain('requests:40300009')
+  await at.store.close()
+})

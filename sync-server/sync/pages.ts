@@ -12,8 +12,7 @@ import { rowsToColumns } from '#shared/protocol/columns.ts'
 import type { RoundResponse } from '#shared/protocol/sync.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
 import type { Server } from '../execute/execute.ts'
-import type { Moved, Place, RowsByTable } from '../store/store.ts'
-import type { Position } from './cursor.ts'
+import type { ChangePage, Moved, Place, RowsByTable } from '../store/store.ts'
 
 export interface Page {
   cursor: string
@@ -31,19 +30,18 @@ export interface Page {
 export const asSeen = <R extends Reads>({ organisation }: Server, user: User, reads: R): Plan<R, Reads> =>
   seenBy<R, Reads>({ reads }, sightOf(user, organisation))
 
-/** Null when this device must start anew. */
-export async function livePage(
-  server: Server,
+/** What is new to somebody after a version; null when only starting anew tells everything. */
+export const changesFor = (
+  { store, organisation }: Server,
   user: User,
-  { epoch }: Place,
-  position: Position & { part: 'live' },
+  after: number,
   limit: number,
-): Promise<Page | null> {
-  const sight = sightOf(user, server.organisation)
-  const page = await server.store.changesSince({ after: position.version, sight, limit })
-  if (!page) return null
-  const { through, newest, more, moved } = page
-  const { rows, removed } = moved.length > 0 ? await withMoved(server, user, moved, page) : page
+): Promise<ChangePage | null> => store.changesSince({ after, sight: sightOf(user, organisation), limit })
+
+/** What is new to somebody, whole. */
+export async function livePage(server: Server, user: User, { epoch }: Place, changes: ChangePage): Promise<Page> {
+  const { through, newest, more, moved } = changes
+  const { rows, removed } = moved.length > 0 ? await withMoved(server, user, moved, changes) : changes
   return { cursor: `${epoch}.${newest}`, rows, removed, more, complete: through }
 }
 

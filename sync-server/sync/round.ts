@@ -1,13 +1,13 @@
-import { one } from '#shared/kernel/reads.ts'
+import { must } from '#shared/lib/must.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Call, Outcome, RoundRequest, RoundResponse } from '#shared/protocol/sync.ts'
 import { execute, noteFailure, sentId, verdictOf, type IncomingCall, type Server } from '../execute/execute.ts'
-import type { Place } from '../store/store.ts'
+import type { ChangePage, JudgedCall, Place } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { anew, placeFor, readCursor, type Position } from './cursor.ts'
+import { anew, liveVersionIn, placeOf, readCursor } from './cursor.ts'
 import { deviceFor, grantDevice, type Granting, type Queue } from './device-numbers.ts'
 import { firstSync } from './first-sync.ts'
-import { columnsByTable, livePage } from './pages.ts'
+import { changesFor, columnsByTable, livePage } from './pages.ts'
 
 /** The round cannot be answered now; nothing is lost, the device asks again. */
 export class TryAgain extends Error {}
@@ -30,25 +30,32 @@ export async function playRound(
   request: RoundRequest,
   isLean = false,
 ): Promise<RoundResponse | null> {
-  const device = await deviceFor(server, user, request)
-  const asked = { ...request, isLean }
-  if (request.calls.length === 0 || device.id !== request.device)
-    return answer(server, user, asked, device, false, await placeFor(server, user))
-  const stop = await judgeCalls(server, { userId: user.id, device: device.id }, request.calls)
-  // Asked in one go.
-  const [{ judged }, place] = await Promise.all([
-    server.store.read({ reads: { judged: one('devices', device.id) } }),
-    placeFor(server, user),
+  const { device: id, from, calls, cursor, limit } = request
+  // A queue that is not this person's is not judged, whatever it says it is.
+  const stop =
+    id > 0 && calls.length > 0 ? await judgeCalls(server, { userId: user.id, device: id }, calls, user) : null
+  const after = liveVersionIn(cursor)
+  // Asked in one go, also what is needed only where the device and its cursor turn out to be what they say.
+  const [device, position, changes, judged] = await Promise.all([
+    deviceFor(server, user, request),
+    server.store.position(),
+    after === null ? null : changesFor(server, user, after, limit),
+    calls.length > 0 ? server.store.outcomes({ device: id, from, limit: MOST_OUTCOMES }) : null,
   ])
-  const response = await answer(server, user, asked, judged ?? device, stop === 'cloned', place)
+  const asked = { ...request, isLean }
+  if (device.since === null) return answer(server, user, asked, { device, position, changes, judged: [] })
+  const isCopy = stop === 'cloned'
+  const response = await answer(server, user, asked, { device, position, changes, judged, isCopy })
   return response && typeof stop === 'object' ? { ...response, ...stop } : response
 }
+const MOST_OUTCOMES = 500
 
 /** Judges in order, all in one commit where the store can. Stops at the first that is out of order, or of a newer app (`ahead`). */
 export async function judgeCalls(
   server: Server,
   from: Pick<IncomingCall, 'userId' | 'device' | 'carriedById'>,
   calls: readonly Call[],
+  author?: User,
 ): Promise<'cloned' | { ahead: number } | null> {
   const incoming = calls.map((call): IncomingCall & { seq: number } => ({
     ...from,
@@ -59,7 +66,7 @@ export async function judgeCalls(
     at: call.at,
     ...(call.version === undefined ? {} : { version: call.version }),
   }))
-  const results = await Promise.allSettled(incoming.map((call) => execute(server, call)))
+  const results = await Promise.allSettled(incoming.map((call) => execute(server, call, author)))
   for (const [index, result] of results.entries()) {
     const call = incoming[index]
     if (!call) continue
@@ -75,33 +82,43 @@ export async function judgeCalls(
   return null
 }
 
+interface Known {
+  device: Queue
+  position: Place
+  /** What is new behind its cursor, if that is what it says. */
+  changes: ChangePage | null
+  /** What became of its calls; null where it has not been asked yet. */
+  judged: JudgedCall[] | null
+  isCopy?: boolean
+}
+
 async function answer(
   server: SyncServer,
   user: User,
   request: RoundRequest & { isLean: boolean },
-  { id: own, lastSeq: judged, createDate }: Queue,
-  isCopy: boolean,
-  place: Place,
+  { device: { id: own, lastSeq: judgedTo, since }, position, changes, judged, isCopy = false }: Known,
 ): Promise<RoundResponse | null> {
-  let position = readCursor(request.cursor, place)
-  const news = position.part === 'live' ? await livePage(server, user, place, position, request.limit) : null
+  const { from, limit, isLean } = request
+  const place = placeOf(server, user, position)
+  const told = readCursor(request.cursor, place)
   // A device that was away longer than tombstones live cannot be told what is gone.
-  if (position.part === 'live' && !news) position = anew
-  const from = position as Exclude<Position, { part: 'live' }>
+  const at = told.part === 'live' && !changes ? anew : told
   const page =
-    news ?? (await server.firstSync(user.id, () => firstSync(server, user, place, from, request.limit, request.isLean)))
-  const outcomes =
-    own === request.device && judged >= request.from
-      ? await outcomesSince(server, own, request.from, page.complete)
-      : []
+    at.part === 'live'
+      ? await livePage(server, user, place, must(changes))
+      : await server.firstSync(user.id, () => firstSync(server, user, place, at, limit, isLean))
+  const isNews = own === request.device && judgedTo >= from
+  const entries = isNews ? (judged ?? (await server.store.outcomes({ device: own, from, limit: MOST_OUTCOMES }))) : []
+  // Those whose rows are in this answer or were in an earlier one.
+  const outcomes = entries.filter(({ version }) => version <= page.complete).map(outcomeOf)
   // A copy gets its number with the answer that settles what both have in common: only the rest is its own. What it did before
   // keeps its time, so the number counts from when the first was granted.
-  const device = isCopy && !page.more ? await grantDevice(server, user, createDate) : own
-  const lastSeq = device === own ? judged : 0
+  const device = isCopy && !page.more ? await grantDevice(server, user, since ?? undefined) : own
+  const lastSeq = device === own ? judgedTo : 0
   const hasRows = Object.keys(page.rows).length > 0 || Object.keys(page.removed).length > 0
   const hasNothing = !hasRows && outcomes.length === 0 && page.cursor === request.cursor && device === request.device
   // A server that knows less than the device says so even when it has no news (a restored backup).
-  if (hasNothing && request.calls.length === 0 && lastSeq >= request.from - 1) return null
+  if (hasNothing && request.calls.length === 0 && lastSeq >= from - 1) return null
   return {
     cursor: page.cursor,
     device,
@@ -112,17 +129,13 @@ async function answer(
     ...(page.progress ? { progress: page.progress } : {}),
     ...(page.without ? { without: page.without } : {}),
     ...(page.more ? { more: true } : {}),
-    ...(request.cursor !== null && position.isNew ? { reset: true } : {}),
+    ...(request.cursor !== null && at.isNew ? { reset: true } : {}),
   }
 }
 
-/** What became of the calls from `from` on, as far as the rows they touched are in this answer or were in an earlier one. */
-async function outcomesSince({ store }: Server, device: number, from: number, complete: number): Promise<Outcome[]> {
-  const entries = await store.outcomes({ device, from, through: complete, limit: 500 })
-  return entries.map((entry) => ({
-    seq: entry.seq ?? 0,
-    id: sentId(entry),
-    received: entry.received,
-    ...verdictOf(entry),
-  }))
-}
+const outcomeOf = (entry: JudgedCall): Outcome => ({
+  seq: entry.seq ?? 0,
+  id: sentId(entry),
+  received: entry.received,
+  ...verdictOf(entry),
+})

@@ -2,9 +2,9 @@ import type { User } from '#shared/model/reference.ts'
 import type { StreamPage } from '#shared/protocol/sync.ts'
 import { seesAsTheirTeam } from '#shared/rules/visibility.ts'
 import type { Server } from '../execute/execute.ts'
-import type { Place, RowsByTable } from '../store/store.ts'
+import type { ChangePage, Place } from '../store/store.ts'
 import { placeOf, readCursor } from './cursor.ts'
-import { columnsByTable, livePage } from './pages.ts'
+import { changesFor, columnsByTable, livePage } from './pages.ts'
 
 /** More rows than these are no small change. */
 const STREAM_ROWS = 50
@@ -15,28 +15,43 @@ const STREAM_ROWS = 50
  */
 export function streamPages(server: Server): (user: User, cursor: string) => Promise<StreamPage | null> {
   const { store, organisation } = server
-  const pages = new Map<string, Promise<StreamPage | null>>()
-  const shared = new Map<number, Promise<RowsByTable | null>>()
+  const pages = new Map<string, Promise<Made>>()
+  const all = new Map<number, Promise<ChangePage | null>>()
   let standing: Promise<Place> | undefined
   return async (user, cursor) => {
     const place = placeOf(server, user, await (standing ??= store.position()))
     const position = readCursor(cursor, place)
     if (position.part !== 'live') return null
-    const rows = await known(shared, position.version, () => rowsOfAll(store, position.version))
-    const isOwn = !rows || !seesAsTheirTeam(user, organisation, rows)
-    return known(pages, isOwn ? `${cursor} ${user.id}` : cursor, async () => {
-      const page = await livePage(server, user, place, position, STREAM_ROWS)
-      if (!page || page.more) return null
-      return { from: cursor, cursor: page.cursor, changes: columnsByTable(page.rows), removed: page.removed }
-    })
+    const { version } = position
+    const changes = await known(all, version, () =>
+      store.changesSince({ after: version, sight: () => [], limit: STREAM_ROWS }),
+    )
+    const own = () => known(pages, `${cursor} ${user.id}`, () => pageFor(server, user, place, version, cursor))
+    if (!changes || !isNewsAlone(changes) || !seesAsTheirTeam(user, organisation, changes.rows))
+      return (await own()).page
+    const shared = await known(pages, cursor, () => pageFor(server, user, place, version, cursor))
+    // What moved is somebody's own, and what was written since nobody has looked through for that.
+    return shared.newest === changes.newest && !shared.hasMoved ? shared.page : (await own()).page
   }
 }
 
-/** What is new, whoever sees it; null where that alone does not tell who sees the same of it. */
-async function rowsOfAll(store: Server['store'], after: number): Promise<RowsByTable | null> {
-  const page = await store.changesSince({ after, sight: () => [], limit: STREAM_ROWS })
-  return !page || page.more || page.moved.length > 0 || Object.keys(page.removed).length > 0 ? null : page.rows
+interface Made {
+  page: StreamPage | null
+  /** As of what it was made of. */
+  newest: number
+  hasMoved: boolean
 }
+
+async function pageFor(server: Server, user: User, place: Place, after: number, from: string): Promise<Made> {
+  const changes = await changesFor(server, user, after, STREAM_ROWS)
+  if (!changes || changes.more) return { page: null, newest: changes?.newest ?? 0, hasMoved: false }
+  const { newest, moved } = changes
+  const { cursor, rows, removed } = await livePage(server, user, place, changes)
+  return { page: { from, cursor, changes: columnsByTable(rows), removed }, newest, hasMoved: moved.length > 0 }
+}
+
+/** Whether this is few rows and nothing that has gone: of that, rows alone do not tell who sees the same. */
+const isNewsAlone = ({ more, removed }: ChangePage): boolean => !more && Object.keys(removed).length === 0
 
 function known<K, V>(all: Map<K, V>, key: K, make: () => V): V {
   const value = all.get(key) ?? make()

@@ -29,7 +29,7 @@ export async function startProxy(target: string): Promise<Proxy> {
   let happened: () => void = () => undefined
   const gate: Gate = { isHeld: false, fault: null }
   const cut = () => wires.forEach((wire) => wire.destroy())
-  const server = createServer((client) => {
+  const server = createServer({ noDelay: true }, (client) => {
     const wire = createWire(client, { port: Number(port), host: hostname }, gate, {
       turned: () => (turns += 1),
       sent: (bytes) => hears(bytes),

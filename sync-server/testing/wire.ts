@@ -32,7 +32,7 @@ interface Told {
 }
 
 export function createWire(client: Socket, at: { port: number; host: string }, gate: Gate, told: Told): Wire {
-  const database = connect(at)
+  const database = connect({ ...at, noDelay: true })
   const asked = createSplitter('SQpX', 1)
   const answered = createSplitter('Z', 0)
   const sending: Message[] = []

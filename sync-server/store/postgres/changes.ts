@@ -5,7 +5,7 @@ import { seenWith, sightColumns } from '#shared/rules/visibility.ts'
 import type { ChangePage, Moved } from '../store.ts'
 import { quoted, sqlTable } from '../columns.ts'
 import { ownerIn } from '../news.ts'
-import type { Connection } from './connection.ts'
+import type { Ask } from './read-together.ts'
 import { apart, together } from './reading.ts'
 import { sightSql, sql, within, type Sql } from './reads.ts'
 import { readRow, type Row } from './values.ts'
@@ -29,7 +29,7 @@ interface MovedRow {
   was: Row
 }
 /** Of an organisation, as far as cursors are concerned. */
-interface Standing {
+export interface Standing {
   version: number
   news: number
   floor: number
@@ -37,26 +37,28 @@ interface Standing {
   gaps: [number, number][]
 }
 
-const standingSql = (org: number): Sql => sql('SELECT version, news, floor, gaps FROM organisations WHERE org = ?', org)
+/** Asked by all in the same words, so that those who ask in one go are told once. */
+export const standingSql = (org: number): Sql =>
+  sql('SELECT version, news, floor, gaps, epoch, mode, earlier FROM organisations WHERE org = ?', org)
 /** Entries of the log looked at together; whoever sees little goes through more of them. */
 const STRETCH = 1_000
 
 /** Everything visible after a version, cut behind the version in which the `limit`th row falls. Null where only starting anew tells everything. */
 export async function changesSince(
-  connection: Connection,
+  ask: Ask,
   org: number,
   asked: Asked,
   /** News of which is heard already: what is surely there is asked for at once. */
   heard: number,
 ): Promise<ChangePage | null> {
   if (asked.after >= heard) {
-    const [[row] = []] = await connection.flight([standingSql(org)])
+    const [row] = await ask(standingSql(org))
     const standing = must(row) as unknown as Standing
     if (isLost(standing, asked.after)) return null
     if (asked.after >= standing.news) return pageWith(standing, asked.after, {})
   }
   for (let { after } = asked; ;) {
-    const { standing, entries, rows, moved } = await stretchAfter(connection, org, { ...asked, after })
+    const { standing, entries, rows, moved } = await stretchAfter(ask, org, { ...asked, after })
     // What was forgotten meanwhile was before what has been looked at.
     if (isLost(standing, asked.after)) return null
     const through = entries.at(-1)?.version ?? standing.version
@@ -80,7 +82,7 @@ const pageWith = ({ version, news }: Standing, after: number, more: Partial<Chan
 })
 
 /** One statement, and with it one moment: a stretch of the log, whole versions, and the rows it names that are seen. */
-async function stretchAfter(connection: Connection, org: number, { after, sight, limit }: Asked) {
+async function stretchAfter(ask: Ask, org: number, { after, sight, limit }: Asked) {
   const isAllSeen = syncedTableNames.every((table) => sight(table).length === 0)
   const most = isAllSeen ? limit : Math.max(limit, STRETCH)
   const sighted = (Object.keys(sightColumns) as SyncedTable[]).filter((table) => sight(table).length > 0)
@@ -99,7 +101,7 @@ async function stretchAfter(connection: Connection, org: number, { after, sight,
     'WITH stretch AS MATERIALIZED (SELECT version, "tableName", "rowId", "removedDate", "ownerId" FROM changed ' +
     `WHERE org = ? AND version > (SELECT ?::bigint) ORDER BY version FETCH FIRST ${most} ROWS WITH TIES) `
   const { text, values } = together(parts)
-  const [answers = []] = await connection.flight([{ text: log + text, values: [org, after, ...values] }])
+  const answers = await ask({ text: log + text, values: [org, after, ...values] })
   const [standings = [], entries, moved, ...tables] = apart(answers, parts.length)
   const rows = new Map<string, Row>()
   tables.forEach((found, at) => {

@@ -5,10 +5,12 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aBareProject, putsOf, references } from '#shared/testing/samples.ts'
 import { sessionOf, startSession } from '../../auth/sessions.ts'
+import { PROTOCOL, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
 import { execute } from '../../execute/execute.ts'
 import { newDevice } from '../../sync/device-numbers.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { startProxy, type Proxy } from '../../testing/proxy.ts'
+import { testServer } from '../../testing/server.ts'
 import type { Store } from '../store.ts'
 import { traffic } from './connection.ts'
 import { openPostgres } from './postgres.ts'
@@ -22,7 +24,7 @@ let store: Store
 beforeEach(async () => {
   url = await postgres.database()
   proxy = await startProxy(url)
-  store = await openPostgres({ url: proxy.url })
+  store = await openPostgres({ url: proxy.url, mode: 'demo' })
   const device = newDevice(40, { id: 1 }, '2026-03-01T14:00:00.000Z')
   const changes = [...putsOf(references), put('devices', device), put('projects', aBareProject())]
   await store.transact({ reads: { device: one('devices', 40) } }, () => ({ changes, value: null }))
@@ -57,6 +59,41 @@ test('one command up and what it tells down is at most fourteen statements in fi
   expect(cost.statements).toBeLessThanOrEqual(14)
   expect(cost.flights).toBeLessThanOrEqual(5)
   expect(cost.turns).toBeLessThanOrEqual(cost.flights)
+})
+
+test('a whole round over HTTP, who asks included, is five flights with one call, and two when it brings nothing', async () => {
+  const server = await testServer({ store })
+  const token = await server.signIn('ana')
+  const round = async (asked: Partial<RoundRequest>): Promise<RoundResponse | null> => {
+    const request = { protocol: PROTOCOL, device: 0, cursor: null, from: 1, calls: [], limit: 5_000, ...asked }
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await server.fetch('/api/sync', { method: 'POST', headers, body: JSON.stringify(request) })
+    return answer.status === 204 ? null : ((await answer.json()) as RoundResponse)
+  }
+  let at = must(await round({}))
+  while (at.more) at = must(await round({ device: at.device, cursor: at.cursor }))
+  await server.store.transact({ reads: {} }, () => ({ changes: [put('projects', aBareProject())], value: null }))
+  const comment = (seq: number) => {
+    const input = { id: at.device * 1_000_000 + seq, projectId: 40_000_001, comment: `number ${seq}` }
+    return { seq, id: `a-call-of-a-round-${seq}`, name: 'addComment', input, at: '2026-03-10T14:00:00.000Z' }
+  }
+  const next = async (seq: number) => {
+    at = must(await round({ device: at.device, cursor: at.cursor, from: seq, calls: [comment(seq)] }))
+    expect(at).toMatchObject({ lastSeq: seq, outcomes: [{ seq, verdict: 'applied' }] })
+    expect(at.changes.comments?.rows).toBe(1)
+  }
+  // The least of several: what is new in the first is who asks, and in between the server asks what others have written.
+  const leastOf = async (rounds: (() => Promise<unknown>)[]) => {
+    const costs: Awaited<ReturnType<typeof counted>>[] = []
+    for (const play of rounds) costs.push(await counted(play))
+    return must(costs.toSorted((a, b) => a.flights - b.flights)[0])
+  }
+  const cost = await leastOf([1, 2, 3, 4, 5].map((seq) => () => next(seq)))
+  console.info(`a round of one call: ${JSON.stringify(cost)}`)
+  expect(cost).toEqual({ statements: 14, flights: 5, turns: 5 })
+  const quietly = async () => expect(await round({ device: at.device, cursor: at.cursor, from: 6 })).toBeNull()
+  expect(await leastOf([quietly, quietly, quietly])).toEqual({ statements: 3, flights: 2, turns: 2 })
+  await server.close()
 })
 
 test('twenty calls of a round ask together what they ask alike: they are as many statements as two', async () => {
@@ -136,7 +173,7 @@ test('of a device’s queue each call is decided over what the one before it wri
 })
 
 test('of rows that are read together, one is written in the same flight, and another by somebody else: neither is written over', async () => {
-  const rival = await openPostgres({ url })
+  const rival = await openPostgres({ url, mode: 'demo' })
   const raise = (by: Store, id: number) =>
     by.transact({ reads: { row: one('counters', id) } }, ({ row }) => ({
       changes: [put('counters', { id, name: `c${id}`, value: (row?.value ?? 0) + 1 })],

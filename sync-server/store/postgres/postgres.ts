@@ -4,7 +4,7 @@ import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
 import { must } from '#shared/lib/must.ts'
 import type { DatabaseMode, EarlierLife, NewsOf, Store } from '../store.ts'
 import { CannotStart, StoreUnavailable } from '../unavailable.ts'
-import { changesSince } from './changes.ts'
+import { changesSince, standingSql } from './changes.ts'
 import { isFull } from './codes.ts'
 import type { Connection } from './connection.ts'
 import type { Landing } from './flight.ts'
@@ -106,7 +106,7 @@ export async function openPostgres({
     read: (plan) => asking(() => read(plan)),
     transact: <T>(plan: unknown, decide: unknown): Promise<T> =>
       asking(() => turns.add(plan as Plan, decide as Decide) as Promise<T>),
-    changesSince: (options) => reading((connection) => changesSince(connection, org, options, told)),
+    changesSince: (options) => asking(() => changesSince(ask, org, options, told)),
     outcomes: (options) => asking(() => ask(outcomesSql(org, options)).then(outcomesIn)),
     newestProjects: (options) => reading((connection) => newestProjects(connection, org, options)),
     lease: (name) => reading((connection) => takeLease(connection, { org, name, holder, leaseMs })),
@@ -136,9 +136,6 @@ export async function openPostgres({
     },
   }
 }
-
-const standingSql = (org: number) =>
-  sql('SELECT version, news, epoch, mode, earlier FROM organisations WHERE org = ?', org)
 
 const standingOf = async (connection: Connection, org: number): Promise<Standing> =>
   standingIn((await connection.flight([standingSql(org)]))[0] ?? [], org)

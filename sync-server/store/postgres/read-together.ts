@@ -5,6 +5,9 @@ import { fetchPlan, findIn, isOneStatement, statementOf } from './reading.ts'
 import type { Sql } from './reads.ts'
 import type { Row } from './values.ts'
 
+/** One statement, and its rows. */
+export type Ask = (statement: Sql) => Promise<Row[]>
+
 interface Asking {
   statement: Sql
   done: (rows: Row[]) => void
@@ -18,7 +21,7 @@ interface Asking {
 export function createReads(org: number, line: Line) {
   let asked: Asking[] = []
 
-  const ask = (statement: Sql): Promise<Row[]> =>
+  const ask: Ask = (statement) =>
     new Promise((done, failed) => {
       if (asked.push({ statement, done, failed }) === 1) queueMicrotask(() => void flush())
     })

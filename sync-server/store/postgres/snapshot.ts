@@ -1,7 +1,6 @@
-import type { CallRow } from '#shared/model/server-tables.ts'
 import type { Facts } from '#shared/model/tables.ts'
 import { must } from '#shared/lib/must.ts'
-import type { OutcomesOptions, SnapshotOptions, SnapshotPage } from '../store.ts'
+import type { JudgedCall, OutcomesOptions, SnapshotOptions, SnapshotPage } from '../store.ts'
 import { sqlTable } from '../columns.ts'
 import { factsOf } from './changes.ts'
 import type { Connection } from './connection.ts'
@@ -49,12 +48,13 @@ function readPlace(text: string): [key: number | string, id: number] | null {
   }
 }
 
-export function outcomesSql(org: number, { device, from, through, limit }: OutcomesOptions): Sql {
+export function outcomesSql(org: number, { device, from, limit }: OutcomesOptions): Sql {
   const text =
-    `SELECT ${sqlTable('calls').selectFacts} FROM calls ` +
+    `SELECT ${sqlTable('calls').selectFacts}, version FROM calls ` +
     // As its index is ordered.
-    'WHERE org = ? AND device = ? AND seq >= (SELECT ?::bigint) AND version <= ? ORDER BY seq NULLS FIRST LIMIT ?'
-  return sql(text, org, device, from, through, limit)
+    'WHERE org = ? AND device = ? AND seq >= (SELECT ?::bigint) ORDER BY seq NULLS FIRST LIMIT ?'
+  return sql(text, org, device, from, limit)
 }
 
-export const outcomesIn = (rows: Row[]): CallRow[] => rows.map((row) => readRow('calls', row)) as unknown as CallRow[]
+export const outcomesIn = (rows: Row[]): JudgedCall[] =>
+  rows.map((row) => readRow('calls', row)) as unknown as JudgedCall[]
