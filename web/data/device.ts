@@ -58,7 +58,10 @@ interface KeptRow {
 export interface FormDraft {
   key: string
   values: unknown
+  /** When; and with it, which tab's words these are. */
   saved: string
+  /** What another tab had typed into the same fields (`form-copy.ts`). */
+  before?: { values: unknown; saved: string }
 }
 
 /** A file that somebody has chosen. Its row is there once all its bytes are, and stays until its file has arrived (`state/kept-files.ts`). */

@@ -1,26 +1,35 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useDevice } from './device-context.tsx'
 import { NotKept, onDisk, useDisk } from './disk.ts'
+import { createFormCopy } from './form-copy.ts'
 
 const SOON_MS = 400
+
+interface Typed {
+  copy: ReturnType<typeof createFormCopy>
+  values: unknown
+  untouched: unknown
+}
 
 /**
  * Keeps a half-typed form on this device: saved 400 ms after a keystroke, also of somebody who types without a pause, and when the
  * page is hidden. `stored` is undefined while looking, null when there is none. `clear` is called when the form's content has become a call. On a
- * device that does not take it `savedAt` is null, and it is saved when the device takes writes again.
+ * device that does not take it `savedAt` is null, and it is saved when the device takes writes again. With `save` comes what the form is as
+ * long as nobody has typed: another tab may have typed into other fields of it.
  */
 export function useFormDraft<T>(key: string) {
   const { device } = useDevice()
+  const copy = useMemo(() => createFormCopy(device, key), [device, key])
   const [stored, setStored] = useState<{ key: string; values: T | null }>()
   const [savedAt, setSavedAt] = useState<string | null>(null)
-  const pending = useRef<{ key: string; values: T } | null>(null)
-  const writing = useRef<{ key: string; values: T } | null>(null)
+  const pending = useRef<Typed | null>(null)
+  const writing = useRef<Typed | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     let current = true
     const look = async () => {
-      const form = await onDisk(device, () => device.forms.get(key))
+      const form = await onDisk(device, copy.read)
       if (!current) return
       setStored({ key, values: (form?.values as T | undefined) ?? null })
       setSavedAt(form?.saved ?? null)
@@ -30,7 +39,7 @@ export function useFormDraft<T>(key: string) {
     return () => {
       current = false
     }
-  }, [device, key])
+  }, [device, copy, key])
 
   const flush = useCallback(async () => {
     clearTimeout(timer.current)
@@ -45,7 +54,7 @@ export function useFormDraft<T>(key: string) {
         device.transaction('rw', device.forms, async () => {
           // What it has waited for may be the transaction in which these words became a call.
           await device.forms.count()
-          if (writing.current === form) await device.forms.put({ ...form, saved })
+          if (writing.current === form) await form.copy.put(form.values, form.untouched, saved)
         }),
       )
       if (writing.current === form) setSavedAt(saved)
@@ -57,11 +66,11 @@ export function useFormDraft<T>(key: string) {
   }, [device])
 
   const save = useCallback(
-    (values: T) => {
-      pending.current = { key, values }
+    (values: T, untouched: unknown = {}) => {
+      pending.current = { copy, values, untouched }
       timer.current ??= setTimeout(() => void flush(), SOON_MS)
     },
-    [flush, key],
+    [flush, copy],
   )
 
   /** As part of a transaction that somebody else looks after. */
@@ -71,8 +80,8 @@ export function useFormDraft<T>(key: string) {
     pending.current = null
     writing.current = null
     setSavedAt(null)
-    return device.forms.delete(key)
-  }, [device, key])
+    return copy.forget()
+  }, [copy])
   const clear = useCallback(() => onDisk(device, forget), [device, forget])
 
   useEffect(() => useDisk.subscribe(({ trouble }) => void (trouble ?? flush())), [flush])

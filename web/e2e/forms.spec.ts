@@ -43,6 +43,30 @@ test('a form lists everything that is wrong with it, and what is typed takes its
   expect(complaints).toEqual([])
 })
 
+test('of two tabs with the same form each keeps what is typed in it, also when the other sends', async () => {
+  const { page, complaints } = await someone('mia')
+  const [project] = (await stored(page, 'projects')).filter((row) => row['phase'] === 'progress')
+  const other = await page.context().newPage()
+  const comment = (of: Page) => of.getByLabel('Comment', { exact: true })
+  for (const tab of [page, other]) {
+    await tab.goto(`/projects/${String(project?.['id'])}`)
+    await expect(comment(tab)).toBeEnabled()
+  }
+  const isKept = (of: Page) => expect(of.getByText(/^Saved on this device/).first()).toBeVisible()
+  await comment(other).fill('From the other tab')
+  await isKept(other)
+  await comment(page).fill('From this tab')
+  await isKept(page)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(comment(page)).toHaveValue('')
+  await other.reload()
+  await expect(comment(other)).toHaveValue('From the other tab')
+  await other.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(comment(other)).toHaveValue('')
+  await expect.poll(() => stored(page, 'forms')).toEqual([])
+  expect(complaints).toEqual([])
+})
+
 test('words that are being written to the disk while they are sent do not come back into the form', async () => {
   const { page, complaints } = await someone('pete')
   const [project] = (await stored(page, 'projects')).filter((row) => row['phase'] === 'progress')

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
 import type { User } from '#shared/model/reference.ts'
+import { useDevice } from '../data/device-context.tsx'
 import { useStored } from '../data/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './notice.tsx'
@@ -31,26 +32,32 @@ export function ChangedMeanwhile<Name extends string>({
   onKeep,
 }: ChangedMeanwhileProps<Name>) {
   const now = useNow()
+  const { user } = useDevice()
   const who = useStored(
     (device) => device.table('users').get(modifiedById) as Promise<User | undefined>,
     [modifiedById],
   )
   if (fields.length === 0) return null
-  const title = `${who?.fullName ?? 'Somebody else'} changed ${what}, ${dayAndTimeOf(modifiedDate, now)}`
+  // In another window, or on another device.
+  const isMe = modifiedById === user.id
+  const name = isMe ? 'You' : (who?.fullName ?? 'Somebody else')
+  const title = `${name} changed ${what}${isMe ? ' elsewhere' : ''}, ${dayAndTimeOf(modifiedDate, now)}`
+  const take = isMe ? 'Take the other' : 'Take theirs'
+  const keep = isMe ? 'Keep this' : 'Keep mine'
   return (
     <Notice icon="warning" tone="warn" title={title}>
       <p>What you typed stands below and is not saved yet. Choose what to keep.</p>
       <Sides aria-label="Changed by both">
-        {fields.map(({ name, label, theirs }) => (
-          <li key={name}>
+        {fields.map(({ name: field, label, theirs }) => (
+          <li key={field}>
             <span>
               {label}: <b>{theirs}</b>
             </span>
-            <Button size="small" aria-label={`Take theirs: ${label}`} onClick={() => onTake(name)}>
-              Take theirs
+            <Button size="small" aria-label={`${take}: ${label}`} onClick={() => onTake(field)}>
+              {take}
             </Button>
-            <Button size="small" aria-label={`Keep mine: ${label}`} onClick={() => onKeep(name)}>
-              Keep mine
+            <Button size="small" aria-label={`${keep}: ${label}`} onClick={() => onKeep(field)}>
+              {keep}
             </Button>
           </li>
         ))}

@@ -10,7 +10,7 @@ import {
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
 import type { useFormDraft } from '../data/use-form-draft.ts'
-import { carryOver, hasEdits, type StepDraft } from '../state/step-draft.ts'
+import { carryOver, hasEdits, untouched, type StepDraft } from '../state/step-draft.ts'
 import { useBusy } from './use-busy.ts'
 
 export type StepFormDraft<T> = ReturnType<typeof useFormDraft<StepDraft<T>>>
@@ -43,7 +43,7 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
       formState: { values: true },
       callback: ({ values }) => {
         const typed = { base: base.current, values: { ...values } }
-        if (hasEdits(typed)) save(typed)
+        if (hasEdits(typed)) save(typed, untouched(typed))
         else void clear()
       },
     })
@@ -84,7 +84,8 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
   /** What somebody else made of a field has been looked at, and what is typed here is to replace it. */
   function keepMine(field: keyof T) {
     base.current = { ...base.current, [field]: current[field] }
-    save({ base: base.current, values: { ...form.getValues() } })
+    const typed = { base: base.current, values: { ...form.getValues() } }
+    save(typed, untouched(typed))
     form.clearErrors(field as Path<T>)
     redraw()
   }

@@ -25,3 +25,6 @@ export function carryOver<T extends object>(draft: StepDraft<T> | null, current:
 
 export const hasEdits = <T extends object>({ base, values }: StepDraft<T>): boolean =>
   Object.keys(editsBetween(base, values)).length > 0
+
+/** The same step before anybody typed. */
+export const untouched = <T>({ base }: StepDraft<T>): StepDraft<T> => ({ base, values: base })

@@ -20,7 +20,7 @@ import { categoryIcon } from './category-icons.ts'
 import { ChoiceCard, ChosenRow } from './choice-card.tsx'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { RequestFacts, stepNotes } from './request-facts.tsx'
-import { carryOver } from '#web/state/step-draft.ts'
+import { carryOver, untouched } from '#web/state/step-draft.ts'
 import {
   chooseCategory,
   isChosen,
@@ -67,7 +67,7 @@ function TasksForm({ request, draft, refused }: TasksFormProps) {
   function change(next: TaskSelection) {
     const changed = { base, values: next }
     setMine(changed)
-    draft.save(changed)
+    draft.save(changed, untouched(changed))
     if (next.tasks.length > 0) setProblem(null)
   }
 
