@@ -1524,6 +1524,22 @@ export const breakages: Breakage[] = [
     test: 'numbers that were given out after a backup',
   },
   {
+    what: 'what the server mints ends with its first number',
+    file: 'sync-server/store/ids.ts',
+    find: 'number > 0 && (number < FIRST_DEVICE || number > LAST_DEVICE)',
+    replace: 'number === 1',
+    by: 'sync-server/rest/rest.test.ts',
+    test: 'a server that has used up the ids of one number goes on with those of another',
+  },
+  {
+    what: 'ids are minted for whoever may not use them',
+    file: 'sync-server/rest/mount.ts',
+    find: 'isCapability(ability) && !can(spoken.actor, ability)',
+    replace: 'isCapability(ability) && !spoken.actor.active',
+    by: 'sync-server/rest/rest.test.ts',
+    test: 'no id is spent on who may not, nor on what is finished already',
+  },
+  {
     what: 'the list that was last seen is drawn behind the lock',
     file: 'web/parts/last-seen.ts',
     find: '!seen || mustLock(session)',
