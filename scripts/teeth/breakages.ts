@@ -676,6 +676,14 @@ export const breakages: Breakage[] = [
     test: 'an inbox comes to the devices of its person alone, and is read in the field too',
   },
   {
+    what: 'a task is chosen twice',
+    file: 'shared/commands/requests.ts',
+    find: 'new Set(tasks.map(({ taskId }) => taskId)).size === tasks.length',
+    replace: 'tasks.length > 0',
+    by: 'shared/commands/requests.test.ts',
+    test: 'finishing > a draft from before, with a task twice, is told to choose it once',
+  },
+  {
     what: 'a name that is taken is saved',
     file: 'shared/reference/save.ts',
     find: "named.twice === 'refused' ? { alike",

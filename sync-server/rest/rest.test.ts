@@ -119,6 +119,25 @@ test('the wizard: start, tasks, details, complete; each task becomes a tasking',
   expect((await get('ana', `dashboard/requests/1/drafts`)).list).toEqual([])
 })
 
+test('a task is chosen once, and a draft from before that has one twice is finished when it is mended', async () => {
+  const { id: requestId } = (await post('ana', 'requests/details', start)).body
+  const say = 'Please select each task only once.'
+  const twice = [...twoTasks.slice(0, 1), ...twoTasks.slice(0, 1)]
+  const chosen = await post('ana', 'requests/tasks', { requestId, category: 1, tasks: twice })
+  expect([chosen.status, chosen.body]).toMatchObject([422, { errors: [{ field: 'tasks', message: say }] }])
+
+  await post('ana', 'requests/tasks', { requestId, category: 1, tasks: twoTasks })
+  await post('ana', 'requests/tasks/details', { requestId, ...texts })
+  await server.store.transact({ reads: { row: one('requests', requestId) } }, ({ row }) => ({
+    changes: row ? [put('requests', { ...row, tasks: twice })] : [],
+    value: 0,
+  }))
+  const finished = await post('ana', 'requests/complete', { requestId })
+  expect([finished.status, finished.body]).toMatchObject([422, { errors: [{ field: 'tasks', message: say }] }])
+  await post('ana', 'requests/tasks', { requestId, category: 1, tasks: twoTasks })
+  expect((await post('ana', 'requests/complete', { requestId })).status).toBe(200)
+})
+
 test('a draft is updated by PATCH, and a body with an id means update even on POST', async () => {
   const { id } = (await post('ana', 'requests/details', start)).body
   const changed = await as('ana', 'PATCH', 'requests/details', { requestId: id, dueDate: '2026-05-01' })
