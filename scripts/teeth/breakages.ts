@@ -692,6 +692,14 @@ export const breakages: Breakage[] = [
     test: 'an inbox comes to the devices of its person alone, and is read in the field too',
   },
   {
+    what: 'a task is chosen twice',
+    file: 'shared/commands/requests.ts',
+    find: 'new Set(tasks.map(({ taskId }) => taskId)).size === tasks.length',
+    replace: 'tasks.length > 0',
+    by: 'shared/commands/requests.test.ts',
+    test: 'finishing > a draft from before, with a task twice, is told to choose it once',
+  },
+  {
     what: 'a name that is taken is saved',
     file: 'shared/reference/save.ts',
     find: "named.twice === 'refused' ? { alike",
@@ -1538,6 +1546,22 @@ export const breakages: Breakage[] = [
     replace: 'counterIn(db, ID_COUNTER) ?? IDS_AHEAD * 0',
     by: 'sync-server/operations/backup.test.ts',
     test: 'numbers that were given out after a backup',
+  },
+  {
+    what: 'what the server mints ends with its first number',
+    file: 'sync-server/store/ids.ts',
+    find: 'number > 0 && (number < FIRST_DEVICE || number > LAST_DEVICE)',
+    replace: 'number === 1',
+    by: 'sync-server/rest/rest.test.ts',
+    test: 'a server that has used up the ids of one number goes on with those of another',
+  },
+  {
+    what: 'ids are minted for whoever may not use them',
+    file: 'sync-server/rest/mount.ts',
+    find: 'isCapability(ability) && !can(spoken.actor, ability)',
+    replace: 'isCapability(ability) && !spoken.actor.active',
+    by: 'sync-server/rest/rest.test.ts',
+    test: 'no id is spent on who may not, nor on what is finished already',
   },
   {
     what: 'the list that was last seen is drawn behind the lock',

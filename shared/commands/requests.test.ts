@@ -91,6 +91,7 @@ const finish = (draft: Partial<Request> = {}, more: object = {}, user: User = an
   )
 
 const refusedWith = (field: string, message: string) => ({ refused: 'invalid', errors: [{ field, message }] })
+const once = refusedWith('tasks', 'Please select each task only once.')
 
 describe('starting a request', () => {
   test('makes a draft of stage 0, with the ship number of its pool', () => {
@@ -271,6 +272,10 @@ describe('choosing tasks', () => {
   ])('with %s it says "Please select at least one task."', (_, fields) => {
     const { decision } = choose(fields)
     expect(isRefusal(decision) && decision.errors?.[0]?.message).toBe('Please select at least one task.')
+  })
+
+  test('each is chosen once: of a tasking there is one for each task', () => {
+    expect(choose({ category: { to: 1 }, tasks: { to: [interpretation, interpretation] } }).decision).toEqual(once)
   })
 
   test('another category clears the tasks of the first: they cannot be left under it (C-130)', () => {
@@ -505,6 +510,11 @@ describe('finishing', () => {
     expect(finish({ tasks: [interpretation, translation, driver] }).decision).toMatchObject({
       refused: 'changed-since-seen',
     })
+  })
+
+  test('a draft from before, with a task twice, is told to choose it once', () => {
+    const taskings = [42_000_101, 42_000_102].map((id) => ({ taskId: 101, id }))
+    expect(finish({ tasks: [interpretation, interpretation] }, { taskings }).decision).toEqual(once)
   })
 
   test('is refused without any tasking, and when an id is taken', () => {

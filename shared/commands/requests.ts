@@ -184,6 +184,7 @@ export const completeRequest = defineCommand({
     if (request.complete) return already({ by: request.createdById, at: request.completedDate ?? request.createDate })
     const wrong = faulty([
       ...faultUnless(request.tasks.length > 0, 'tasks', messages.tasks),
+      ...doubleErrors(request.tasks),
       ...detailErrors(request),
       ...subTaskErrors(request),
     ])
@@ -285,7 +286,7 @@ function startErrors(
   ]
 }
 
-/** Of one category (C-130), as many as it takes, and active unless they were chosen `before`. */
+/** Of one category (C-130), as many as it takes, each once, and active unless they were chosen `before`. */
 function taskErrors(
   { category, tasks }: Pick<Request, 'category' | 'tasks'>,
   before: readonly RequestTask[],
@@ -296,8 +297,13 @@ function taskErrors(
     return row?.bocId === category && (row.active || before.some((task) => task.taskId === taskId))
   }
   const isCount = tasks.length > 0 && (tasks.length === 1 || category !== SINGLE_CHOICE_CATEGORY)
-  return faultUnless(categoryName(category) && isCount && tasks.every(isFine), 'tasks', messages.tasks)
+  const isChoice = categoryName(category) && isCount && tasks.every(isFine)
+  return [...faultUnless(isChoice, 'tasks', messages.tasks), ...doubleErrors(tasks)]
 }
+
+/** A tasking is known by its task until it has its id. */
+const doubleErrors = (tasks: readonly RequestTask[]): FieldError[] =>
+  faultUnless(new Set(tasks.map(({ taskId }) => taskId)).size === tasks.length, 'tasks', messages.tasksOnce)
 
 /** As `detailFields` have it: a draft can be finished that was described before its texts were taken away. */
 const detailErrors = ({

@@ -79,7 +79,7 @@ test.each([
   expect(
     areOwnIds(
       ids.map((one) => made('comments', one)),
-      42,
+      (device) => device === 42,
     ),
   ).toBe(expected)
 })

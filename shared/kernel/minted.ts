@@ -17,10 +17,10 @@ export interface Minted {
 export const made = (table: TableName, id: number, of: Minted['of'] = {}): Minted => ({ table, id, of })
 export const spare = (table: TableName, id: number, of: Minted['of']): Minted => ({ table, id, of, spare: true })
 
-/** Whether these ids were all minted under this device number, each once. Others are somebody else's to use. */
-export function areOwnIds(minted: readonly Minted[], device: number): boolean {
+/** Whether these ids were all minted under device numbers of one's own, each once. Others are somebody else's to use. */
+export function areOwnIds(minted: readonly Minted[], isOwn: (device: number) => boolean): boolean {
   const ids = minted.map(({ id }) => id)
-  return new Set(ids).size === ids.length && ids.every((id) => Math.floor(id / IDS_PER_DEVICE) === device)
+  return new Set(ids).size === ids.length && ids.every((id) => isOwn(Math.floor(id / IDS_PER_DEVICE)))
 }
 
 const TAKEN = '$taken:'

@@ -29,7 +29,7 @@ import * as messages from '#shared/model/messages.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { CallRow, Device } from '#shared/model/server-tables.ts'
 import { sightMark, sightOf } from '#shared/rules/visibility.ts'
-import { SERVER_DEVICE } from '../store/ids.ts'
+import { isServers } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { carriedTo, deedsOf } from './deeds.ts'
@@ -185,10 +185,11 @@ const againId = ({ callId, device, seq }: IncomingCall): string => `${callId}@${
 /** The id a call was sent with. */
 export const sentId = (entry: CallRow): string => entry.callId.split('@')[0] ?? ''
 
-/** Why a call cannot even be decided; null when it can. Ids lie in the range of whoever made them, REST's in the server's own. */
+/** Why a call cannot even be decided; null when it can. Ids lie in the range of whoever made them, REST's in those of the server. */
 function whatIsWrong(command: AnyCommand, { seq, device }: IncomingCall, { input, errors }: Told): Refusal | null {
   if (command.online && seq !== null) return refuse('not-allowed', { message: messages.onlineOnly })
-  const isOwn = errors.length > 0 || areOwnIds(mintedBy(command, input), seq === null ? SERVER_DEVICE : device)
+  const isTheirs = seq === null ? isServers : (number: number) => number === device
+  const isOwn = errors.length > 0 || areOwnIds(mintedBy(command, input), isTheirs)
   return isOwn ? null : refuse('invalid', { message: messages.foreignIds })
 }
 

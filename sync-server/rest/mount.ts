@@ -129,7 +129,8 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     lines.push({ methods: [methods].flat(), path, does, ...about })
     app.on([methods].flat(), [path], async (c) => {
       const spoken = listen(c)
-      const [command, input, aside] = await toCall(spoken)
+      const isStranger = does.every(({ ability }) => isCapability(ability) && !can(spoken.actor, ability))
+      const [command, input, aside] = await toCall(isStranger ? { ...spoken, newId: noId } : spoken)
       const told = { ...(await carryOut(c, command, input, aside)), ask: spoken.ask }
       const { refusal, nothing, conflicts } = told.verdict
       if (refusal && isRefusal(refusal)) {
@@ -200,6 +201,12 @@ function refuseStrangers(who: About['who'], { params, actor, organisation }: Spo
   const isTheirs = isCapability(who) ? can(actor, who) : verdictOn(who, about, { actor, organisation }) === null
   if (!isTheirs) throw forbidden()
 }
+
+/**
+ * Whoever may do nothing of what a line does, by role alone, spends no ids on it: what has none is refused by the door, which says that they may
+ * not and writes down what they asked for.
+ */
+const noId: NewId = () => Promise.resolve(0)
 
 function judged(verdict: Verdict | OutOfOrder): Verdict {
   if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })

@@ -188,13 +188,13 @@ async function saveStart({ fields, newId }: Spoken): Promise<[AnyCommand, Record
   return [startRequest, { blanketTasking: null, ...start, id: await newId() }]
 }
 
-/** An id for each tasking that the request will become. */
+/** An id for each tasking that the request will become; for one that is finished already, none. */
 async function finish({ fields, newId, ask }: Spoken): Promise<Record<string, unknown>> {
   const { requestId } = fields
   const summary = typeof requestId === 'number' ? await ask(requestSummary, { id: requestId }) : null
   if (!summary) throw notFound()
   const taskings = []
-  for (const { taskId } of summary.tasks) taskings.push({ taskId, id: await newId() })
+  for (const { taskId } of summary.complete ? [] : summary.tasks) taskings.push({ taskId, id: await newId() })
   return {
     requestId,
     recipients: fields.recipients ?? fields.recipient ?? summary.recipients,

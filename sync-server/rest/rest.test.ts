@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { many } from '#shared/kernel/reads.ts'
+import { put } from '#shared/kernel/change.ts'
+import { many, one } from '#shared/kernel/reads.ts'
+import { ID_COUNTER } from '../store/ids.ts'
 import { internal } from '../testing/rest.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 
@@ -115,6 +117,25 @@ test('the wizard: start, tasks, details, complete; each task becomes a tasking',
     { task: 'Written Translation' },
   ])
   expect((await get('ana', `dashboard/requests/1/drafts`)).list).toEqual([])
+})
+
+test('a task is chosen once, and a draft from before that has one twice is finished when it is mended', async () => {
+  const { id: requestId } = (await post('ana', 'requests/details', start)).body
+  const say = 'Please select each task only once.'
+  const twice = [...twoTasks.slice(0, 1), ...twoTasks.slice(0, 1)]
+  const chosen = await post('ana', 'requests/tasks', { requestId, category: 1, tasks: twice })
+  expect([chosen.status, chosen.body]).toMatchObject([422, { errors: [{ field: 'tasks', message: say }] }])
+
+  await post('ana', 'requests/tasks', { requestId, category: 1, tasks: twoTasks })
+  await post('ana', 'requests/tasks/details', { requestId, ...texts })
+  await server.store.transact({ reads: { row: one('requests', requestId) } }, ({ row }) => ({
+    changes: row ? [put('requests', { ...row, tasks: twice })] : [],
+    value: 0,
+  }))
+  const finished = await post('ana', 'requests/complete', { requestId })
+  expect([finished.status, finished.body]).toMatchObject([422, { errors: [{ field: 'tasks', message: say }] }])
+  await post('ana', 'requests/tasks', { requestId, category: 1, tasks: twoTasks })
+  expect((await post('ana', 'requests/complete', { requestId })).status).toBe(200)
 })
 
 test('a draft is updated by PATCH, and a body with an id means update even on POST', async () => {
@@ -520,6 +541,36 @@ test('every write is in the diary with its author', async () => {
   await post('pete', `projects/${id}/comments`, { comment: 'ok then', projectId: id })
   const { calls } = await server.store.read({ reads: { calls: many('calls', { name: 'addComment' }) } })
   expect(calls).toMatchObject([{ userId: 5, device: 0, seq: null, verdict: 'applied', input: { comment: 'ok then' } }])
+})
+
+test('a server that has used up the ids of one number goes on with those of another', async () => {
+  const id = await aTasking()
+  const used = put('counters', { id: ID_COUNTER, name: 'ids', value: 999_900 })
+  await server.store.transact({ reads: {} }, () => ({ changes: [used], value: 0 }))
+  const made: [number, number][] = []
+  for (let n = 0; n < 202; n++) {
+    const answer = await post('pete', `projects/${id}/comments`, { comment: `Day ${n}` })
+    made.push([answer.status, Math.floor(answer.body.id / 1_000_000)])
+  }
+  expect(new Set(made.map(([status]) => status))).toEqual(new Set([200]))
+  expect(new Set(made.map(([, number]) => number))).toEqual(new Set([1, 2]))
+})
+
+test('no id is spent on who may not, nor on what is finished already; the diary has what they asked for', async () => {
+  const { requestId } = await aFinishedRequest()
+  const spent = async () => (await server.store.read({ reads: { row: one('counters', ID_COUNTER) } })).row?.value
+  // What is left of the portion that was reserved last is not seen in the counter.
+  const before = await spent()
+  const rows = Array.from({ length: 500 }, (_, n) => ({ title: `Country ${n}` }))
+  for (const path of ['resources/countries', 'resources/users', 'resources/advisors'])
+    expect((await post('pete', `${path}/import`, { rows })).status).toBe(403)
+  for (let n = 0; n < 101; n++) {
+    expect((await post('pete', 'resources/countries', { title: 'Chad' })).status).toBe(403)
+    expect((await post('ana', 'requests/complete', { requestId })).body).toMatchObject({ already: {} })
+  }
+  expect(await spent()).toBe(before)
+  const { calls } = await server.store.read({ reads: { calls: many('calls', { name: 'saveCountry' }) } })
+  expect(calls[0]).toMatchObject({ userId: 5, verdict: 'refused', input: { title: 'Chad' } })
 })
 
 test('what is not there is 404 in JSON, with a request id and no stack', async () => {

@@ -3,14 +3,24 @@ import { one } from '#shared/kernel/reads.ts'
 import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import type { Store } from './store.ts'
 
-/** The server mints ids like any device does, under this number. */
-export const SERVER_DEVICE = 1
 /** The rows of `counters` that say how far devices are counted, and the server's own ids. */
 export const DEVICE_COUNTER = 1
 export const ID_COUNTER = 2
-/** Numbers below are kept for the server itself and for data that was there before the first device. */
+/** Number 0 is kept for data that was there before the first device. */
 export const FIRST_DEVICE = 10
+/** People find a tasking by its reference, which takes nine digits of its device. */
+export const LAST_DEVICE = 899_999_999
 const BLOCK = 100
+
+/**
+ * Whether the server mints under this number: below the first device, and when those are used up above the last. They follow from the count
+ * alone, so that no process, restore or grant has to know how far it has come.
+ */
+export const isServers = (number: number): boolean => number > 0 && (number < FIRST_DEVICE || number > LAST_DEVICE)
+const serverId = (count: number): number => {
+  const id = IDS_PER_DEVICE + count
+  return id < FIRST_DEVICE * IDS_PER_DEVICE ? id : id + (LAST_DEVICE + 1 - FIRST_DEVICE) * IDS_PER_DEVICE
+}
 
 export type NewId = () => Promise<number>
 
@@ -25,7 +35,7 @@ export function createIds(store: Store): NewId {
       const value = counter?.value ?? 0
       return { changes: [put('counters', { id: ID_COUNTER, name: 'ids', value: value + BLOCK })], value }
     })
-    next = SERVER_DEVICE * IDS_PER_DEVICE + start + 1
+    next = start + 1
     end = next + BLOCK
     reserving = null
   }
@@ -35,6 +45,6 @@ export function createIds(store: Store): NewId {
       reserving ??= reserve().finally(() => (reserving = null))
       await reserving
     }
-    return next++
+    return serverId(next++)
   }
 }

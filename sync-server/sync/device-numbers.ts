@@ -1,12 +1,11 @@
 import { HTTPException } from 'hono/http-exception'
 import { put } from '#shared/kernel/change.ts'
 import { one } from '#shared/kernel/reads.ts'
-import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Device } from '#shared/model/server-tables.ts'
 import type { RoundRequest } from '#shared/protocol/sync.ts'
 import type { Server } from '../execute/execute.ts'
-import { DEVICE_COUNTER, FIRST_DEVICE } from '../store/ids.ts'
+import { DEVICE_COUNTER, FIRST_DEVICE, LAST_DEVICE } from '../store/ids.ts'
 import type { EarlierLife } from '../store/store.ts'
 
 /** A server that grants numbers. */
@@ -32,9 +31,6 @@ export async function deviceFor(server: Granting, user: User, request: RoundRequ
   const life = lifeOf(server, request)
   return granted(life ? adoptDevice(server, user, request.device, life) : grantDevice(server, user))
 }
-
-/** Ids of a device are its number and six digits, and have to be numbers that are exact. */
-const LAST_DEVICE = Math.floor(Number.MAX_SAFE_INTEGER / IDS_PER_DEVICE) - 1
 
 /** A new number. @throws HTTPException 429 when this person had too many of late */
 export async function grantDevice(server: Granting, user: User, since = server.now()): Promise<number> {

@@ -21,7 +21,6 @@ import {
   type Standing,
 } from '#shared/testing/samples.ts'
 import { people } from '../demo/people.ts'
-import { SERVER_DEVICE } from '../store/ids.ts'
 import { restServer } from './rest.ts'
 import type { TestServerOptions } from './server.ts'
 
@@ -79,7 +78,7 @@ export async function stage(options: TestServerOptions = {}) {
       switch (name) {
         case 'new':
           // In the server's own range, far from what it has minted itself.
-          return SERVER_DEVICE * IDS_PER_DEVICE + (id % IDS_PER_DEVICE)
+          return IDS_PER_DEVICE + (id % IDS_PER_DEVICE)
         case 'otherAdmin':
         case 'colleague':
         case 'alike': {
