@@ -636,6 +636,14 @@ export const breakages: Breakage[] = [
     test: 'a page is what a round would bring, for five people',
   },
   {
+    what: 'a call is planned with the sight of a team that its author has left',
+    file: 'sync-server/execute/execute.ts',
+    find: 'person && sightMark($actor, organisation) !== sightMark(person, organisation)',
+    replace: 'person && !person.active',
+    by: 'sync-server/execute/execute.test.ts',
+    test: 'who has come to another team since the request said who asks, sees what that team sees',
+  },
+  {
     what: 'a page is shared in which something moved out of somebody’s sight',
     file: 'sync-server/sync/stream-pages.ts',
     find: ' && !shared.hasMoved',

@@ -54,6 +54,26 @@ test('nobody can use the device number of somebody else', async () => {
   expect(await rowsOf('calls')).toEqual([])
 })
 
+test('who has come to another team since the request said who asks, sees what that team sees', async () => {
+  const restricted = { ...server, organisation: { ...defaultOrganisation, restrictTeamVisibility: true } }
+  const asked = aUser({ id: 1, teamId: 3 })
+  const moved = [
+    put('users', { ...asked, teamId: 2 }),
+    put('projects', aBareProject({ teamId: 3, createdById: 2, assigneeId: 2 })),
+  ]
+  await server.store.transact({ reads: {} }, () => ({ changes: moved, value: null }))
+  expect(await execute(restricted, aCall(), asked)).toMatchObject({ refusal: { refused: 'not-found' } })
+  expect(await rowsOf('comments')).toEqual([])
+})
+
+test('a call that makes judging fail is noted in its own queue only', async () => {
+  const call = { ...aCall(), seq: 1 }
+  expect(await noteFailure(server, { ...call, userId: 2 })).toBe('foreign')
+  expect(await noteFailure(server, call)).toBe(false)
+  const { row } = await server.store.read({ reads: { row: one('devices', 40) } })
+  expect(row).toMatchObject({ failedSeq: 1, failures: 1 })
+})
+
 test('nobody can have the verdict on a call of somebody else', async () => {
   await execute(server, aCall())
   expect(await execute(server, aCall({ userId: 2, seq: null }))).toBe('foreign')

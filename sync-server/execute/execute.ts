@@ -203,8 +203,8 @@ function timeOf({ seq, at }: IncomingCall, device: Device | undefined, received:
 /** After this many identical failures a call is refused, so that it does not block the queue behind it. */
 const MAX_FAILURES = 5
 
-/** Notes that judging a queued call threw; true when the call has now been refused as `failed`. */
-export async function noteFailure(server: Server, call: IncomingCall & { seq: number }): Promise<boolean> {
+/** Notes that judging a queued call threw; true when the call has now been refused as `failed`. In the queue of somebody else nothing is noted. */
+export async function noteFailure(server: Server, call: IncomingCall & { seq: number }): Promise<boolean | 'foreign'> {
   try {
     return await noteOneFailure(server, call, {})
   } catch (error) {
@@ -219,10 +219,11 @@ function noteOneFailure(
   server: Server,
   call: IncomingCall & { seq: number },
   more: { message?: string },
-): Promise<boolean> {
+): Promise<boolean | 'foreign'> {
   const reads = { device: one('devices', call.device) }
-  return server.store.transact({ reads }, ({ device }, freshId) => {
-    if (device?.userId !== call.userId || device.lastSeq !== call.seq - 1) return { changes: [], value: false }
+  return server.store.transact<typeof reads, Reads, boolean | 'foreign'>({ reads }, ({ device }, freshId) => {
+    if (device?.userId !== call.userId) return { changes: [], value: 'foreign' }
+    if (device.lastSeq !== call.seq - 1) return { changes: [], value: false }
     const failures = device.failedSeq === call.seq ? device.failures + 1 : 1
     if (failures < MAX_FAILURES)
       return { changes: [put('devices', { ...device, failedSeq: call.seq, failures })], value: false }

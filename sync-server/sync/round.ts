@@ -72,7 +72,9 @@ export async function judgeCalls(
     if (!call) continue
     if (result.status === 'rejected') {
       const isStoreDown = result.reason instanceof StoreUnavailable
-      if (!isStoreDown && (await noteFailure(server, call))) return null
+      const noted = !isStoreDown && (await noteFailure(server, call))
+      if (noted === 'foreign') return 'cloned'
+      if (noted) return null
       throw new TryAgain('A call could not be judged', { cause: result.reason })
     }
     if (result.value === 'cloned' || result.value === 'foreign') return 'cloned'

@@ -29,7 +29,7 @@ interface MovedRow {
   was: Row
 }
 /** Of an organisation, as far as cursors are concerned. */
-export interface Standing {
+interface Standing {
   version: number
   news: number
   floor: number
