@@ -1024,6 +1024,13 @@ describe('an edit after approval voids it when it touches what was approved (C-0
     expect(brokenFields(before, aProject({ ...before, bocId: 1, taskId: 101 }), ana)).toEqual([])
   })
 
+  test('an estimate that is taken away is none that was approved: the next would be a first one again', () => {
+    const { rows } = editAs(ana, { taskingCostEstimate: { to: 0 } })('acceptance', estimate, funded)
+    expect([rows.projects[0]?.phase, rows.approvals.every((row) => row.voided)]).toEqual(['interim', true])
+    const less = editAs(ana, { taskingCostEstimate: { to: 1 } })('acceptance', estimate, funded)
+    expect(less.rows.projects[0]?.phase).toBe('acceptance')
+  })
+
   test('approvals that were void already are not written again', () => {
     const approvals = [{ ...byAdam, voided: true }, byCora]
     const { decision } = editAs(ana, { poolCode: { to: 'BK-200' } })('acceptance', {}, { approvals })

@@ -395,13 +395,14 @@ export const editProject = defineCommand({
   },
 })
 
-/** Fields on which an approval rests; a raised estimate counts as well (C-069). */
+/** Fields on which an approval rests; a raised estimate counts as well (C-069), and one that is taken away: the next would be a first one again. */
 const protectedFields = ['poolCode', 'projectTypeId', 'bocId', 'taskId'] as const
 
 /** Those of them that an edit changes, when it is one that breaks an approval: not before there is any, and not by an approver. */
 export function brokenFields(before: ProjectFacts, after: ProjectFacts, actor: User) {
   if (!before.approved || hasRole(actor, 'AD', 'COR')) return []
-  const isRaised = before.taskingCostEstimate > 0 && after.taskingCostEstimate > before.taskingCostEstimate
+  const [approved, now] = [before.taskingCostEstimate, after.taskingCostEstimate]
+  const isRaised = approved > 0 && (now > approved || now === 0)
   return [
     ...protectedFields.filter((field) => before[field] !== after[field] && before[field] !== 0 && before[field] !== ''),
     ...(isRaised ? (['taskingCostEstimate'] as const) : []),

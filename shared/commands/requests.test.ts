@@ -573,6 +573,32 @@ describe('Add to Request', () => {
     expect(rows.requests.find((row) => row.id === source.id)).toEqual(source)
   })
 
+  const finishCopy = (rows: Rows, more: Partial<Request> = {}, user = ana) => {
+    const copy = must(clone().rows.requests.find((row) => row.id === 42_000_300))
+    const ready = { ...copy, category: 1, type: 'Language Support', tasks: [interpretation], taskDetails: 'Once more' }
+    const taskings = [{ taskId: 101, id: 42_000_400 }]
+    return carryOut(
+      completeRequest,
+      { requestId: copy.id, recipients: '', approval: '', taskings },
+      { ...rows, requests: [{ ...ready, ...more }] },
+      contextOf(user),
+    ).decision
+  }
+
+  test('what is copied is looked at when the copy is finished: nobody has chosen it', () => {
+    const rows = withReferences()
+    const closed = (rows.poolCodes ?? []).map((pool) => ({ ...pool, active: false }))
+    const inactive = 'Please select a pool code. The chosen one is no longer active'
+    const past = 'The due date cannot be before today'
+    expect(isRefusal(finishCopy(rows))).toBe(false)
+    expect(finishCopy({ ...rows, poolCodes: closed })).toMatchObject(refusedWith('poolCode', inactive))
+    expect(finishCopy(rows, { dueDate: '2020-01-01' })).toMatchObject(refusedWith('dueDate', past))
+    // Made in time, and late only on its way.
+    const since = { dueDate: '2026-02-02', createDate: '2026-02-01T12:00:00.000Z' }
+    expect(isRefusal(finishCopy(rows, since))).toBe(false)
+    expect(finishCopy(rows, {}, { ...ana, teamId: 2 })).toMatchObject(refusedWith('teamId', 'Please select a team'))
+  })
+
   test('a draft can be cloned as well, and stays a draft', () => {
     const { rows } = clone(ana, { requests: [aDraft({ id: source.id, stage: 2 })] })
     expect(rows.requests.map(({ id, complete, stage }) => [id, complete, stage])).toEqual([

@@ -4,6 +4,7 @@ import { defineCommand, type Context } from '../kernel/command.ts'
 import { made, spare } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type FieldError } from '../kernel/refusal.ts'
+import { dayIn } from '../lib/day.ts'
 import { categoryName, needsSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/categories.ts'
 import { atLeast, called, chosen, dayOf, flag, id, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
@@ -176,13 +177,15 @@ export const completeRequest = defineCommand({
   }),
   follow: ({ request, services }) => ({
     assignee: one('users', services.find(({ id }) => id === request?.category)?.defaultAssigneeId ?? 0),
+    ...copiedReads(request),
   }),
   allow: (_, { request }, context) =>
     request?.complete && ownsDraft(context.actor, request) ? null : draftProblem(request, context),
-  run(input, { request, files, assignee }, context) {
+  run(input, { request, files, assignee, ...start }, context) {
     if (!request) return refuse('not-found')
     if (request.complete) return already({ by: request.createdById, at: request.completedDate ?? request.createDate })
     const wrong = faulty([
+      ...copiedErrors(request, start, context),
       ...faultUnless(request.tasks.length > 0, 'tasks', messages.tasks),
       ...doubleErrors(request.tasks),
       ...detailErrors(request),
@@ -285,6 +288,18 @@ function startErrors(
     ...faultUnless(isInTime, 'dueDate', messages.dueDatePast),
   ]
 }
+
+const copiedReads = (request: Request | undefined): Partial<ReturnType<typeof startReads>> =>
+  request?.parentRequestId ? startReads(request) : {}
+/** A start that was copied nobody has chosen yet: its code may be closed since, and its date was past when the copy was made. */
+const copiedErrors = (request: Request, found: Partial<StartFound>, context: Context): FieldError[] =>
+  request.parentRequestId
+    ? startErrors(
+        request,
+        { pools: [], projectTypeId: undefined, ...found },
+        { ...context, today: dayIn(context.organisation.timeZone, request.createDate) },
+      )
+    : []
 
 /** Of one category (C-130), as many as it takes, each once, and active unless they were chosen `before`. */
 function taskErrors(

@@ -119,7 +119,11 @@ const approvers = (it: Happened): Person[] =>
 /** Those with an account, and the addresses of the others. */
 function recipients({ request, people }: Happened): Telling['to'] {
   const addresses = recipientsFromText(request?.recipients ?? '').map((address) => address.toLowerCase())
-  return [...new Set(addresses)].map((address) => people.find(({ email }) => email === address) ?? address)
+  return [...new Set(addresses)].flatMap((address) => {
+    const person = people.find(({ email }) => email === address)
+    // Anything may stand there (C-133), also a number, which would be somebody's id.
+    return person ?? (address.includes('@') ? address : [])
+  })
 }
 
 /** Whoever it is given to by this call. */

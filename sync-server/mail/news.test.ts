@@ -162,7 +162,8 @@ test('an address without an account gets what it is a recipient of; one whose ac
   const { projects } = await on.store.read({ reads: { projects: many('projects', { id }) } })
   const requestId = must(projects[0]).requestId
   const { requests } = await on.store.read({ reads: { requests: many('requests', { id: requestId }) } })
-  const recipients = 'Field.Office@partner.example; pete@fieldpost.example; a@b@c; x y@z.example'
+  const byId = String(idOf('marcus'))
+  const recipients = `Field.Office@partner.example; pete@fieldpost.example; a@b@c; x y@z.example; ${byId}`
   await on.write(put('requests', { ...must(requests[0]), recipients }))
   expect((await on.post('ana', `projects/${id}/complete`, {})).status).toBe(200)
   on.clock.advance(5 * 60_000)
