@@ -540,6 +540,14 @@ export const breakages: Breakage[] = [
     test: 'when there is room again the page finds out by itself, by a write',
   },
   {
+    what: 'what a full disk does not take as a call is not kept as words either',
+    file: 'web/data/use-form-draft.ts',
+    find: "if (currentTransaction) currentTransaction.on('complete', gone)",
+    replace: 'if (currentTransaction) gone()',
+    by: 'web/data/use-form-draft.test.ts',
+    test: 'what was typed on a full disk is still kept when it could not be sent',
+  },
+  {
     what: 'what has reached the disk is done once more',
     file: 'web/sync/perform-on-disk.ts',
     find: 'again ? await keptUnder(device, id) : undefined',

@@ -1,5 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
-import { addDays, dayIn, daysBetween, endOfMonth, formatDay, formatMonth, isDay, isInstant, startOfDay } from './day.ts'
+import {
+  addDays,
+  dayIn,
+  daysBetween,
+  endOfMonth,
+  formatDay,
+  formatMonth,
+  instantAt,
+  isDay,
+  isInstant,
+  startOfDay,
+} from './day.ts'
 
 test.each([
   ['2026-03-10', true],
@@ -88,6 +99,23 @@ test.each([
   ['Pacific/Honolulu', '2026-03-12', '2026-03-12T10:00:00.000Z'],
 ])('in %s the day %s begins at %s', (zone, day, instant) => {
   expect(startOfDay(zone, day)).toBe(instant)
+})
+
+test('in every zone each day begins when it begins, also one that has no midnight or two', () => {
+  const noonIn = (zone: string, day: string) => instantAt(zone, day, '12:00').slice(11)
+  const starts = Array.from({ length: 78 }, (_, n) => addDays('2024-01-01', 14 * n))
+  const wrong: string[] = []
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
+    const noons = starts.map((day) => noonIn(zone, day))
+    // Only where clocks change, or it takes long.
+    for (const start of starts.filter((_, n) => n > 0 && noons[n] !== noons[n - 1]))
+      for (let day = addDays(start, -14); day <= start; day = addDays(day, 1)) {
+        const at = startOfDay(zone, day)
+        const justBefore = new Date(Date.parse(at) - 1).toISOString()
+        if (dayIn(zone, at) !== day || dayIn(zone, justBefore) >= day) wrong.push(`${zone} ${day}: ${at}`)
+      }
+  }
+  expect(wrong).toEqual([])
 })
 
 test('a browser that has its own order for the days of a locale shows the same days and hours', async () => {

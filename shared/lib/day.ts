@@ -73,16 +73,14 @@ export const dayIn = (timeZone: string, instant: Instant): Day => shownIn(timeZo
 /** The instant at which `day` begins in `timeZone`, so that windows of instants follow people's calendar. */
 export const startOfDay = (timeZone: string, day: Day): Instant => instantAt(timeZone, day, '00:00')
 
-/** The instant at which clocks in `timeZone` show `time` (`07:00`) on that day. */
+/** The instant at which clocks in `timeZone` show `time` (`07:00`) on that day, or go on where they skip it, as some zones skip a midnight. */
 export function instantAt(timeZone: string, day: Day, time: string): Instant {
   const wanted = Date.parse(`${day}T${time}:00Z`)
+  const missing = (at: number): number => wanted - Date.parse(`${shownIn(timeZone, at)}Z`)
   // Twice, because the first guess may lie on the other side of a clock change.
-  let at = wanted
-  for (let n = 0; n < 2; n++) {
-    const shown = Date.parse(`${shownIn(timeZone, at)}Z`)
-    at += wanted - shown
-  }
-  return new Date(at).toISOString()
+  const first = wanted + missing(wanted)
+  const second = first + missing(first)
+  return new Date(missing(second) === 0 ? second : Math.max(first, second)).toISOString()
 }
 
 const months = [

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useDevice } from './device-context.tsx'
 import { NotKept, onDisk, useDisk } from './disk.ts'
@@ -73,13 +74,20 @@ export function useFormDraft<T>(key: string) {
     [flush, copy],
   )
 
-  /** As part of a transaction that somebody else looks after. */
+  /**
+   * As part of a transaction that somebody else looks after. Only once that is on the disk are these words not waited for any more: where it is full
+   * they are saved yet when there is room.
+   */
   const forget = useCallback(() => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    pending.current = null
-    writing.current = null
-    setSavedAt(null)
+    const words = [pending.current, writing.current]
+    const gone = () => {
+      if (words.includes(pending.current)) pending.current = null
+      if (words.includes(writing.current)) writing.current = null
+      setSavedAt(null)
+    }
+    const { currentTransaction } = Dexie
+    if (currentTransaction) currentTransaction.on('complete', gone)
+    else gone()
     return copy.forget()
   }, [copy])
   const clear = useCallback(() => onDisk(device, forget), [device, forget])

@@ -27,7 +27,7 @@ import { FileRow, FileWords } from './file-row.tsx'
 import { FileTile } from './file-tile.tsx'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from './size-of.ts'
-import { useWithdraw } from '../sync/engine-context.tsx'
+import { useTakeBack } from '../state/second-copy.ts'
 import { useAct } from './use-act.ts'
 import { useBusy } from './use-busy.ts'
 import { useSaving } from './use-saving.ts'
@@ -205,7 +205,7 @@ function Remove({ file: { id, name } }: { file: File }) {
 /** A removal that has not been on the wire is taken back, also without a connection; one that has been is undone by the server. */
 function Restore({ file: { id, name } }: { file: File }) {
   const { online, save } = useSaving()
-  const takeBack = useWithdraw()
+  const takeBack = useTakeBack()
   const unsent = useStored((device) => removalOf(device, id), [id])
   const { busy, run } = useBusy()
   const restore = () =>

@@ -4,10 +4,10 @@ import type { Reads } from '#shared/kernel/reads.ts'
 import { sentenceOf, type FieldError } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../data/device-context.tsx'
-import { useCommand, useWithdraw, verdictWithin } from '../sync/engine-context.tsx'
+import { useCommand, verdictWithin } from '../sync/engine-context.tsx'
 import type { Performed } from '../sync/perform.ts'
 import { toast } from '../state/toasts.ts'
-import { copied } from '../state/second-copy.ts'
+import { copied, useTakeBack } from '../state/second-copy.ts'
 import { closeNotKept, tellNotKept } from './not-kept.ts'
 
 export const tooLateToUndo = 'It is already on its way and cannot be undone.'
@@ -40,7 +40,7 @@ export interface ActOptions {
 export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, R, F>) {
   const { device, user } = useDevice()
   const run = useCommand(command)
-  const takeBack = useWithdraw()
+  const takeBack = useTakeBack()
   return useCallback(
     async (
       input: (newId: () => number) => I,

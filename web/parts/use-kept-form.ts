@@ -55,8 +55,7 @@ export function useKeptForm<T extends object>(
         const options = { showErrors: errors.show, also: draft.forget, undone: giveBack }
         since.current = {}
         const performed = await work({ ...initial, ...touched }, options)
-        // What was to go with it is there again, or was never written.
-        if (performed.refusal) return draft.save(touched)
+        if (performed.refusal) return
         // Nothing was left to do, so the words were not used: a denial that came second.
         if (!performed.call && Object.keys(touched).length > 0) return giveBack()
         // Scar: the next words of whoever did not wait until these were kept were emptied with them.

@@ -3,9 +3,9 @@ import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { newCallId } from '../data/call-id.ts'
 import type { AttentionItem, Device, KeptFile, QueuedCall } from '../data/device.ts'
 import { onDisk } from '../data/disk.ts'
-import { dropCopy } from '../session/beside.ts'
 import { performOnDisk } from '../sync/perform-on-disk.ts'
-import { withdraw, type Actor } from '../sync/perform.ts'
+import type { Actor } from '../sync/perform.ts'
+import { takeBack } from './second-copy.ts'
 
 /** Why a chosen file is not announced, in a sentence for the person: then it is not kept either. */
 export class NotAnnounced extends Error {}
@@ -46,10 +46,7 @@ export async function unannounce(device: Device, actor: Actor, { factId = 0 }: K
   if (factId === 0) return
   await onDisk(device, () => device.attention.filter(({ call }) => announces(factId)(call)).delete())
   const queued = await device.outbox.filter(announces(factId)).first()
-  if (queued) {
-    await dropCopy(device.name).catch(() => undefined)
-    if (await onDisk(device, () => withdraw(device, actor, queued.id))) return
-  }
+  if (queued && (await takeBack(device, actor, queued.id))) return
   if (await device.rows('files').get(factId)) await performOnDisk(device, actor, removeFile, () => ({ id: factId }))
 }
 

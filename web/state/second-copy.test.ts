@@ -2,6 +2,8 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addComment } from '#shared/commands/comments.ts'
 import { put } from '#shared/kernel/change.ts'
+import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
 import { dropCopy, findThrownAway, readCopy, readMarker } from '../session/beside.ts'
 import { createCaches, createLocalStorage } from '../testing/caches.ts'
@@ -18,7 +20,7 @@ import {
 import { watched } from '../data/disk.ts'
 import { forgetCopies } from '../sync/forget.ts'
 import { wholeCopy } from './courier.ts'
-import { removeEverything, settleCopy } from './second-copy.ts'
+import { removeEverything, settleCopy, takeBack } from './second-copy.ts'
 
 const id = 40_000_001
 const NAME = 'fieldpost'
@@ -146,6 +148,20 @@ test('while a database is there it alone is right: what was withdrawn does not c
   await settleCopy(ana.db)
   expect(await ana.outbox()).toHaveLength(1)
   expect((await readCopy(NAME))?.calls).toHaveLength(1)
+})
+
+test('an undo takes the call out of the copy, and one that comes too late leaves it there', async () => {
+  const undo = async () =>
+    takeBack(ana.db, { user: cast.ana, organisation: defaultOrganisation }, must((await ana.outbox()).at(-1)).id)
+  await say(ana, 'Sent')
+  await say(ana, 'Taken back')
+  expect(await undo()).not.toBeNull()
+  expect((await readCopy(NAME))?.calls).toMatchObject([{ input: { comment: 'Sent' } }])
+
+  ana.wire = answerLost
+  await ana.round()
+  expect(await undo()).toBeNull()
+  expect((await readCopy(NAME))?.calls).toMatchObject([{ input: { comment: 'Sent' } }])
 })
 
 test('later calls that moved up are copied under their new numbers', async () => {

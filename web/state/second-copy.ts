@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { within } from '../data/within.ts'
 import { useDevice } from '../data/device-context.tsx'
 import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
-import { useDisk } from '../data/disk.ts'
+import { onDisk, useDisk } from '../data/disk.ts'
 import { useStored } from '../data/use-query.ts'
 import {
   dropCopy,
@@ -14,6 +14,7 @@ import {
   type SecondCopy,
 } from '../session/beside.ts'
 import { foldRequests } from '../sync/fold-requests.ts'
+import { withdraw, type Actor } from '../sync/perform.ts'
 
 /**
  * A browser that runs short of room may throw a whole database away. So what has not been sent lies a second time in Cache
@@ -119,6 +120,24 @@ export const copied = (device: Device): Promise<unknown> =>
     settleCopy(device).catch(() => undefined),
     () => undefined,
   )
+
+/**
+ * Takes back a call that has not been on the wire; null when it is too late. The copy goes first, so that it can never bring back what a person has
+ * withdrawn, and is made anew of what the queue is then.
+ */
+export async function takeBack(device: Device, actor: Actor, callId: string): Promise<QueuedCall | null> {
+  await dropCopy(device.name).catch(() => undefined)
+  try {
+    return await onDisk(device, () => withdraw(device, actor, callId))
+  } finally {
+    await copied(device)
+  }
+}
+
+export function useTakeBack() {
+  const { device, user, organisation } = useDevice()
+  return useCallback((callId: string) => takeBack(device, { user, organisation }, callId), [device, user, organisation])
+}
 
 /** Keeps the copy as long as somebody is signed in. False until what lay beside a new database is in it: no round before that. */
 export function useSecondCopy(): boolean {

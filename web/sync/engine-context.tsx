@@ -4,13 +4,10 @@ import type { Reads } from '#shared/kernel/reads.ts'
 import type { FieldError } from '#shared/kernel/refusal.ts'
 import { must } from '#shared/lib/must.ts'
 import type { Device, JudgedCall } from '../data/device.ts'
-import { onDisk } from '../data/disk.ts'
 import { useDevice } from '../data/device-context.tsx'
-import { dropCopy } from '../session/beside.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { hold } from './hold.ts'
 import { performOnDisk } from './perform-on-disk.ts'
-import { withdraw } from './perform.ts'
 
 const EngineContext = createContext<Engine | null>(null)
 
@@ -55,19 +52,6 @@ export function useCommand<I, R extends Reads, F extends Reads>(command: Command
       return performed
     },
     [command, device, engine, user, organisation],
-  )
-}
-
-/** Takes back a call that has not been on the wire; null when it is too late. */
-export function useWithdraw() {
-  const { device, user, organisation } = useDevice()
-  return useCallback(
-    async (callId: string) => {
-      // First, so that a copy can never bring back what a person has withdrawn; it is made anew when the queue has changed.
-      await dropCopy(device.name).catch(() => undefined)
-      return onDisk(device, () => withdraw(device, { user, organisation }, callId))
-    },
-    [device, user, organisation],
   )
 }
 

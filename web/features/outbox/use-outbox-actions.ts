@@ -11,8 +11,8 @@ import { copyText } from '../../parts/copy-text.ts'
 import { tellNotKept } from '../../parts/not-kept.ts'
 import { saveCopyAndFiles } from '../../parts/save-files.ts'
 import { lineOf, sendFiles } from '../../state/send-files.ts'
-import { copied } from '../../state/second-copy.ts'
-import { useEngine, useWithdraw, verdictWithin } from '../../sync/engine-context.tsx'
+import { copied, useTakeBack } from '../../state/second-copy.ts'
+import { useEngine, verdictWithin } from '../../sync/engine-context.tsx'
 import { performOnDisk } from '../../sync/perform-on-disk.ts'
 import { toast } from '../../state/toasts.ts'
 import type { OutboxItem } from './outbox-items.ts'
@@ -23,7 +23,7 @@ const SOON_MS = 2_500
 export function useOutboxActions() {
   const { device, user, organisation } = useDevice()
   const engine = useEngine()
-  const withdraw = useWithdraw()
+  const takeBack = useTakeBack()
   return {
     sendAll: async () => {
       const result = await engine.sendNow()
@@ -80,7 +80,7 @@ export function useOutboxActions() {
     /** Possible until it has been on the wire; from then on only the server can say what became of it. */
     takeBack: async (item: OutboxItem) => {
       const last = item.calls.at(-1)
-      if (last && (await withdraw(last.id))) toast('Taken back.')
+      if (last && (await takeBack(last.id))) toast('Taken back.')
       else toast('It is already on its way and cannot be taken back.', { variant: 'info' })
     },
 

@@ -4,7 +4,7 @@ import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { taskingFaces, type Decision } from '#web/parts/faces.ts'
 import { tooLateToUndo } from '#web/parts/use-act.ts'
-import { useWithdraw } from '#web/sync/engine-context.tsx'
+import { useTakeBack } from '#web/state/second-copy.ts'
 import { toast } from '#web/state/toasts.ts'
 import { decisionOf, useDecide, type Decided } from './use-decide.ts'
 
@@ -27,7 +27,7 @@ const KEPT = 50
 export function useDecisions() {
   const { user } = useDevice()
   const { decide, deny } = useDecide()
-  const takeBack = useWithdraw()
+  const takeBack = useTakeBack()
   const [said, setSaid] = useState<readonly Said[]>([])
   // A key pressed twice before the list has followed means the same tasking.
   const deciding = useRef(new Set<number>())
