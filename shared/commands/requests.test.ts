@@ -596,7 +596,9 @@ describe('Add to Request', () => {
     // Made in time, and late only on its way.
     const since = { dueDate: '2026-02-02', createDate: '2026-02-01T12:00:00.000Z' }
     expect(isRefusal(finishCopy(rows, since))).toBe(false)
-    expect(finishCopy(rows, {}, { ...ana, teamId: 2 })).toMatchObject(refusedWith('teamId', 'Please select a team'))
+    // Who has gone to another team sees neither its types nor its codes any more.
+    const gone = ['teamId', 'projectTypeId', 'poolCode'].map((field) => ({ field }))
+    expect(finishCopy(rows, {}, { ...ana, teamId: 2 })).toMatchObject({ errors: gone })
   })
 
   test('a draft can be cloned as well, and stays a draft', () => {
