@@ -676,6 +676,14 @@ export const breakages: Breakage[] = [
     test: 'an address without an account gets what it is a recipient of',
   },
   {
+    what: 'what somebody sent today is forgotten with the draft it was sent for',
+    file: 'sync-server/files/mount.ts',
+    find: 'stored ? uploads.spend(row.id, stored.size) : uploads.forget(row.id)',
+    replace: 'uploads.forget(row.id)',
+    by: 'sync-server/files/allowance.test.ts',
+    test: 'what was sent today counts though its draft was thrown away, or the file was refused',
+  },
+  {
     what: 'a page is shared in which something moved out of somebody’s sight',
     file: 'sync-server/sync/stream-pages.ts',
     find: ' && !shared.hasMoved',

@@ -39,8 +39,8 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
     ['createdById', 'urgency', 'id', ...findFilters],
     ...findIndexes,
   ],
-  // By hash: before bytes are deleted it is asked who needs them. By person: how much they sent today.
-  files: [['hash'], ['createdById', 'createDate', 'size', 'stored']],
+  // Before bytes are deleted it is asked who needs them.
+  files: [['hash']],
   // By tasking: before it is told again. By date: what is old is pruned, but for what says that a tasking is muted.
   notifications: [['projectId'], ['muted', 'date']],
 }

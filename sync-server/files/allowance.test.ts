@@ -42,12 +42,12 @@ async function aServer(limits: Partial<UploadLimits>) {
     begin: (who: string, size: number) => tus(who, 'POST', '/api/files/tus', beginning(size)),
     send: (who: string, path: string, body: Uint8Array) =>
       tus(who, 'PATCH', path, { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body),
-    attach(who: string, size: number) {
+    attach(who: string, size: number, path = `projects/${PROJECT}/upload`) {
       const bytes = Buffer.concat([pdf(String(++made)), Buffer.alloc(size)])
       const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
       const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')])
       const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(body.length) }
-      return sendForm(server, who, `projects/${PROJECT}/upload`, body, headers)
+      return sendForm(server, who, path, body, headers)
     },
   }
 }
@@ -101,6 +101,20 @@ test('a restart does not forget what was begun', async () => {
   expect((await begin('ana', 'POST', '/api/files/tus', server.beginning(1_000))).status).toBe(429)
   expect((await begin('mia', 'POST', '/api/files/tus', server.beginning(1_000))).status).toBe(201)
   again.stop()
+})
+
+test('what was sent today counts though its draft was thrown away, or the file was refused', async () => {
+  const { attach, post, as, clock } = await aServer({ dayBytes: 5 * MB })
+  const start = { countryId: 1, teamId: 3, advisorId: 1, projectTypeId: 3, poolCode: 'BK-100', dueDate: '2027-06-30' }
+  const statuses: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const { id } = (await post('ana', 'requests/details', { ...start, blanketTasking: null })).body
+    statuses.push((await attach('ana', 1.9 * MB, `requests/${id}/upload`)).status)
+    expect((await as('ana', 'DELETE', `requests/${id}`)).status).toBe(200)
+  }
+  expect(statuses).toEqual([200, 200, 429])
+  clock.advance(86_400_001)
+  expect((await attach('ana', 1.9 * MB)).status).toBe(200)
 })
 
 test('within a day nobody attaches more than they may, large or small, and tomorrow goes on', async () => {

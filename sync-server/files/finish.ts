@@ -72,7 +72,7 @@ export function createFinish(server: Server, { blobs, disk, uploads }: Finishing
       if (made !== undefined) return made
       // It will never be anything else; whereas a server that cannot save now may be asked again.
       if (!(error instanceof HTTPException) && !(error instanceof BytesMissing)) throw error
-      await uploads.forget(row.id)
+      await (error instanceof BytesMissing ? uploads.forget(row.id) : uploads.spend(row.id, row.size))
       await blobs.dropPieces(String(row.id)).catch(leftUndone)
       throw error instanceof BytesMissing ? gone() : error
     }

@@ -89,8 +89,8 @@ const cutAfter = (part: Uint8Array) =>
   new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(part),
     async pull(controller) {
-      // Whoever reads has had what came.
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      // Whoever reads has had what came, on a busy machine too.
+      await new Promise((resolve) => setTimeout(resolve, 300))
       controller.error(new Error('The connection was reset'))
     },
   })

@@ -54,11 +54,12 @@ export function mountBytes<E extends RestVariables>(
       try {
         const form = { key: randomUUID(), userId: c.var.actor.id, size: bytes, facts: null, lifeMs: FORM_MS }
         const { row } = await uploads.begin(form)
+        let stored: KeptFile | undefined
         try {
-          c.set('body', await receive(c.req.raw, held))
+          c.set('body', (stored = await receive(c.req.raw, held)))
           await next()
         } finally {
-          await uploads.forget(row.id).catch(leftUndone)
+          await (stored ? uploads.spend(row.id, stored.size) : uploads.forget(row.id)).catch(leftUndone)
         }
       } finally {
         held.release()

@@ -11,13 +11,6 @@ type Beginning = Pick<UploadRow, 'key' | 'userId' | 'size' | 'facts'> & { lifeMs
 
 /** What all processes know of the uploads that are begun: one row each, so that any of them can go on, and all count the same. */
 export function createUploads({ store, now, organisation }: Server, limits: UploadLimits) {
-  async function sentToday(userId: number): Promise<number> {
-    const from = new Date(Date.parse(now()) - DAY_MS).toISOString()
-    const mine = many('files', { createdById: userId, createDate: { from } }, { only: ['size', 'stored'] })
-    const { files } = await store.read({ reads: { files: mine } })
-    return files.reduce((sum, { size, stored }) => sum + (stored ? counted(size) : 0), 0)
-  }
-
   /** Writes a row as it follows from what it is now; false, and nothing written, when `next` has no answer to that. */
   const change = (id: number, next: (row: UploadRow) => UploadRow | null): Promise<boolean> =>
     store.transact({ reads: { row: one('uploads', id) } }, ({ row }) => {
@@ -31,15 +24,17 @@ export function createUploads({ store, now, organisation }: Server, limits: Uplo
      * pieces nobody needs any more. @throws HTTPException 429
      */
     async begin({ key, userId, size, facts, lifeMs = DAY_MS }: Beginning) {
-      const sent = await sentToday(userId)
-      const reads = { mine: many('uploads', { userId, ended: false }), before: many('uploads', { key }) }
+      const reads = { mine: many('uploads', { userId }), before: many('uploads', { key }) }
       return store.transact({ reads }, ({ mine, before }, freshId) => {
         const createDate = now()
         const isLive = (row: UploadRow) => row.expireDate > createDate
         const [same] = before
         if (same && isLive(same) && same.size === size)
           return { changes: [], value: { row: same, instead: [], isNew: false } }
-        const begun = mine.filter((row) => isLive(row) && row.key !== key).map((row) => row.size)
+        const others = mine.filter((row) => isLive(row) && row.key !== key)
+        const begun = others.filter(({ ended }) => !ended).map((row) => row.size)
+        // Files may be gone again, with a draft that was thrown away; their bytes are kept for a day all the same.
+        const sent = others.filter(({ ended }) => ended).reduce((sum, row) => sum + counted(row.size), 0)
         checkAllowance(limits, organisation, { size, begun, sent })
         const expireDate = new Date(Date.parse(createDate) + lifeMs).toISOString()
         const of = { key, userId, size, facts, createDate, expireDate }
@@ -67,6 +62,15 @@ export function createUploads({ store, now, organisation }: Server, limits: Uplo
     /** It is a file. */
     end: (id: number): Promise<boolean> => change(id, (row) => ({ ...row, ended: true, pieces: [] })),
 
+    /** Its bytes were stored, whatever became of them: they count for a day, and nobody finds it any more. */
+    spend: (id: number, size: number): Promise<boolean> =>
+      change(id, (row) => ({
+        ...row,
+        ...{ key: `spent-${id}`, size, facts: null, ended: true, pieces: [] },
+        expireDate: new Date(Date.parse(row.createDate) + DAY_MS).toISOString(),
+      })),
+
+    /** Nothing of it was stored, or nothing is any more. */
     async forget(id: number): Promise<void> {
       await store.transact({ reads: {} }, () => ({ changes: [remove('uploads', id)], value: null }))
     },

@@ -76,6 +76,28 @@ test('a session that somebody ended takes the key of its device along, one that 
   )
 })
 
+test('a key that is on its way while its session is ended is not kept', async () => {
+  const server = await restServer()
+  const { pete, giveKey } = await peteAway(server)
+  await server.as('ada', 'DELETE', `resources/users/${pete.id}/sessions`)
+  server.forget('pete')
+  const { transact } = server.store
+  const { list } = await server.get('pete', 'sessions')
+  let isEnded = false
+  server.store.transact = async (plan, decide) => {
+    // Between the answer to who asks, and the write.
+    const isKey = 'alive' in plan.reads
+    if (isKey && !isEnded) {
+      isEnded = true
+      await server.as('ada', 'DELETE', `sessions/${must(list[0]).id}`)
+    }
+    return transact(plan, decide)
+  }
+  await giveKey()
+  expect([isEnded, await signKey(server)]).toEqual([true, ''])
+  await server.close()
+})
+
 test('who ends their own other sessions keeps the key of the device they do it on', async () => {
   const server = await restServer()
   await peteAway(server)

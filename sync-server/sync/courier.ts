@@ -50,9 +50,12 @@ export function mountCourier<E extends SignedIn>(app: Hono<E>, server: Server): 
     if (!asked.success || !(await verifierOf(asked.data.key).catch(() => null)))
       throw new HTTPException(400, { message: 'This is not a key.' })
     const { device, key } = asked.data
-    const isKept = await server.store.transact({ reads: { row: one('devices', device) } }, ({ row }) =>
-      row && row.userId === c.var.actor.id
-        ? { changes: [put('devices', { ...row, signKey: key, signSession: c.var.session.id })], value: true }
+    const { session, actor } = c.var
+    const reads = { row: one('devices', device), alive: one('sessions', session.id) }
+    // The session may have been ended since it was asked for, and with it all keys of the device.
+    const isKept = await server.store.transact({ reads }, ({ row, alive }) =>
+      row && row.userId === actor.id && alive?.ended === false
+        ? { changes: [put('devices', { ...row, signKey: key, signSession: session.id })], value: true }
         : { changes: [], value: false },
     )
     if (!isKept) throw notFound()
