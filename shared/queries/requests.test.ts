@@ -159,7 +159,10 @@ test('of each of my requests it is said whether it needs me, is on its way or do
     [2, 'open'],
     [1, 'needsYou'],
   ])
-  expect(found[2]?.taskings.map(({ reason }) => reason)).toEqual(['Still not', ''])
+  expect(found[2]?.taskings.map(({ reason, deniedBy }) => [reason, deniedBy])).toEqual([
+    ['Still not', 'Adam Kessler'],
+    ['', ''],
+  ])
 })
 
 describe('what the Start screen offers', () => {

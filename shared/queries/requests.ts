@@ -129,15 +129,20 @@ export const myRequests = defineQuery({
     projects: many('projects', { requestId: requests.filter((row) => row.complete).map((row) => row.id) }),
     countries: many('countries', { id: requests.map((row) => row.countryId) }),
     comments: many('comments', { projectId: denied.map((row) => row.id) }),
+    deniers: many('users', { id: denied.map((row) => row.deniedById) }),
     files: many('files', { requestId: requests.map((row) => row.id) }),
   }),
-  answer: (_, { requests, projects, countries, comments, files }) =>
+  answer: (_, { requests, projects, countries, comments, deniers, files }) =>
     requests
       .filter((request) => request.complete)
       .map((request) => {
         const taskings = projects
           .filter((project) => project.requestId === request.id)
-          .map((project) => ({ ...project, reason: reasonOf(project, comments) }))
+          .map((project) => ({
+            ...project,
+            reason: reasonOf(project, comments),
+            deniedBy: deniers.find((user) => user.id === project.deniedById)?.fullName ?? '',
+          }))
         return {
           ...request,
           country: countries.find((row) => row.id === request.countryId)?.title ?? '',

@@ -92,7 +92,7 @@ function Screens({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
     { path: '/requests/:id/tasks', title: 'Start a Request', back: true, element: <TasksPage /> },
     { path: '/requests/:id/details', title: 'Start a Request', back: true, element: <DetailsPage /> },
     { path: '/requests/:id/complete', title: 'Start a Request', back: true, element: <CompletePage /> },
-    { path: '/requests/:id/projects', title: 'Taskings of a request', shape: 'list', element: <RequestProjectsPage /> },
+    { path: '/requests/:id/projects', title: 'Request', shape: 'list', element: <RequestProjectsPage /> },
     { path: paths.funding, title: 'Funding', element: <FundingPage />, allows: seesOffice },
     ...(['types', 'codes'] as const).map((form) => ({
       ...{ path: `${paths.funding}/${form}/:id`, title: 'Funding', back: true, allows: seesOffice },

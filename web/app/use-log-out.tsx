@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useDevice } from '../data/device-context.tsx'
 import type { Device } from '../data/device.ts'
+import { hasNoLink } from '../state/use-online.ts'
 import { countWaiting } from '../state/unsent.ts'
 import { forgetCopies } from '../sync/forget.ts'
 import { callApi } from '../net/api.ts'
@@ -12,7 +13,7 @@ import type { Leave } from './session-life.ts'
 
 const LogoutDialog = onDemand(() => import('./shell/logout-dialog.tsx').then((part) => part.LogoutDialog))
 
-/** Logs out at once when everything has been sent; otherwise asks what is to become of the rest (C-093), and on a device of several people of all. */
+/** Logs out at once when everything has been sent and one can sign in again; otherwise asks what is to become of the rest (C-093), and on a device of several people of all. */
 export function useLogOut(session: KeptSession, leave: Leave) {
   const { device } = useDevice()
   const [asking, setAsking] = useState(false)
@@ -28,7 +29,8 @@ export function useLogOut(session: KeptSession, leave: Leave) {
   )
   const logOut = useCallback(async () => {
     const { unsent, attention } = await countWaiting(device)
-    if (unsent + attention === 0 && !isShared()) await leaveDevice(forgetCopies)
+    const isCutOff = hasNoLink(await device.get('contact'))
+    if (unsent + attention === 0 && !isCutOff && !isShared()) await leaveDevice(forgetCopies)
     else setAsking(true)
   }, [device, leaveDevice])
 

@@ -23,6 +23,9 @@ export function atHandOf(device: Device, openings: number) {
   return fresh
 }
 
+/** The server's clock minus this device's, in ms, as the last contact has shown it; 0 until that was read. */
+export const skewOf = (device: Device): number => open.get(device)?.told().contact?.skew ?? 0
+
 function look(device: Device, openings: number, before: Told) {
   let told = before
   let live: Subscription | undefined

@@ -7,6 +7,7 @@ import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '#shared
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { useDevice, type OpenDevice } from './device-context.tsx'
 import { atHandOf, type AtHand } from './at-hand.ts'
+import { nowOn, useNow } from './clock.ts'
 import type { Device, DeviceMeta } from './device.ts'
 import { useDisk } from './disk.ts'
 import { makeReady, readForQuery } from './read-page.ts'
@@ -56,7 +57,7 @@ export function askDevice<Q extends AnyQuery>(
   query: Q,
   input: InputOf<Q>,
 ): Promise<AnswerOf<Q>> {
-  const context = contextAt(user, new Date().toISOString(), organisation)
+  const context = contextAt(user, new Date(nowOn(device)).toISOString(), organisation)
   const plan = planOfQuery(query, input, context)
   // By Dexie's own promise, because only that leaves what follows within a live query.
   return Dexie.Promise.resolve(makeReady(device, plan.reads)).then(() =>
@@ -70,12 +71,7 @@ export function askDevice<Q extends AnyQuery>(
 /** The organisation's calendar day; turns over while a screen stays open. */
 export function useToday(): Day {
   const { organisation } = useDevice()
-  const [now, setNow] = useState(() => new Date().toISOString())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date().toISOString()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return dayIn(organisation.timeZone, now)
+  return dayIn(organisation.timeZone, new Date(useNow(60_000)).toISOString())
 }
 
 /** Anything else that lives in this device's database: the outbox, what needs attention, half-typed forms. */

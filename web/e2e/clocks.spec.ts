@@ -90,6 +90,33 @@ for (const days of [-3, 3]) {
   })
 }
 
+for (const days of [-10, 10])
+  test(`on a device whose clock is ${days} days off today is the day of the server`, async () => {
+    cora = new Person(link, 'desk')
+    await cora.open()
+    await jump(cora.page, days * DAY)
+    await cora.page.reload()
+    await cora.signInAndPrepare('cora')
+    await neverLocks(cora.page)
+    await cora.isInstalled()
+    // The worker is there now, and has the same clock.
+    await jump(cora.page, days * DAY)
+    await cora.page.reload()
+    const waiting = (await stored(cora.page, 'projects')).filter((row) => row['phase'] === 'authorization')
+    await cora.page.goto('/requests')
+    await cora.page.getByRole('button', { name: '+7 d' }).click()
+    const due = await cora.page.getByLabel('Due date', { exact: true }).inputValue()
+    expect(Math.abs(Date.parse(due) - (Date.now() + 7 * DAY))).toBeLessThan(2 * DAY)
+
+    await cora.page.goto(`/projects/${String(waiting[0]?.['id'])}`)
+    await cora.page.getByLabel('Comment', { exact: true }).fill('Said under this clock')
+    await cora.page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect.poll(() => stored(cora.page, 'outbox')).toEqual([])
+    await cora.page.reload()
+    const said = cora.page.getByRole('listitem').filter({ hasText: 'Said under this clock' }).first()
+    await expect(said).toContainText(/just now|\d min ago/)
+  })
+
 test('a decision whose page is closed within its six seconds goes up all the same', async () => {
   test.setTimeout(300_000)
   cora = await aDevice(server, 'cora', 'desk', { at: link })

@@ -87,6 +87,9 @@ test('at 1440 a description has thirty characters and more, with the filters and
     expect(seen.filter(({ letters, all }) => letters < Math.min(30, all))).toEqual([])
   }
   await page.getByRole('button', { name: 'Show filters' }).click()
+  // Between phone and desk a description has no room beside eight columns.
+  await page.setViewportSize({ width: 912, height: 768 })
+  await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(20)
   await page.setViewportSize({ width: 1280, height: 480 })
   for (const name of ['Apply', 'Clear'])
     await expect(page.getByRole('form', { name: 'Filters' }).getByRole('button', { name, exact: true })).toBeInViewport(

@@ -16,6 +16,8 @@ test('a denied request stands first with its reason, under Needs you too; what i
   await page.goto('/requests/mine')
   const first = page.getByRole('article').first()
   await expect(first.getByText('“The workshop is in April”')).toBeVisible({ timeout: 30_000 })
+  await expect(first).toContainText(/Denied by Cora [^,]+, \w+ \d/)
+  await expect(first.getByRole('link', { name: /^Amend and resubmit T-/ })).toHaveAttribute('href', `/projects/${id}`)
   await page.getByRole('radio', { name: /^Needs you · [1-9]/ }).click()
   await expect(page).toHaveURL(/show=needsYou/)
   await expect(page.getByRole('article').first().getByText('“The workshop is in April”')).toBeVisible()

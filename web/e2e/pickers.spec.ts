@@ -84,5 +84,19 @@ test('pickers are worked by the keyboard: a code is found by its beginning, a li
     await expect(chips).toHaveCount(3)
     await expect(page.getByRole('button', { name: 'Remove ana@fieldpost.example' })).toBeVisible()
   })
+
+  await test.step('what is no address is told of before it is sent, and is sent with the next press', async () => {
+    const finish = page.getByRole('button', { name: 'Finish', exact: true })
+    const done = page.getByRole('heading', { name: 'Your Language Support Request is now complete.' })
+    await recipients.fill('not-an-email')
+    await finish.click()
+    const warning = page.getByText(
+      'Does not look like an e-mail address: “not-an-email”. Correct it, or press once more',
+    )
+    await expect(warning).toBeInViewport()
+    await expect(done).toHaveCount(0)
+    await finish.click()
+    await expect(done).toBeVisible({ timeout: 30_000 })
+  })
   expect(cora.complaints).toEqual([])
 })

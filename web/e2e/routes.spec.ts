@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { personas } from './support/people.ts'
 import { routes } from './support/routes.ts'
-import { beyondTheScreen } from './support/screen.ts'
+import { beyondTheScreen, brokenWords } from './support/screen.ts'
 import { shifts, watchShifts } from './support/shifts.ts'
 
 const { signedIn, speaking } = crowd()
@@ -92,6 +92,17 @@ for (const [size, who] of [
         expect.soft(await shifts(page), path).toEqual([])
       })
   })
+
+test('on the smallest phone no heading breaks within a word', async () => {
+  const { page } = await signedIn('ada', 'phone')
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of [...openedBy.ada.map(([path]) => path), '/projects/23000216', '/projects/44000088'])
+    await test.step(path, async () => {
+      await goTo(page, path)
+      await isWhole(page)
+      expect.soft(await brokenWords(page), path).toEqual([])
+    })
+})
 
 /** Desk, a desk at 200 %, a phone, the smallest phone. */
 const widths = [1440, 720, 390, 320]

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import type { Persona, Size } from './support/people.ts'
+import { beyondTheScreen } from './support/screen.ts'
 
 // S02: what each person finds in the menus, and where nobody finds a way.
 const { signedIn, speaking } = crowd()
@@ -73,6 +74,40 @@ for (const size of ['desk', 'phone'] as const satisfies Size[])
       await expect(page).toHaveURL(/\/requests\/mine/)
     }
   })
+
+test('an address that names no request and no tasking says so, with and without a connection; the bottom bar marks one place', async () => {
+  const pete = await signedIn('pete', 'phone')
+  const { page } = pete
+  const places = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]')
+  await page.goto('/requests/drafts')
+  await expect(places).toHaveText([/^Drafts/])
+  await pete.isInstalled()
+  for (const offline of [false, true]) {
+    await pete.setOffline(offline)
+    if (offline) await expect(page.getByRole('link', { name: /^Offline/ }).first()).toBeVisible({ timeout: 30_000 })
+    for (const path of ['/requests/abc/tasks', '/requests/abc/details', '/requests/abc/projects'])
+      await test.step(path, async () => {
+        await page.goto(path)
+        await expect(page.getByText('This request does not exist, or you may not see it.')).toBeVisible()
+      })
+    await page.goto('/projects/abc')
+    await expect(page.getByText('There is no tasking with this number.')).toBeVisible()
+  }
+})
+
+test('between phone and desk the bar says in whole words how this device stands with the server', async () => {
+  const mia = await signedIn('mia', 'desk', '/projects/44000088')
+  const { page } = mia
+  await page.setViewportSize({ width: 912, height: 768 })
+  await expect(page.getByLabel('Comment', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await mia.setOffline(true)
+  await page.getByLabel('Comment', { exact: true }).fill('Said between phone and desk')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const words = page.locator('header a').getByText('Offline · 1 saved on this device')
+  await expect(words).toBeInViewport({ ratio: 1, timeout: 30_000 })
+  expect(await words.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  expect(await beyondTheScreen(page)).toEqual([])
+})
 
 test('Finance saves a pool code and nothing else of the office; the server says so too', async () => {
   const fin = await speaking('fin')

@@ -65,6 +65,22 @@ test.describe('logging out', () => {
     expect((await buttons(pete.page))[0]).toBe('Keep them on this device and log out')
   })
 
+  test('with nothing to send it asks all the same where there is no link: there would be no way back in', async () => {
+    const pete = await signedIn('pete', 'phone', '/dashboard/team')
+    const { page } = pete
+    const offline = page.getByRole('link', { name: /^(Offline|Can't reach)/ })
+    await pete.setOffline(true)
+    await expect(offline.first()).toBeVisible({ timeout: 30_000 })
+    await logOut(page)
+    const question = page.getByRole('alertdialog', { name: 'Log out without a connection?' })
+    await expect(question).toContainText('Signing in again needs a connection')
+    await question.getByRole('button', { name: 'Stay signed in' }).click()
+    await pete.setOffline(false)
+    await expect(offline).toHaveCount(0, { timeout: 60_000 })
+    await logOut(page)
+    await expect(page.getByLabel('Email')).toBeVisible({ timeout: 30_000 })
+  })
+
   test('in Field Mode too; who sends them first has sent them, and is logged out then', async () => {
     // In Field Mode nothing goes but what the person sends.
     const pete = await signedIn('pete', 'phone', '/device')

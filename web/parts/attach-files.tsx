@@ -115,7 +115,7 @@ export function AttachFiles({ place, files, requestId = 0, isAbove = false }: At
           label={
             <>
               Make photos smaller
-              <Hint>2,048 pixels, without its place</Hint>
+              <Hint>To 2,048 pixels. Where they were taken is left out.</Hint>
             </>
           }
           checked={isSmaller}

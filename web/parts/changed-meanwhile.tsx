@@ -1,11 +1,12 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
 import type { User } from '#shared/model/reference.ts'
+import { useNow } from '../data/clock.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { useStored } from '../data/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './notice.tsx'
-import { dayAndTimeOf, useNow } from './when.tsx'
+import { dayAndTimeOf } from './when.tsx'
 
 /** A field that was typed in here and that somebody made something else of meanwhile; `theirs` as people read it. */
 interface Contested<Name extends string> {

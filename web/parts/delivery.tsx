@@ -1,15 +1,15 @@
 import type { SyncedTable } from '#shared/model/tables.ts'
+import { useOwnNow } from '../data/clock.ts'
 import { useMeta, useStored } from '../data/use-query.ts'
 import type { Contact, QueuedCall } from '../data/device.ts'
 import { DeliveryChip, type DeliveryState } from './delivery-chip.tsx'
 import { isSending } from './sync-state.ts'
-import { useNow } from './when.tsx'
 
 /** How far this row's unsent changes have travelled; null when the server has them all. */
 export function useDelivery(table: SyncedTable, id: number): DeliveryState | null {
   const calls = useStored((device) => device.outbox.where('touches').equals(`${table}:${id}`).toArray(), [table, id])
   const contact = useMeta('contact')
-  const now = useNow()
+  const now = useOwnNow()
   if (!calls?.length || !contact) return null
   return deliveryOf(calls, contact, now)
 }

@@ -111,7 +111,9 @@ const button = <I extends object, R extends Reads, F extends Reads>(
 ): TaskingFace => ({ ...face, command: command as AnyCommand, may: command.ability as keyof ProjectAbilities })
 
 const openDeliverables = (count: number): string =>
-  `${count === 1 ? 'One deliverable is' : `${count} deliverables are`} still open. Complete or delete them first.`
+  count === 1
+    ? 'One deliverable is still open. Complete or delete it first.'
+    : `${count} deliverables are still open. Complete or delete them first.`
 
 /** The buttons of a tasking, in the order in which they stand. */
 export const taskingFaces = {

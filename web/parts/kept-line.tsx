@@ -1,9 +1,10 @@
 import styled from '@emotion/styled'
+import { useOwnNow } from '../data/clock.ts'
 import { Button } from '../ui/button.tsx'
 import { textSize, token } from '../theme/tokens.ts'
 import type { KeptForm } from './use-kept-form.ts'
 import { useSavedLine } from './saved-line.ts'
-import { sinceMidnight, useNow } from './when.tsx'
+import { sinceMidnight } from './when.tsx'
 
 /** Under what is typed: that it is safe here, and the one way to throw it away. */
 export function KeptLine({
@@ -11,7 +12,7 @@ export function KeptLine({
 }: {
   form: Pick<KeptForm<object>, 'isTyped' | 'savedAt' | 'discard'>
 }) {
-  const now = useNow()
+  const now = useOwnNow()
   const line = useSavedLine(savedAt ? `Saved on this device · ${sinceMidnight(savedAt, now)}` : '')
   if (!isTyped || line === '') return null
   return (
@@ -26,7 +27,7 @@ export function KeptLine({
 
 /** In the foot of a form that is saved while connected: not there yet, and since when it is safe here. */
 export function NotSavedYet({ isTyped, savedAt }: Pick<KeptForm<object>, 'isTyped' | 'savedAt'>) {
-  const now = useNow()
+  const now = useOwnNow()
   const line = useSavedLine(`Not saved yet${savedAt ? ` · kept on this device ${sinceMidnight(savedAt, now)}` : ''}`)
   return <Grow role="status">{isTyped && line}</Grow>
 }

@@ -1,15 +1,16 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
+import { useOwnNow } from '../data/clock.ts'
 import { useMeta } from '../data/use-query.ts'
 import { useIsLive } from '../sync/engine-context.tsx'
 import { textSize, token } from '../theme/tokens.ts'
-import { preciseTimeOf, sinceMidnight, useNow } from './when.tsx'
+import { preciseTimeOf, sinceMidnight } from './when.tsx'
 
 /** How fresh the rows on this screen are: "Live · 09:44:10", or "As of 08:10 (offline)". */
 export function LiveLine() {
   const live = useIsLive()
   const contact = useMeta('contact')
-  const now = useNow()
+  const now = useOwnNow()
   if (!contact) return null
   const isLive = live && contact.problem === null && contact.lastOk > 0
   const words = !contact.lastOk
@@ -32,7 +33,7 @@ export function FreshLine({ isLive, children }: { isLive: boolean; children: Rea
 /** The time of the last contact, for amounts that may have moved since; null before the first. */
 export function useAsOf(): string | null {
   const contact = useMeta('contact')
-  const now = useNow()
+  const now = useOwnNow()
   return contact?.lastOk ? sinceMidnight(contact.lastOk, now) : null
 }
 

@@ -89,20 +89,18 @@ function useFaded(kind: SyncKind | undefined): boolean {
   return faded === kind
 }
 
-const Row = styled.span({ position: 'relative', display: 'inline-flex', alignItems: 'center', gap: 4, minWidth: 0 })
+const Row = styled.span({ position: 'relative', display: 'inline-flex', alignItems: 'center', gap: 4 })
 const pill = {
   position: 'relative',
   display: 'inline-flex',
   alignItems: 'center',
   gap: 6,
-  height: 32,
-  padding: '0 10px',
+  minHeight: 32,
+  padding: '1px 10px',
+  lineHeight: '15px',
   borderRadius: radius.pill,
   color: token.text2,
   fontWeight: 500,
-  minWidth: 0,
-  whiteSpace: 'nowrap',
-  '& > span:not([aria-hidden])': { overflow: 'hidden', textOverflow: 'ellipsis' },
   '& > svg': { flex: 'none' },
   fontVariantNumeric: 'tabular-nums',
   '&:hover': { textDecoration: 'none', background: token.hover },

@@ -53,6 +53,12 @@ const cases: [sentence: string, facts: Partial<SyncFacts>, text: string, tone: s
     'plain',
   ],
   [
+    'the age of work does not come from a clock that is ten days ahead',
+    { ...waiting, oldest: hoursAgo(241), ...contact({ problem: 'offline', skew: -240 * 3_600_000 }) },
+    'Offline · 3 saved on this device',
+    'grey',
+  ],
+  [
     'a long back-off is told in minutes',
     contact({ problem: 'unreachable', nextTry: now + 240_000 }),
     "Can't reach the server · trying again in 4 min",

@@ -1,10 +1,10 @@
 import { counted } from '#shared/lib/counted.ts'
+import { useOwnNow } from '../data/clock.ts'
 import { useMeta, useStored } from '../data/use-query.ts'
 import type { Contact } from '../data/device.ts'
 import { useDisk, type Trouble } from '../data/disk.ts'
 import { useSession } from '../session/session.ts'
 import { countAttention, countUnsent } from '../state/unsent.ts'
-import { useNow } from './when.tsx'
 
 export type SyncKind =
   | 'up-to-date'
@@ -46,11 +46,13 @@ const LONGEST_WAIT_S = 600
 /** What the sync pill says, in the order of what matters most to the person. */
 export function syncStateOf(facts: SyncFacts, now: number): SyncState {
   const { contact, unsent, attention, fieldMode, alive, trouble } = facts
+  // A call is dated as the server would, a contact by this device's own clock.
+  const called = now + contact.skew
   const saved = unsent > 0 ? ` · ${unsent} saved on this device` : ''
   const say = (kind: SyncKind, text: string, tone: SyncState['tone'], count = unsent): SyncState => ({
     kind,
-    text: unsent > 0 && kind !== 'sending' ? text + ageOf(facts.oldest, now) : text,
-    tone: isOld(facts.oldest, now) && unsent > 0 ? 'warn' : tone,
+    text: unsent > 0 && kind !== 'sending' ? text + ageOf(facts.oldest, called) : text,
+    tone: isOld(facts.oldest, called) && unsent > 0 ? 'warn' : tone,
     count,
   })
 
@@ -100,14 +102,14 @@ export const countOf = (count: number, noun: string): string => `${counted(count
 /** The facts of this device, and a clock that ticks while a countdown is shown. Undefined for the first instant. */
 export function useSyncState(): SyncState | undefined {
   const facts = useSyncFacts()
-  const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
+  const now = useOwnNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
   return facts && syncStateOf(facts, now)
 }
 
 /** The same without what needs the person: whether the device is cut off, for the grey bar. */
 export function useCutOffState(): SyncState | null {
   const facts = useSyncFacts()
-  const now = useNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
+  const now = useOwnNow(facts?.contact.problem === 'unreachable' ? 1_000 : 30_000)
   if (!facts) return null
   const state = syncStateOf({ ...facts, attention: 0, alive: true }, now)
   return isCutOff(state.kind) ? state : null

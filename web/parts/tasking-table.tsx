@@ -6,6 +6,7 @@ import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { Tag } from '../ui/chip.tsx'
 import { DataTable, type Column, type Sorting } from '../ui/data-table.tsx'
 import { textSize, token } from '../theme/tokens.ts'
+import { useMedia } from '../theme/use-media.ts'
 import { paths } from './paths.ts'
 import { StatusBadge, StatusDot, toneOf } from './status.tsx'
 
@@ -24,11 +25,16 @@ interface TaskingTableProps {
   mark?: (text: string) => ReactNode
 }
 
-/** The one table of taskings; cards on the phone, two-line rows where it is narrow. What else moves on a page does not draw its rows again. */
+/** How wide it must be for a description to be read beside the other columns, and for rows of one line. */
+const widths = { full: { table: 840, oneLine: 1100 }, short: { table: 570, oneLine: 800 } }
+
+/** The one table of taskings; cards on the phone and wherever a table has no room, two-line rows where it is narrow. What else moves on a page does not draw its rows again. */
 export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps) {
   const { rows, variant, label, empty, initialSort, most, cards, mark = unmarked } = props
   const [width, measure] = useWidth()
-  const narrow = width > 0 && width < (variant === 'full' ? 1100 : 800)
+  const narrow = width > 0 && width < widths[variant].oneLine
+  // On paper it takes the room it needs.
+  const tight = useMedia('screen') && width > 0 && width < widths[variant].table
   const columns = useMemo(() => columnsOf(variant, narrow, mark), [variant, narrow, mark])
   return (
     <div ref={measure}>
@@ -39,7 +45,7 @@ export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps)
         rowKey={(row) => row.id}
         rowTone={(row) => toneOf(row.state)}
         card={(row) => <TaskingCard row={row} mark={mark} />}
-        cards={cards}
+        cards={cards || tight}
         empty={empty}
         initialSort={initialSort}
         twoLine={narrow}

@@ -5,6 +5,7 @@ import { useEffect, useRef, type Ref } from 'react'
 import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { Button, IconButton } from '../ui/plain.tsx'
+import { usePhone } from '../theme/use-media.ts'
 import { takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
 
 /** Where toasts are shown: top-centre, three at a time. Fetched with the first of them. */
@@ -25,6 +26,7 @@ export function ToastStack() {
 function Shown() {
   const asked = useToasts((toasts) => toasts.asked)
   const shown = useRef(new Set<number>())
+  const phone = usePhone()
   useEffect(() => {
     for (const { id, message, variant, actions, duration } of asked) {
       if (shown.current.has(id)) continue
@@ -42,6 +44,12 @@ function Shown() {
       closeSnackbar(id)
     }
   }, [asked])
+  // A phone has no room for two: what only tells makes room for the next. What can be undone stays, and an error.
+  useEffect(() => {
+    if (!phone) return
+    for (const { id, actions, variant } of asked.slice(0, -1))
+      if (actions.length === 0 && variant !== 'error') takeDown(id)
+  }, [asked, phone])
   return null
 }
 

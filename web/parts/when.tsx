@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
-import { useEffect, useState } from 'react'
 import type { Instant } from '#shared/lib/day.ts'
+import { useNow } from '../data/clock.ts'
 
 // Moments in the reader's own time zone. Days never pass through here.
 
@@ -35,16 +35,6 @@ function agoWords(at: Instant, now: number): string {
   if (age > 7 * DAY) return dayAndTimeOf(at, now)
   const words = durationWords(age)
   return words ? `${words} ago` : 'just now'
-}
-
-/** Now, renewed every half minute unless told otherwise. */
-export function useNow(everyMs = 30_000): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now
 }
 
 /** How long ago, with the full moment in its title. */

@@ -54,6 +54,11 @@ test('a save whose answer was lost is done once, however often it is sent again,
   expect((await countriesCalled('Bhutan')).map(({ id }) => id)).toEqual([body?.id])
 })
 
+test('after a lost answer a round asks first whether the server is there, so that what is said of the link is true', async () => {
+  await save('Bhutan', lost)
+  expect([(await device.get('contact')).failures, rounds]).toEqual([1, 1])
+})
+
 test('what is saved instead, after a lost answer, is another call', async () => {
   await save('Bhutan', lost)
   expect(await save('Kingdom of Bhutan')).toMatchObject({ body: { title: 'Kingdom of Bhutan' } })

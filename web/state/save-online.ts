@@ -43,7 +43,12 @@ export async function saveOnline<T>(
   const attempt = await attemptAt(device, `${method} ${path}`, body, isSecret)
   const options = { token, method, body, key: attempt.key, timeoutMs: 30_000 }
   const answer = await callApi<T>(path, fetch ? { ...options, fetch } : options)
-  if (answer.kind === 'unreachable') return { refusal: { refused: 'failed', message: messages.noAnswer } }
+  if (answer.kind === 'unreachable') {
+    // What is said of the link must not contradict it: a round that follows a failure asks first whether the server is there.
+    await device.change('contact', (contact) => ({ ...contact, failures: contact.failures + 1 })).catch(() => undefined)
+    void sendNow()
+    return { refusal: { refused: 'failed', message: messages.noAnswer } }
+  }
   await attempt.over()
   await within<unknown>(ROW_MS, sendNow(), () => undefined)
   return answer.kind === 'refused' ? { refusal: refusalIn(answer.error, answer.status) } : { body: answer.body }

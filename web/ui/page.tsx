@@ -114,11 +114,13 @@ const Header = styled.header({
   marginBottom: 16,
   [media.phone]: { marginBottom: 12 },
 })
-const Words = styled.div({ flex: 1, minWidth: 0 })
+// As narrow as its longest word; the actions then go below.
+const Words = styled.div({ flex: 1, maxWidth: '100%' })
 const TitleLine = styled.div({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '4px 12px' })
 const Title = styled.h1({
   ...textSize.page,
-  overflowWrap: 'anywhere',
+  maxWidth: '100%',
+  overflowWrap: 'break-word',
 })
 const Subtitle = styled.p({ ...textSize.small, color: token.text2, marginTop: 4 })
 const Actions = styled.div({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 12 })

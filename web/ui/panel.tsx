@@ -21,9 +21,10 @@ export function Panel({ title, actions, meta, flush = false, scrolls = false, ch
     <Card as="section" aria-labelledby={title ? headingId : undefined} tabIndex={scrolls ? 0 : undefined}>
       {(title || actions) && (
         <Header>
-          {title && <Title id={headingId}>{title}</Title>}
-          {meta}
-          <Spring />
+          <Words>
+            {title && <Title id={headingId}>{title}</Title>}
+            {meta}
+          </Words>
           {actions}
         </Header>
       )}
@@ -45,12 +46,21 @@ export const Card = styled.div({
 const Header = styled.header({
   display: 'flex',
   alignItems: 'center',
-  gap: 8,
+  flexWrap: 'wrap',
+  gap: '0 8px',
   minHeight: 48,
   padding: `0 ${room.inset}`,
 })
-const Title = styled.h2({ ...textSize.heading, minWidth: 0, padding: '8px 0', overflowWrap: 'anywhere' })
-const Spring = styled.span({ flex: 1 })
+// As narrow as its longest word; what stands beside it then goes below.
+const Words = styled.div({
+  display: 'flex',
+  flex: 1,
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0 8px',
+  maxWidth: '100%',
+})
+const Title = styled.h2({ ...textSize.heading, maxWidth: '100%', padding: '8px 0', overflowWrap: 'break-word' })
 const Body = styled.div({
   padding: room.inset,
   '&[data-headed]': { paddingTop: 0 },

@@ -25,7 +25,7 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
         {hasHome && <Slot to={home} icon="home" label="Home" />}
         <Slot to={paths.find()} icon="search" label="Find" />
         {can(user, 'startRequestButton') && (
-          <Middle to={paths.startRequest} aria-label="Start a Request">
+          <Middle to={paths.startRequest} end aria-label="Start a Request">
             <Raised>
               <Icon name="plus" size={24} />
             </Raised>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
 import type { Device } from '../../data/device.ts'
-import { useStored } from '../../data/use-query.ts'
+import { useMeta, useStored } from '../../data/use-query.ts'
 import { countWaiting } from '../../state/unsent.ts'
 import { forgetCopies } from '../../sync/forget.ts'
 import { saveCopyAndFiles } from '../../parts/save-files.ts'
@@ -9,11 +9,11 @@ import { forgetDevice } from '../../session/known-device.ts'
 import { isShared } from '../../session/touch.ts'
 import { removeEverything } from '../../state/second-copy.ts'
 import { lineOf, sendFiles } from '../../state/send-files.ts'
-import { useOnline } from '../../state/use-online.ts'
+import { hasNoLink, useOnline } from '../../state/use-online.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { useEngine } from '../../sync/engine-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Stack } from '../../ui/page.tsx'
@@ -24,6 +24,10 @@ interface LogoutDialogProps {
   canSend: boolean
   onClose: () => void
   onLeave: (clear: (device: Device) => Promise<void>) => Promise<void>
+}
+
+interface LeaveProps extends Pick<LogoutDialogProps, 'onClose' | 'onLeave'> {
+  isCutOff: boolean
 }
 
 const TYPED = 'DELETE'
@@ -37,6 +41,8 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   const [deleting, setDeleting] = useState(false)
   const [typed, setTyped] = useState('')
   const online = useOnline()
+  const contact = useMeta('contact')
+  const isCutOff = contact !== undefined && hasNoLink(contact)
   const waiting = (left?.unsent ?? 0) + (left?.attention ?? 0)
 
   const sendAndLeave = async () => {
@@ -51,7 +57,10 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   }
 
   if (!left) return null
-  if (waiting === 0 && !busy) return <LeaveShared onClose={onClose} onLeave={onLeave} />
+  if (waiting === 0 && !busy) {
+    const Leave = isShared() ? LeaveShared : LeaveSent
+    return <Leave isCutOff={isCutOff} onClose={onClose} onLeave={onLeave} />
+  }
   if (deleting) {
     const isConfirmed = typed.trim() === TYPED
     return (
@@ -93,7 +102,7 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
       open
       onClose={onClose}
       title={`${countOf(waiting, 'item')} ${waiting === 1 ? 'has' : 'have'} not been sent`}
-      subtitle="What should happen before you log out?"
+      subtitle={`What should happen before you log out?${isCutOff ? ` ${needsLink}` : ''}`}
       width={480}
     >
       <Stack style={{ gap: 8, paddingBottom: 16 }}>
@@ -118,8 +127,26 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   )
 }
 
+const needsLink = 'Signing in again needs a connection, and there is none now.'
+
+/** Everything was sent; without a connection there is no way back in for now. */
+function LeaveSent({ isCutOff, onClose, onLeave }: LeaveProps) {
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={isCutOff ? 'Log out without a connection?' : 'Log out?'}
+      text={isCutOff ? `${needsLink} Half-typed words wait on this device.` : 'Everything has been sent.'}
+      onConfirm={() => void onLeave(forgetCopies)}
+      confirmLabel="Log out"
+      cancelLabel="Stay signed in"
+      harmless
+    />
+  )
+}
+
 /** Several people use this device, and everything was sent: nothing of this person need stay. */
-function LeaveShared({ onClose, onLeave }: Pick<LogoutDialogProps, 'onClose' | 'onLeave'>) {
+function LeaveShared({ isCutOff, onClose, onLeave }: LeaveProps) {
   const { device, user } = useDevice()
   const texts = useStored((own) => own.forms.count())
   if (texts === undefined) return null
@@ -132,7 +159,7 @@ function LeaveShared({ onClose, onLeave }: Pick<LogoutDialogProps, 'onClose' | '
       open
       onClose={onClose}
       title="Remove your data from this device?"
-      subtitle="Several people use it. Everything you finished has been sent and comes back when you sign in again."
+      subtitle={`Several people use it. Everything you finished has been sent and comes back when you sign in again.${isCutOff ? ` ${needsLink}` : ''}`}
       width={480}
     >
       <Stack style={{ gap: 8, paddingBottom: 16 }}>

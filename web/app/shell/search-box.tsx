@@ -42,9 +42,11 @@ export function SearchBox() {
 
 const Box = styled.form(searchFrame, {
   gap: 8,
-  // It gives way before what is said of the link does.
-  flex: '0 99 372px',
+  // It has what nobody else needs: what is said of the link stays whole.
+  flex: '1 1 0',
   minWidth: 120,
+  maxWidth: 372,
+  marginRight: 'auto',
   height: 36,
   padding: '0 8px 0 12px',
   '& kbd': {

@@ -17,7 +17,6 @@ export function TopBar({ onSignIn, onLogOut }: { onSignIn: () => void; onLogOut:
   return (
     <Bar>
       <SearchBox />
-      <Spring />
       <SyncPill onSignIn={onSignIn} />
       {can(user, 'draftsButton') && drafts > 0 && (
         <ButtonLink to={paths.drafts} aria-label={drafts === 1 ? '1 draft' : `${drafts} drafts`}>
@@ -25,9 +24,9 @@ export function TopBar({ onSignIn, onLogOut }: { onSignIn: () => void; onLogOut:
         </ButtonLink>
       )}
       {mayAddProject(user) && (
-        <ButtonLink to={paths.addProject} icon="plus">
+        <AddProject to={paths.addProject} icon="plus">
           Add a Project
-        </ButtonLink>
+        </AddProject>
       )}
       {can(user, 'startRequestButton') && (
         <ButtonLink to={paths.startRequest} variant="contained">
@@ -40,6 +39,8 @@ export function TopBar({ onSignIn, onLogOut }: { onSignIn: () => void; onLogOut:
   )
 }
 
+/** Where the sidebar is of icons, it stands there alone. */
+const AddProject = styled(ButtonLink)({ '@media (max-width: 1199.95px)': { display: 'none' } })
 const Bar = styled.header({
   position: 'sticky',
   top: 0,
@@ -53,4 +54,3 @@ const Bar = styled.header({
   borderBottom: `1px solid ${token.divider}`,
   background: token.surface,
 })
-const Spring = styled.span({ flex: 1 })

@@ -15,3 +15,20 @@ export const beyondTheScreen = (page: Page): Promise<string[]> =>
       })
       .map((element) => element.outerHTML.slice(0, 120))
   })
+
+/** The words of headings that do not stand on one line. */
+export const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const broken: string[] = []
+    for (const heading of document.querySelectorAll('h1, h2')) {
+      const nodes = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT)
+      for (let node = nodes.nextNode(); node; node = nodes.nextNode())
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s-]+/g)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+        }
+    }
+    return broken
+  })

@@ -77,5 +77,5 @@ function CompletedCard({ teamId, change, to }: { teamId: number; change: number 
 function sinceMonday(change: number | undefined): string | undefined {
   if (change === undefined) return undefined
   if (change === 0) return 'as on Monday'
-  return change > 0 ? `+${change} since Monday` : `${-change} fewer since Monday`
+  return `${change > 0 ? '+' : '−'}${Math.abs(change)} since Monday`
 }

@@ -105,9 +105,6 @@ const Value = styled.b(textSize.figure)
 const Note = styled.span({
   ...textSize.small,
   minWidth: 0,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
   color: token.text2,
   [media.phone]: { flexBasis: '100%' },
 })

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useEffect, useState } from 'react'
 import { counted } from '#shared/lib/counted.ts'
+import { useOwnNow } from '#web/data/clock.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import { useDisk } from '../../data/disk.ts'
 import { useMeta, useStored } from '../../data/use-query.ts'
@@ -9,7 +10,7 @@ import { countOf } from '../../parts/sync-state.ts'
 import { unpin, usePinned } from '../../state/pinned-files.ts'
 import { countAttention, countUnsent } from '../../state/unsent.ts'
 import { saveCopyAndFiles } from '../../parts/save-files.ts'
-import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
+import { dayAndTimeOf } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Icon } from '../../theme/icon.tsx'
@@ -64,7 +65,7 @@ export function DevicePage({ onRemoved }: { onRemoved: () => Promise<void> }) {
 const NOT_KNOWN = '\u00a0'
 
 function Contents() {
-  const now = useNow()
+  const now = useOwnNow()
   const identity = useMeta('identity')
   const contact = useMeta('contact')
   const { readiness, app } = useReadiness()

@@ -1,9 +1,10 @@
 import { dollarsToCents, type Cents } from '#shared/lib/money.ts'
 import type { AnswerOf, InputOf } from '#shared/kernel/query.ts'
 import { fundingYear } from '#shared/queries/funding.ts'
+import { useOwnNow } from '#web/data/clock.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useAsOf } from '#web/parts/live-line.tsx'
-import { sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { sinceMidnight } from '#web/parts/when.tsx'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
 import { useServerAnswer } from '#web/state/use-server-answer.ts'
 
@@ -15,7 +16,7 @@ export type FundingYear = AnswerOf<typeof fundingYear>
  */
 export function useFundingYear(view: InputOf<typeof fundingYear>) {
   const held = useYearOnDevice()
-  const now = useNow()
+  const now = useOwnNow()
   const own = useQuery(fundingYear, view)
   const deviceAsOf = useAsOf()
   // Not before the device's own answer: it would be asked twice.

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import type { DeviceSeen } from '#shared/protocol/session.ts'
-import { Ago, sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { useNow } from '#web/data/clock.ts'
+import { Ago, sinceMidnight } from '#web/parts/when.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

@@ -1,12 +1,13 @@
 import styled from '@emotion/styled'
 import { useRef, useState, type ReactNode } from 'react'
+import { useNow, useOwnNow } from '#web/data/clock.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { onDisk } from '#web/data/disk.ts'
 import { useStored } from '#web/data/use-query.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { sizeOf } from '#web/parts/size-of.ts'
 import { countOf } from '#web/parts/sync-state.ts'
-import { dayAndTimeOf, useNow } from '#web/parts/when.tsx'
+import { dayAndTimeOf } from '#web/parts/when.tsx'
 import { takeOver } from '#web/state/courier.ts'
 import { countNeeding, openFile, readBack, type Found, type OpenedFile } from '#web/state/saved-copy.ts'
 import { toast } from '#web/state/toasts.ts'
@@ -120,7 +121,7 @@ function titleOf(opened: OpenedFile | null): string {
 }
 
 function Sealed({ copy: { head }, bytes }: Extract<OpenedFile, { kind: 'sealed' }>) {
-  const now = useNow()
+  const now = useOwnNow()
   return (
     <>
       <p>
@@ -143,7 +144,7 @@ interface OwnProps extends Extract<OpenedFile, { kind: 'own' }> {
 }
 
 function Own({ copy, found, overwrite, onOverwrite }: OwnProps) {
-  const now = useNow()
+  const now = useOwnNow()
   const { forms, differing, waiting, way } = found
   const needing = countNeeding(found)
   return (

@@ -1,7 +1,8 @@
 import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { useNow } from '#web/data/clock.ts'
 import { useStored } from '../../data/use-query.ts'
 import type { AttentionItem } from '../../data/device.ts'
-import { dayAndTimeOf, useNow } from '../../parts/when.tsx'
+import { dayAndTimeOf } from '../../parts/when.tsx'
 
 /** Why an item needs the person, in one sentence, and who was first. */
 export function useReason(item: AttentionItem | null): { sentence: string; who: string | null } | null {

@@ -1,9 +1,10 @@
 import styled from '@emotion/styled'
 import type { StepLine } from '#shared/rules/timeline.ts'
 import { queues, waitingSince } from '#shared/rules/queues.ts'
+import { useNow } from '#web/data/clock.ts'
 import { lastDenial } from '#web/parts/last-decision.ts'
 import { iconOf, toneOf } from '#web/parts/status.tsx'
-import { capturedWords, dayAndTimeOf, durationWords, useNow } from '#web/parts/when.tsx'
+import { capturedWords, dayAndTimeOf, durationWords } from '#web/parts/when.tsx'
 import { Timeline, type TimelineLine, type TimelineStep } from './timeline.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 

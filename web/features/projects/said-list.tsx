@@ -1,8 +1,8 @@
 import styled from '@emotion/styled'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { useOwnNow } from '#web/data/clock.ts'
 import { useMeta, useStored } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
-import { useNow } from '#web/parts/when.tsx'
 import { holdLeft } from '#web/sync/hold.ts'
 import { Icon, type IconName } from '#web/theme/icon.tsx'
 import { media, radius, textSize, token } from '#web/theme/tokens.ts'
@@ -70,7 +70,7 @@ function Line({ one, fate, onUndo }: { one: Said; fate: Fate; onUndo: () => void
 }
 
 function UndoButton({ one, onUndo }: { one: Said; onUndo: () => void }) {
-  useNow(500)
+  useOwnNow(500)
   const seconds = Math.ceil(holdLeft(one.key) / 1000)
   return (
     <Button variant="text" size="small" aria-label={`Undo ${one.name}`} onClick={onUndo}>

@@ -1,11 +1,12 @@
 import styled from '@emotion/styled'
+import { useOwnNow } from '#web/data/clock.ts'
 import { useSavedLine } from '#web/parts/saved-line.ts'
-import { sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { sinceMidnight } from '#web/parts/when.tsx'
 import { textSize, token } from '#web/theme/tokens.ts'
 
 /** That what is typed is on this device's disk. */
 export function SavedNote({ at }: { at: string | null }) {
-  const now = useNow()
+  const now = useOwnNow()
   const line = useSavedLine(at ? `Saved on this device · ${sinceMidnight(at, now)}` : '')
   return line && <Line role="status">{line}</Line>
 }

@@ -38,9 +38,11 @@ function WaitingProject() {
 /** Not here: still on its way, kept on the server only, out of reach, or nowhere at all. */
 function MissingProject({ id }: { id: number }) {
   const position = useMeta('position')
-  const { failed, isComing } = useFetched(id, position?.ready ?? false)
+  // An address that names none is none everywhere.
+  const isNone = id === 0
+  const { failed, isComing } = useFetched(id, !isNone && (position?.ready ?? false))
   const online = useOnline()
-  if (!position || isComing || (online && !position.ready)) return <WaitingProject />
+  if (!isNone && (!position || isComing || (online && !position.ready))) return <WaitingProject />
   const find = (
     <ButtonLink to={paths.find()} icon="search">
       Go to Find
@@ -49,7 +51,7 @@ function MissingProject({ id }: { id: number }) {
   return (
     <Page title="Tasking not found" hideTitleOnPhone>
       <Card>
-        {failed === 'not-found' ? (
+        {isNone || failed === 'not-found' ? (
           <EmptyState heading="Not found" text="There is no tasking with this number." action={find} />
         ) : (
           <EmptyState heading="Not found" text={messages.notOnDevice} action={find} />

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { nowOn } from '#web/data/clock.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import type { Looked } from '#web/data/device.ts'
 import { onDisk } from '#web/data/disk.ts'
-import { useMeta } from '#web/data/use-query.ts'
 import { saidNow } from './activity.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
@@ -16,12 +16,11 @@ const SOON_MS = 2_000
  */
 export function useLooked(detail: ProjectDetail, isWhole: boolean): Looked | null {
   const { device } = useDevice()
-  const skew = useMeta('contact')?.skew ?? 0
   const [looked, setLooked] = useState<Looked | null>(null)
   const { id } = detail.project
   const keep = useEffectEvent(() => {
     if (!isWhole) return
-    const look: Looked = { at: new Date(Date.now() + skew).toISOString(), said: saidNow(detail) }
+    const look: Looked = { at: new Date(nowOn(device)).toISOString(), said: saidNow(detail) }
     // Where this device takes no writes, the next look tells a little more.
     void onDisk(device, () => device.change('looked', (all) => newest({ ...all, [id]: look }))).catch(() => undefined)
   })

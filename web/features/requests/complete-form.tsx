@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
+import { emailPattern } from '#shared/lib/email.ts'
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import type { Request } from '#shared/model/request.ts'
 import { people } from '#shared/queries/requests.ts'
@@ -46,6 +47,15 @@ export function CompleteForm({ request, draft, refused, onFinish, onAdd }: Compl
   const { control, formState } = form
   const [asking, setAsking] = useState(false)
 
+  /** Which doubtful recipients were pressed on once: the next press sends them (C-133). */
+  const [warnedOf, setWarnedOf] = useState('')
+  /** What is typed has become a recipient by the time of the press. */
+  function unlessDoubtful(goOn: () => void) {
+    const doubtful = doubtfulIn(form.getValues('recipients'))
+    if (doubtful === warnedOf) return goOn()
+    setWarnedOf(doubtful)
+    document.getElementById(DOUBT)?.focus()
+  }
   const finish = submit(onFinish)
   function add(finishFirst: boolean) {
     setAsking(false)
@@ -58,11 +68,16 @@ export function CompleteForm({ request, draft, refused, onFinish, onAdd }: Compl
       notes={[...stepNotes(request), undefined, 'Check and finish']}
       savedAt={draft.savedAt ?? request.modifiedDate}
     >
-      <WizardForm onSubmit={finish}>
+      <WizardForm
+        onSubmit={(event) => {
+          event.preventDefault()
+          unlessDoubtful(finish)
+        }}
+      >
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'complete')} />
           {refused && <Refused request={request} {...refused} />}
-          <RecipientsField control={control} />
+          <RecipientsField control={control} warnedOf={warnedOf} />
           <ApprovalField control={control} />
           <FilesPanel place={{ requestId: request.id }} files={request.files} />
           <Summary request={request} />
@@ -74,7 +89,7 @@ export function CompleteForm({ request, draft, refused, onFinish, onAdd }: Compl
             </BackLink>
           }
         >
-          <Button loading={busy} loadingLabel="Add to Request" onClick={() => setAsking(true)}>
+          <Button loading={busy} loadingLabel="Add to Request" onClick={() => unlessDoubtful(() => setAsking(true))}>
             Add to Request
           </Button>
           <Button type="submit" variant="contained" loading={busy}>
@@ -107,9 +122,19 @@ function Refused({ request, refusal, step }: NonNullable<CompleteFormProps['refu
   )
 }
 
-function RecipientsField({ control }: { control: Control<CompleteValues> }) {
+const DOUBT = 'complete-doubt'
+/** What is among the recipients and is no address: "“Kofi” and “ana@”"; empty where all are. */
+const doubtfulIn = (recipients: string): string =>
+  new Intl.ListFormat('en').format(
+    recipientsFromText(recipients)
+      .filter((one) => !emailPattern.test(one))
+      .map((one) => `“${one}”`),
+  )
+
+function RecipientsField({ control, warnedOf }: { control: Control<CompleteValues>; warnedOf: string }) {
   const { field, fieldState } = useController({ control, name: 'recipients' })
   const everybody = useQuery(people, {})
+  const doubtful = doubtfulIn(field.value)
   // The government side comes first: it is whom requests are written to (C-139).
   const suggested = [...(everybody ?? [])].sort((a, b) => Number(isGovernment(b)) - Number(isGovernment(a)))
   return (
@@ -117,7 +142,19 @@ function RecipientsField({ control }: { control: Control<CompleteValues> }) {
       id="complete-recipients"
       label="Recipients"
       optional
-      hint="Who should know about this request."
+      hint={
+        doubtful ? (
+          <Doubt id={DOUBT} tabIndex={-1}>
+            <Icon name="warning" size={14} />
+            <span>
+              Does not look like an e-mail address: {doubtful}.{' '}
+              {doubtful === warnedOf ? 'Correct it, or press once more to send it as it is.' : 'It is sent as it is.'}
+            </span>
+          </Doubt>
+        ) : (
+          'Who should know about this request.'
+        )
+      }
       error={fieldState.error?.message}
     >
       <ChipsInput
@@ -201,6 +238,7 @@ function Summary({ request }: { request: RequestSummary }) {
   )
 }
 
+const Doubt = styled.span({ display: 'flex', gap: 6, color: token.warn, '& > svg': { flex: 'none', marginTop: 2 } })
 const Part = styled.div({
   display: 'flex',
   alignItems: 'center',

@@ -5,6 +5,7 @@ import type { AnswerOf } from '#shared/kernel/query.ts'
 import * as messages from '#shared/model/messages.ts'
 import { statusOf } from '#shared/model/status.ts'
 import { myRequests, type RequestStanding } from '#shared/queries/requests.ts'
+import { useNow } from '#web/data/clock.ts'
 import { useQuery, useToday } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { filesSent } from '#web/parts/files-sent.ts'
@@ -12,7 +13,7 @@ import { useArriving } from '#web/parts/use-waiting-files.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { StatusBadge } from '#web/parts/status.tsx'
-import { dateOf } from '#web/parts/when.tsx'
+import { dateOf, dayAndTimeOf } from '#web/parts/when.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/theme/icon.tsx'
@@ -122,6 +123,7 @@ function RequestCard({ request }: { request: MyRequest }) {
 
 function TaskingLine({ tasking }: { tasking: MyRequest['taskings'][number] }) {
   const today = useToday()
+  const now = useNow()
   return (
     <li>
       <LineLink to={paths.project(tasking.id)}>
@@ -134,11 +136,20 @@ function TaskingLine({ tasking }: { tasking: MyRequest['taskings'][number] }) {
       </LineLink>
       {tasking.phase === 'denied' && (
         <Denied>
-          {tasking.reason && <Reason>“{tasking.reason}”</Reason>}
-          {tasking.deniedDate && `Denied on ${dateOf(tasking.deniedDate)}. `}
-          <Link to={paths.project(tasking.id)} aria-label={`See why and amend ${tasking.name}`}>
-            See why and amend
-          </Link>
+          <Why>
+            {tasking.reason && <Reason>“{tasking.reason}”</Reason>}
+            Denied{tasking.deniedBy && ` by ${tasking.deniedBy}`}
+            {tasking.deniedDate && `, ${dayAndTimeOf(tasking.deniedDate, now)}`}
+          </Why>
+          <ButtonLink
+            to={paths.project(tasking.id)}
+            variant="contained"
+            size="small"
+            icon="undo"
+            aria-label={`Amend and resubmit ${tasking.name}`}
+          >
+            Amend and resubmit
+          </ButtonLink>
         </Denied>
       )}
     </li>
@@ -195,8 +206,11 @@ const Again = styled(Link)({
   [media.phone]: { width: '100%', minHeight: 44, margin: '-12px 0', paddingLeft: 44 },
 })
 const Reason = styled.span({ display: 'block', color: token.text, overflowWrap: 'anywhere' })
-const Denied = styled.p({
+const Denied = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '8px 12px',
   padding: '0 16px 12px',
-  color: token.text2,
-  '& > a': { textDecoration: 'underline', textUnderlineOffset: 2 },
 })
+const Why = styled.p({ flex: '1 1 200px', color: token.text2 })

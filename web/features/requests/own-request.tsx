@@ -5,6 +5,7 @@ import type { AnswerOf } from '#shared/kernel/query.ts'
 import * as messages from '#shared/model/messages.ts'
 import { requestProjects, requestSummary } from '#shared/queries/requests.ts'
 import { useMeta, useQuery } from '#web/data/use-query.ts'
+import { idIn } from '#web/parts/id-in.ts'
 import { useFetched } from '#web/parts/use-fetched.ts'
 import { paths } from '#web/parts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -24,7 +25,7 @@ interface RequestByIdProps {
 
 /** The request of this address, or a page that says why there is none. */
 export function RequestOfPath({ children }: Pick<RequestByIdProps, 'children'>) {
-  return <RequestById id={Number(useParams()['id'])}>{children}</RequestById>
+  return <RequestById id={idIn(useParams()['id'] ?? '')}>{children}</RequestById>
 }
 
 export function RequestById({ id, otherwise = <NoRequest id={id} />, children }: RequestByIdProps) {
@@ -56,7 +57,7 @@ export function NoRequest({ id }: { id: number }) {
   const refused = calls && firstRefusal(calls)
   if (!taskings || isComing) return <Loading />
   const maybeElsewhere =
-    tasking !== undefined || !position?.ready || (contact !== undefined && contact.problem !== null)
+    tasking !== undefined || (id > 0 && (!position?.ready || (contact !== undefined && contact.problem !== null)))
   const text = refused
     ? `${sentenceOf(refused.refusal).replace(/\.$/, '')}. Everything you entered is kept: edit it and send it again.`
     : maybeElsewhere

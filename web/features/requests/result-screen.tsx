@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import * as messages from '#shared/model/messages.ts'
 import { catalogueTask } from '#shared/model/catalogue.ts'
+import { useNow, useOwnNow } from '#web/data/clock.ts'
 import { useMeta } from '#web/data/use-query.ts'
 import { inPlace } from '#web/loading/in-place.tsx'
 import { paths } from '#web/parts/paths.ts'
@@ -10,7 +11,7 @@ import { deliveryOf } from '#web/parts/delivery.tsx'
 import { filesSent } from '#web/parts/files-sent.ts'
 import { useArriving, useWaitingFiles } from '#web/parts/use-waiting-files.ts'
 import { useSendsClosed } from '#web/state/use-sends-closed.ts'
-import { sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { sinceMidnight } from '#web/parts/when.tsx'
 import { Backdrop } from '#web/parts/backdrop.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DeliveryChip, type DeliveryState } from '#web/parts/delivery-chip.tsx'
@@ -44,7 +45,7 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
   const { busy, run } = useBusy()
   const sendsClosed = useSendsClosed()
   const contact = useMeta('contact')
-  const now = useNow()
+  const now = useOwnNow()
   const waiting = calls.waitingFinish && [calls.waitingFinish]
   const delivery = contact ? waiting && deliveryOf(waiting, contact, now) : 'device'
   const files = useWaitingFiles({ requestId: request.id })?.length ?? 0

@@ -1,7 +1,8 @@
 import styled from '@emotion/styled'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useOwnNow } from '#web/data/clock.ts'
 import { useSavedLine } from '#web/parts/saved-line.ts'
-import { sinceMidnight, useNow } from '#web/parts/when.tsx'
+import { sinceMidnight } from '#web/parts/when.tsx'
 import { Button, ButtonLink, type ButtonProps } from '#web/ui/button.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { Page, StickyFooter } from '#web/ui/page.tsx'
@@ -107,7 +108,7 @@ export const BackLink = styled(ButtonLink)({
 
 /** The quiet promise under the title. */
 function SavedLine({ at }: { at: string | null }) {
-  const now = useNow()
+  const now = useOwnNow()
   const words = useSavedLine(
     at ? `Saved on this device · ${sinceMidnight(at, now)}` : 'Saved on this device as you type',
   )
