@@ -1928,4 +1928,12 @@ export const breakages: Breakage[] = [
     by: 'web/sync/counts.test.ts',
     test: 'under two calls on one row lies the row of the server',
   },
+  {
+    what: 'a page that was asked for before somebody logged out is laid down after it',
+    file: 'web/sync/forget.ts',
+    find: 'const left = Math.random()',
+    replace: 'const left = 1',
+    by: 'web/sync/links.test.ts',
+    test: 'what is on its way when somebody logs out is not laid down, the first time and every time',
+  },
 ]

@@ -175,10 +175,13 @@ interface Position {
   progress: [number, number] | null
   /** While there is no cursor: the server's database that knows this device's number and calls. */
   epoch?: string
+  /** Made at logging out, so that no answer to what was asked before it fits. */
+  left?: number
 }
 
 /** What the server is told. Without its rows a device still says whose calls it has, so that a renewed server is recognised. */
-export const cursorOf = ({ cursor, epoch }: Position): string | null => cursor ?? (epoch ? `${epoch}.anew` : null)
+export const cursorOf = ({ cursor, epoch, left = 0 }: Position): string | null =>
+  cursor ?? (epoch === undefined ? null : `${epoch}.anew.${left}`)
 
 /** `server`: it is older than this app, and does not know yet what waits first. */
 export type Problem = 'offline' | 'unreachable' | 'sign-in' | 'update' | 'server'

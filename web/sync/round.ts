@@ -69,8 +69,7 @@ export function round(line: Line): Promise<RoundResult> {
 
 async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResult> {
   const { device, actor, now = Date.now, elapsed = () => performance.now() } = line
-  const token = await line.token()
-  if (!token) return fail(line, 'sign-in', null)
+  if (!(await line.token())) return fail(line, 'sign-in', null)
 
   await letGo(device, line.holding)
   // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
@@ -78,6 +77,9 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
   const isDoubtful = failures > 0 || globalThis.navigator?.onLine === false
   const { reachable = () => isReachable(undefined, line.fetch) } = line
   if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
+  // Once more: who logs out while the probe takes its time asks for nothing.
+  const token = await line.token()
+  if (!token) return fail(line, 'sign-in', null)
 
   const limitNow = () => pageSizes.get(device) ?? pageSize.first
   const [first, told] = await prepareRound(device, limitNow(), now(), callsAfter(refused))
