@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
+import { cancelProject } from '#shared/commands/cancel.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { savePreferences } from '#shared/commands/preferences.ts'
-import { acceptProject, approveProject, cancelProject, denyProject, editProject } from '#shared/commands/projects.ts'
+import { acceptProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
 import {
   chooseTasks,
   completeRequest,
