@@ -19,6 +19,7 @@ import { aBareProject } from '#shared/testing/samples.ts'
 import { newDevice } from '#server/sync/device-numbers.ts'
 import { deviceName } from '../data/device.ts'
 import { keepFile } from '../state/kept-files.ts'
+import { NEW_REQUEST, stepKey } from '../state/request-steps.ts'
 import {
   cast,
   copyOf,
@@ -409,6 +410,16 @@ test('a copied device with a whole request in its queue keeps its references tog
   const [request] = await copy.rows('requests')
   const place = { requestId: must(request).id }
   const file = await keepFile(copy.db, place, new Blob(['Nine']), { name: 'Agenda.txt' })
+  const [project] = await copy.rows('projects')
+  const before = { request: place.requestId, project: must(project).id }
+  const saved = new Date(world.clock.now).toISOString()
+  const halfTyped = (key: string) => ({ key, values: { comment: key }, saved })
+  await copy.db.forms.bulkAdd([
+    halfTyped(stepKey(before.request, 'details')),
+    halfTyped(`comment:${before.project}`),
+    halfTyped(NEW_REQUEST),
+  ])
+  await copy.db.set('looked', { [before.project]: { at: saved, said: {} } })
   await pete.settle()
   await copy.settle()
   const projects = await world.rows('projects')
@@ -417,6 +428,13 @@ test('a copied device with a whole request in its queue keeps its references tog
   const moved = must(await copy.db.uploads.get(file.id))
   expect(moved.requestId).not.toBe(place.requestId)
   expect(requests.map(({ id }) => id)).toContain(moved.requestId)
+  const after = must(projects.find(({ requestId }) => requestId === moved.requestId)).id
+  expect((await copy.db.forms.toArray()).map(({ key, values }) => [key, values])).toEqual([
+    [`comment:${after}`, { comment: `comment:${before.project}` }],
+    [stepKey(moved.requestId, 'details'), { comment: stepKey(before.request, 'details') }],
+    [NEW_REQUEST, { comment: NEW_REQUEST }],
+  ])
+  expect(Object.keys((await copy.db.get('looked')) ?? {})).toEqual([String(after)])
   expect(requests).toHaveLength(2)
   expect(projects.map((row) => row.requestId).sort()).toEqual(requests.map((row) => row.id).sort())
   expect(await copy.attention()).toEqual([])

@@ -11,13 +11,13 @@ import {
   type AttentionItem,
   type Device,
   type DeviceMeta,
+  type FormDraft,
   type JudgedCall,
   type KeptFile,
-  type QueuedCall,
 } from '../data/device.ts'
-import { isBesidePaint, repaint, stripPaint, workTables, type Actor } from './perform.ts'
+import { isBesidePaint, queueBehind, repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
-export const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
+export const rebaseTables = [...workTables, 'judged', 'attention', 'marks', 'forms'] as const
 
 interface Rebased {
   /** False when the device has moved on since the request was made: the answer is dropped, harmlessly. */
@@ -224,18 +224,20 @@ async function renumber(device: Device, number: number): Promise<void> {
     for (const { id } of command ? mintedBy(command, call.input) : [])
       renamed.set(id, number * IDS_PER_DEVICE + ++counter)
   }
-  await device.outbox.clear()
-  const moved = queue.map((call, index): QueuedCall => ({
-    ...call,
-    seq: index + 1,
-    firstSent: 0,
-    input: renameIds(call.input, renamed),
-  }))
-  await device.outbox.bulkAdd(moved)
+  const moved = queue.map((call) => ({ ...call, firstSent: 0, input: renameIds(call.input, renamed) }))
+  await device.set('identity', { number, counter, lastSeq: 0 })
+  await queueBehind(device, 0, moved)
   await device.uploads.bulkPut(renameIds(await device.uploads.toArray(), renamed) as KeptFile[])
+  // What is called by an id goes along: under the old one it would be of a row that the copy has made.
+  const forms = (await device.forms.toArray()).map((form): FormDraft => ({
+    ...(renameIds(form, renamed) as FormDraft),
+    key: form.key.replace(/\d+/g, (id) => `${renamed.get(Number(id)) ?? id}`),
+  }))
+  await device.forms.clear()
+  await device.forms.bulkAdd(forms)
+  await device.change('looked', (looked) => renameIds(looked, renamed) as typeof looked)
   // What the old number sent belongs to the old number: it must never be sent again under this one.
   await device.judged.clear()
-  await device.set('identity', { number, counter, lastSeq: moved.length })
 }
 
 const isIdColumn = (name: string): boolean => /^id$|Ids?$/.test(name)
@@ -245,7 +247,7 @@ export function renameIds(value: unknown, renamed: Map<number, number>, column =
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
-        name,
+        renamed.get(Number(name)) ?? name,
         renameIds(item, renamed, name === 'from' || name === 'to' ? column : name),
       ]),
     )

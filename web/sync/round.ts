@@ -69,15 +69,13 @@ export function round(line: Line): Promise<RoundResult> {
 
 async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResult> {
   const { device, actor, now = Date.now, elapsed = () => performance.now() } = line
-  if (!(await line.token())) return fail(line, 'sign-in', null)
-
   await letGo(device, line.holding)
   // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
   const { failures, refused = 0 } = await device.get('contact')
   const isDoubtful = failures > 0 || globalThis.navigator?.onLine === false
   const { reachable = () => isReachable(undefined, line.fetch) } = line
-  if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
-  // Once more: who logs out while the probe takes its time asks for nothing.
+  if (isDoubtful && (await line.token()) && !(await reachable())) return fail(line, 'unreachable', null)
+  // Only now: who logs out while the probe takes its time asks for nothing.
   const token = await line.token()
   if (!token) return fail(line, 'sign-in', null)
 
