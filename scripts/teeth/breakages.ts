@@ -78,8 +78,8 @@ export const breakages: Breakage[] = [
   {
     what: 'an answer is applied although the device has moved on',
     file: 'web/sync/rebase.ts',
-    find: 'if (cursorOf(position) !== request.cursor || identity.number !== request.device)',
-    replace: 'if (identity.number !== request.device)',
+    find: 'if (cursorOf(position) !== request.cursor || numberOf(identity) !== request.device)',
+    replace: 'if (numberOf(identity) !== request.device)',
     by: 'web/sync/devices.test.ts',
     test: 'an answer that arrives after the device has moved on is dropped, harmlessly',
   },

@@ -8,6 +8,7 @@ import { factsOf, syncedDefinitionOf, syncedTableNames, withKeys, type SyncedTab
 import {
   cursorOf,
   modelMark,
+  numberOf,
   type AttentionItem,
   type Device,
   type DeviceMeta,
@@ -41,7 +42,7 @@ export function rebase(
   return device.transaction('rw', rebaseTables, async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
-    if (cursorOf(position) !== request.cursor || identity.number !== request.device)
+    if (cursorOf(position) !== request.cursor || numberOf(identity) !== request.device)
       return { applied: false, outcomes: [] }
 
     await noteModel(device, response)

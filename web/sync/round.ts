@@ -4,7 +4,7 @@ import { SESSION_REVOKED, TOLD, toldLine, type Told } from '#shared/protocol/tol
 import { version } from '../../package.json' with { type: 'json' }
 import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
-import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
+import { cursorOf, numberOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { isReachable } from '../net/reachability.ts'
 import { skewAfter } from '../net/skew.ts'
@@ -189,17 +189,17 @@ async function settleNotTaken(
  */
 function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, Told]> {
   return device.transaction('rw', ['outbox', 'attention', 'uploads', 'meta'], async () => {
-    const identity = await device.get('identity')
     const position = await device.get('position')
     const queue = await device.outbox.orderBy('seq').toArray()
-    // A gap that cannot be filled (a restored server, and what it forgot is no longer here): go on under a new number.
+    // A gap that cannot be filled (a call that is no longer here): go on under a new number.
     const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
-    const number = isStuck ? 0 : identity.number
+    const identity = { ...(await device.get('identity')), ...(isStuck && { givenUp: true as const }) }
+    const number = numberOf(identity)
     const calls = number > 0 ? sendable(queue, position.judged).slice(0, most) : []
     await device.outbox.bulkPut(
       calls.map((call) => ({ ...call, firstSent: call.firstSent || now, attempts: call.attempts + 1 })),
     )
-    if (isStuck) await device.set('identity', { ...identity, number })
+    if (isStuck) await device.set('identity', identity)
     await device.change('contact', (contact) => ({ ...contact, lastTry: now, sending: calls.length }))
     const request = {
       protocol: PROTOCOL,
