@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addComment } from '#shared/commands/comments.ts'
 import { put } from '#shared/kernel/change.ts'
+import { must } from '#shared/lib/must.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
 import { dropCopy, findThrownAway, readCopy, readMarker } from '../session/beside.ts'
 import { createCaches, createLocalStorage } from '../testing/caches.ts'
@@ -130,6 +131,28 @@ test('a picture that is older than the last calls neither loses them nor makes t
   await say(again, 'Made after that')
   await again.settle()
   expect(await arrived()).toEqual(['In the picture', 'Not in it', 'Nor this', 'Made after that'])
+  expect(await again.attention()).toEqual([])
+  expect(await differences(world, again)).toEqual([])
+})
+
+test('what is done before all pages have come, on a picture that is older than the last calls, goes too', async () => {
+  for (let n = 0; n < 300; n++) await world.write(put('projects', aBareProject({ id: id + 1 + n, createdById: 1 })))
+  await say(ana, 'In the picture')
+  beside.isFull = true
+  done(await ana.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Not in it' })))
+  ana.wire = connected
+  await ana.settle()
+  beside.isFull = false
+
+  const again = await start()
+  await again.round()
+  await again.round()
+  const [project] = await again.rows('projects')
+  done(
+    await again.perform(addComment, (newId) => ({ id: newId(), projectId: must(project).id, comment: 'Made at once' })),
+  )
+  await again.settle()
+  expect(await arrived()).toEqual(['In the picture', 'Not in it', 'Made at once'])
   expect(await again.attention()).toEqual([])
   expect(await differences(world, again)).toEqual([])
 })

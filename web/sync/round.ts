@@ -134,10 +134,10 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
           })
         : null
     // What came and what is known of the link, in one commit: each waits for the disk.
-    const { applied, outcomes } = await device.transaction('rw', response ? rebaseTables : noRows, async () => {
+    const { applied, outcomes, isCopy } = await device.transaction('rw', response ? rebaseTables : noRows, async () => {
       const rebased = response
         ? await rebase(device, actor, request, response, finished)
-        : { applied: true, outcomes: [] }
+        : { applied: true, outcomes: [], isCopy: false }
       const isAllJudged = (await device.outbox.count()) === 0
       await device.change('contact', (contact) => ({
         ...contact,
@@ -157,7 +157,7 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
       asked = next
       continue
     }
-    const more = !applied || (response?.more ?? false)
+    const more = !applied || isCopy || (response?.more ?? false)
     // What waits now waits for the server's update, and goes on trying as rarely as one is made.
     if (response?.ahead && !more) return fail(line, 'server', AGES_MS)
     return { kind: 'done', more, outcomes, news: !quiet }
