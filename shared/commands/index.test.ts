@@ -7,6 +7,7 @@ import { serverTables } from '../model/tables.ts'
 import { referenceRooms } from '../reference/index.ts'
 import { carryOut, contextOf, people } from '../testing/samples.ts'
 import { base, verbs } from '../testing/verbs.ts'
+import * as cancel from './cancel.ts'
 import * as comments from './comments.ts'
 import * as deliverables from './deliverables.ts'
 import * as files from './files.ts'
@@ -16,13 +17,19 @@ import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as users from './users.ts'
 import { commands } from './index.ts'
+import { deviceCommands } from './on-device.ts'
 
 const all = [...commands.values()].map((command) => [command.name, command] as const)
+
+test('what is done only with a connection is in no room that a device carries', () => {
+  expect([...deviceCommands.values()].filter(({ online }) => online)).toEqual([])
+})
 
 test('every verb that is exported is registered, under a name of its own', () => {
   const exported = [
     requests,
     projects,
+    cancel,
     deliverables,
     comments,
     files,

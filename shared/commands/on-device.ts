@@ -9,4 +9,4 @@ import * as requests from './requests.ts'
 
 /** The verbs a device carries out by itself and queues: all the first screen and the service worker need to know. */
 export const deviceRooms = [requests, projects, deliverables, comments, fileFacts, notifications, preferences]
-export const deviceCommands = new Map([...registryOf(deviceRooms)].filter(([, { online }]) => !online))
+export const deviceCommands = registryOf(deviceRooms)

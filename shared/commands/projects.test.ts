@@ -28,6 +28,7 @@ import {
   type Rows,
   type standings,
 } from '../testing/samples.ts'
+import { cancelProject } from './cancel.ts'
 import { completeDeliverable } from './deliverables.ts'
 import {
   acceptProject,
@@ -35,7 +36,6 @@ import {
   amendProject,
   approveProject,
   brokenFields,
-  cancelProject,
   completeProject,
   denyProject,
   editProject,

@@ -26,8 +26,8 @@ const reason = atLeast(3, messages.reason)
 /** By how much the pool goes below zero with it, as the person was told before they did it all the same: for the diary (C-173). */
 const exceeds = z.optional(cents)
 
-const decisionReads = (projectId: number) => ({ project: one('projects', projectId) })
-const decisionFollow = ({ project }: { project: Project | undefined }) => ({
+export const decisionReads = (projectId: number) => ({ project: one('projects', projectId) })
+export const decisionFollow = ({ project }: { project: Project | undefined }) => ({
   request: one('requests', project?.requestId ?? 0),
   // Its money moves whoever decides, and whether they see the pool or not.
   pools: whole(poolReads(project?.poolCode)),
@@ -229,29 +229,6 @@ export const editRequestContent = defineCommand({
   },
 })
 
-/** Final, and others may be at work on it: never queued (C.7). */
-export const cancelProject = defineCommand({
-  name: 'cancelProject',
-  ...may('cancel', 'project'),
-  online: true,
-  input: z.strictObject({ id, reason: z.optional(text) }),
-  reads: (input) => decisionReads(input.id),
-  follow: (found) => decisionFollow(found),
-  run(input, { project, pools }, context) {
-    if (!project) return refuse('not-found')
-    const { actor, now } = context
-    if (project.phase === 'canceled') return already({ by: project.canceledById, at: project.canceledDate ?? now })
-    const late = verdictOn('cancel', project, context)
-    if (late) return late
-    return update(project, pools[0], context, {
-      active: false,
-      canceledById: actor.id,
-      canceledDate: now,
-      cancelReason: input.reason ?? '',
-    })
-  },
-})
-
 /** Completes a tasking that has no open deliverable (C-076). */
 export const completeProject = defineCommand({
   name: 'completeProject',
@@ -416,7 +393,7 @@ function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: Us
 }
 
 /** The tasking with some facts changed, and its pool when that moves money. */
-function update(
+export function update(
   project: Project,
   pool: PoolCode | undefined,
   { actor, now }: Context,

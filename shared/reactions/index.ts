@@ -1,3 +1,4 @@
+import { cancelProject } from '../commands/cancel.ts'
 import { addComment } from '../commands/comments.ts'
 import { commentOnDeliverable, completeDeliverable } from '../commands/deliverables.ts'
 import {
@@ -6,7 +7,6 @@ import {
   amendProject,
   approveProject,
   brokenFields,
-  cancelProject,
   completeProject,
   denyProject,
   editProject,

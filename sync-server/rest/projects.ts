@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { cancelProject } from '#shared/commands/cancel.ts'
 import {
   acceptProject,
   addProject,
   amendProject,
   approveProject,
-  cancelProject,
   completeProject,
   coreFields,
   denyProject,

@@ -112,8 +112,11 @@ interface Mark {
 }
 
 export interface DeviceMeta {
-  /** The device's number (0 = none yet), how many ids it has minted and how many calls it has numbered. */
-  identity: { number: number; counter: number; lastSeq: number }
+  /**
+   * The device's number (0 = none yet), how many ids it has minted and how many calls it has numbered. `givenUp`: it asks for another number,
+   * and goes on under this one until that has come.
+   */
+  identity: { number: number; counter: number; lastSeq: number; givenUp?: true }
   /** Where it stands: `cursor` null = nothing yet; `judged` = the last call the server has judged. */
   position: Position
   /** Taskings closed before that day came without what belongs to them; `whole`: those that were fetched since (decision 071). */
@@ -178,10 +181,16 @@ interface Position {
   progress: [number, number] | null
   /** While there is no cursor: the server's database that knows this device's number and calls. */
   epoch?: string
+  /** Made at logging out, so that no answer to what was asked before it fits. */
+  left?: number
 }
 
 /** What the server is told. Without its rows a device still says whose calls it has, so that a renewed server is recognised. */
-export const cursorOf = ({ cursor, epoch }: Position): string | null => cursor ?? (epoch ? `${epoch}.anew` : null)
+export const cursorOf = ({ cursor, epoch, left = 0 }: Position): string | null =>
+  cursor ?? (epoch === undefined ? null : `${epoch}.anew.${left}`)
+
+/** The number that the server is told; 0 asks for one. */
+export const numberOf = ({ number, givenUp }: DeviceMeta['identity']): number => (givenUp ? 0 : number)
 
 /** `server`: it is older than this app, and does not know yet what waits first. */
 export type Problem = 'offline' | 'unreachable' | 'sign-in' | 'update' | 'server'

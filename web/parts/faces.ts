@@ -1,10 +1,5 @@
-import {
-  amendProject,
-  cancelProject,
-  completeProject,
-  denyProject,
-  editRequestContent,
-} from '#shared/commands/projects.ts'
+import { cancelProject } from '#shared/commands/cancel.ts'
+import { amendProject, completeProject, denyProject, editRequestContent } from '#shared/commands/projects.ts'
 import type { AnyCommand, Command } from '#shared/kernel/command.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import type { Reads } from '#shared/kernel/reads.ts'

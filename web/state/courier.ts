@@ -9,7 +9,7 @@ import {
 } from '#shared/protocol/courier.ts'
 import type { Call } from '#shared/protocol/sync.ts'
 import type { User } from '#shared/model/reference.ts'
-import type { Carried, Device, QueuedCall } from '../data/device.ts'
+import { numberOf, type Carried, type Device, type QueuedCall } from '../data/device.ts'
 import { within } from '../data/within.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { readCopy } from '../session/beside.ts'
@@ -113,7 +113,7 @@ const PART = { calls: 20, characters: 16_000 }
 export async function sealable(device: Device): Promise<{ calls: QueuedCall[] } | { why: string }> {
   if (!canSeal()) return { why: whys.unsafe }
   const own = await device.get('courier')
-  const { number } = await device.get('identity')
+  const number = numberOf(await device.get('identity'))
   if (!own || number !== own.number) return { why: whys.strange }
   const { judged } = await device.get('position')
   const queue = (await device.outbox.orderBy('seq').toArray()).filter(({ seq }) => seq > judged)

@@ -136,6 +136,28 @@ test('a picture that is older than the last calls neither loses them nor makes t
   expect(await differences(world, again)).toEqual([])
 })
 
+test('what is done before all pages have come, on a picture that is older than the last calls, goes too', async () => {
+  for (let n = 0; n < 300; n++) await world.write(put('projects', aBareProject({ id: id + 1 + n, createdById: 1 })))
+  await say(ana, 'In the picture')
+  beside.isFull = true
+  done(await ana.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Not in it' })))
+  ana.wire = connected
+  await ana.settle()
+  beside.isFull = false
+
+  const again = await start()
+  await again.round()
+  await again.round()
+  const [project] = await again.rows('projects')
+  done(
+    await again.perform(addComment, (newId) => ({ id: newId(), projectId: must(project).id, comment: 'Made at once' })),
+  )
+  await again.settle()
+  expect(await arrived()).toEqual(['In the picture', 'Not in it', 'Made at once'])
+  expect(await again.attention()).toEqual([])
+  expect(await differences(world, again)).toEqual([])
+})
+
 test('while a database is there it alone is right: what was withdrawn does not come back from a copy', async () => {
   await say(ana, 'Said')
   done(await ana.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Taken back' })))

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
+import { cancelProject } from '#shared/commands/cancel.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { savePreferences } from '#shared/commands/preferences.ts'
-import { acceptProject, approveProject, cancelProject, denyProject, editProject } from '#shared/commands/projects.ts'
+import { acceptProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
 import {
   chooseTasks,
   completeRequest,
@@ -18,6 +19,7 @@ import { aBareProject } from '#shared/testing/samples.ts'
 import { newDevice } from '#server/sync/device-numbers.ts'
 import { deviceName } from '../data/device.ts'
 import { keepFile } from '../state/kept-files.ts'
+import { NEW_REQUEST, stepKey } from '../state/request-steps.ts'
 import {
   cast,
   copyOf,
@@ -408,6 +410,16 @@ test('a copied device with a whole request in its queue keeps its references tog
   const [request] = await copy.rows('requests')
   const place = { requestId: must(request).id }
   const file = await keepFile(copy.db, place, new Blob(['Nine']), { name: 'Agenda.txt' })
+  const [project] = await copy.rows('projects')
+  const before = { request: place.requestId, project: must(project).id }
+  const saved = new Date(world.clock.now).toISOString()
+  const halfTyped = (key: string) => ({ key, values: { comment: key }, saved })
+  await copy.db.forms.bulkAdd([
+    halfTyped(stepKey(before.request, 'details')),
+    halfTyped(`comment:${before.project}`),
+    halfTyped(NEW_REQUEST),
+  ])
+  await copy.db.set('looked', { [before.project]: { at: saved, said: {} } })
   await pete.settle()
   await copy.settle()
   const projects = await world.rows('projects')
@@ -416,9 +428,58 @@ test('a copied device with a whole request in its queue keeps its references tog
   const moved = must(await copy.db.uploads.get(file.id))
   expect(moved.requestId).not.toBe(place.requestId)
   expect(requests.map(({ id }) => id)).toContain(moved.requestId)
+  const after = must(projects.find(({ requestId }) => requestId === moved.requestId)).id
+  expect((await copy.db.forms.toArray()).map(({ key, values }) => [key, values])).toEqual([
+    [`comment:${after}`, { comment: `comment:${before.project}` }],
+    [stepKey(moved.requestId, 'details'), { comment: stepKey(before.request, 'details') }],
+    [NEW_REQUEST, { comment: NEW_REQUEST }],
+  ])
+  expect(Object.keys((await copy.db.get('looked')) ?? {})).toEqual([String(after)])
   expect(requests).toHaveLength(2)
   expect(projects.map((row) => row.requestId).sort()).toEqual(requests.map((row) => row.id).sort())
   expect(await copy.attention()).toEqual([])
+})
+
+/** A copy of Pete's device, and what he has said on the first one since. */
+async function copyBehind(): Promise<{ copy: TestDevice; id: number }> {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  const copy = await copyOf(world, pete)
+  done(await pete.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'From the first' })))
+  await pete.settle()
+  return { copy, id }
+}
+
+test('a copy that is more than a page behind when it sends takes a number of its own all the same', async () => {
+  const { copy, id } = await copyBehind()
+  for (let n = 0; n < 150; n++) await world.write(put('projects', aBareProject({ id: 40_000_100 + n, createdById: 1 })))
+  done(await copy.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'From the copy' })))
+  await copy.settle()
+  expect((await world.rows('comments')).map((row) => row.comment).sort()).toEqual(['From the copy', 'From the first'])
+  expect(await differences(world, copy)).toEqual([])
+})
+
+test('what is written on a copy while a round without calls is on the wire goes, and before what is written later', async () => {
+  const { copy, id } = await copyBehind()
+  const says = async (comment: string) =>
+    done(await copy.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  copy.wire = async (deliver) => {
+    const answer = await deliver()
+    await says('Written meanwhile')
+    return answer
+  }
+  // It is not left to who asks next: a worker that is woken plays on until all has gone.
+  expect(await copy.round()).toMatchObject({ kind: 'done', more: true })
+  copy.wire = connected
+  await says('Written later')
+  await copy.settle()
+  const comments = (await world.diary()).filter(({ name }) => name === 'addComment')
+  expect(comments.map(({ input }) => (input as { comment: string }).comment)).toEqual([
+    'From the first',
+    'Written meanwhile',
+    'Written later',
+  ])
+  expect(await differences(world, copy)).toEqual([])
 })
 
 test('a device copied with work in its queue shares what both have in common and keeps what is its own', async () => {

@@ -14,7 +14,8 @@ export async function forgetCopies(device: Device, more: 'judged'[] = []): Promi
     const { cursor, judged, epoch = '' } = await device.get('position')
     // What taskings said when they were looked at and decided, and what went wrong with them.
     await device.meta.bulkDelete(['closed', 'looked', 'diary', 'seen', 'said'])
-    await device.set('position', { ...blankMeta.position, judged, epoch: cursor?.split('.')[0] ?? epoch })
+    const left = Math.random()
+    await device.set('position', { ...blankMeta.position, judged, epoch: cursor?.split('.')[0] ?? epoch, left })
   })
   await dropPinned(device.name)
 }

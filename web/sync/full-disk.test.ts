@@ -109,6 +109,20 @@ test('a queue with a gap that nobody can fill goes on under one new number, with
   expect(await differences(world, ana)).toEqual([])
 })
 
+test('while another number is asked for, and that request is lost, work is kept and goes along', async () => {
+  const { number } = await ana.db.get('identity')
+  for (const comment of ['The lost one', 'The second']) done(await say(comment))
+  await ana.db.outbox.delete(1)
+  ana.wire = () => Promise.reject(new TypeError('no connection'))
+  await ana.round()
+  done(await say('Typed meanwhile'))
+  ana.wire = (deliver) => deliver()
+  await ana.settle()
+  expect((await ana.db.get('identity')).number).toBe(number + 1)
+  expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['The second', 'Typed meanwhile'])
+  expect(await differences(world, ana)).toEqual([])
+})
+
 test('who finds calls under its number that it has not made goes on after them, with ids of its own', async () => {
   done(await say('Of both'))
   await ana.settle()

@@ -5,6 +5,7 @@ import { put } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
 import { forgetCopies } from './forget.ts'
+import { round } from './round.ts'
 import { cast, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
 
 /** Clocks that are wrong, links that are slow, and rounds that the server does not take as they are. */
@@ -433,4 +434,42 @@ test('logging out and signing in again under the same server keeps number and qu
   await device.settle()
   expect(await device.db.get('identity')).toMatchObject({ number, lastSeq: 1 })
   expect(await differences(world, device)).toEqual([])
+})
+
+test('what is on its way when somebody logs out is not laid down, the first time and every time', async () => {
+  const device = await world.device(cast.ana)
+  for (let n = 0; n < 3; n++) {
+    let leaving: Promise<void> | undefined
+    device.wire = async (deliver) => {
+      const answer = await deliver()
+      await (leaving ??= device.logOut())
+      return answer
+    }
+    device.isSignedIn = true
+    await device.round()
+    expect(await device.rows('users')).toEqual([])
+  }
+  device.isSignedIn = true
+  await device.settle()
+  expect(await differences(world, device)).toEqual([])
+})
+
+test('who logs out while the server is still being probed asks for nothing any more', async () => {
+  const device = await ready()
+  device.wire = () => Promise.reject(new TypeError('no connection'))
+  await device.round()
+  let session: string | null = 'alive'
+  const asked: unknown[] = []
+  const result = await round({
+    device: device.db,
+    actor: { user: cast.ana, organisation: world.server.organisation },
+    token: () => Promise.resolve(session),
+    reachable: async () => {
+      session = null
+      await forgetCopies(device.db)
+      return true
+    },
+    fetch: (url) => Promise.reject(new TypeError(String(asked.push(url)))),
+  })
+  expect([result, asked]).toMatchObject([{ problem: 'sign-in' }, []])
 })

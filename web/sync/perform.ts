@@ -268,12 +268,13 @@ export function setAside(device: Device, actor: Actor, id: string, message: stri
 /** Without this call. Later ones move up, because numbers have no gaps; the server must not have judged any of them. */
 async function unqueue(device: Device, actor: Actor, { seq }: QueuedCall): Promise<void> {
   await stripPaint(device)
-  await device.outbox.delete(seq)
-  for (const later of await device.outbox.where('seq').above(seq).sortBy('seq')) {
-    await device.outbox.delete(later.seq)
-    await device.outbox.add({ ...later, seq: later.seq - 1 })
-  }
-  const identity = await device.get('identity')
-  await device.set('identity', { ...identity, lastSeq: identity.lastSeq - 1 })
+  await queueBehind(device, seq - 1, await device.outbox.where('seq').above(seq).toArray())
   await repaint(device, actor)
+}
+
+/** These calls, without gaps, are what is queued behind a number from now on. */
+export async function queueBehind(device: Device, judged: number, calls: QueuedCall[]): Promise<void> {
+  await device.outbox.where('seq').above(judged).delete()
+  await device.outbox.bulkAdd(calls.map((call, n) => ({ ...call, seq: judged + 1 + n })))
+  await device.change('identity', (identity) => ({ ...identity, lastSeq: judged + calls.length }))
 }

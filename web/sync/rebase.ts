@@ -8,21 +8,24 @@ import { factsOf, syncedDefinitionOf, syncedTableNames, withKeys, type SyncedTab
 import {
   cursorOf,
   modelMark,
+  numberOf,
   type AttentionItem,
   type Device,
   type DeviceMeta,
+  type FormDraft,
   type JudgedCall,
   type KeptFile,
-  type QueuedCall,
 } from '../data/device.ts'
-import { isBesidePaint, repaint, stripPaint, workTables, type Actor } from './perform.ts'
+import { isBesidePaint, queueBehind, repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
-export const rebaseTables = [...workTables, 'judged', 'attention', 'marks'] as const
+export const rebaseTables = [...workTables, 'judged', 'attention', 'marks', 'forms'] as const
 
 interface Rebased {
   /** False when the device has moved on since the request was made: the answer is dropped, harmlessly. */
   applied: boolean
   outcomes: Outcome[]
+  /** What is queued here is not what was sent under its numbers: a copy of this database has sent it, so this one asks for another number. */
+  isCopy: boolean
 }
 
 /**
@@ -41,8 +44,8 @@ export function rebase(
   return device.transaction('rw', rebaseTables, async () => {
     const identity = await device.get('identity')
     const position = await device.get('position')
-    if (cursorOf(position) !== request.cursor || identity.number !== request.device)
-      return { applied: false, outcomes: [] }
+    if (cursorOf(position) !== request.cursor || numberOf(identity) !== request.device)
+      return { applied: false, outcomes: [], isCopy: false }
 
     await noteModel(device, response)
     const starts = response.reset ?? position.cursor === null
@@ -64,10 +67,11 @@ export function rebase(
       }))
     await layDown(device, response, sweeping)
     const settled = await settle(device, response.outcomes, now)
+    if (settled.isCopy) await device.change('identity', (own) => ({ ...own, givenUp: true }))
     const keepsNumber = response.device === identity.number
     if (keepsNumber) {
       await sendAgainWhatWasForgotten(device, position, response)
-      await catchUp(device, identity, response.lastSeq)
+      if (response.lastSeq > identity.lastSeq) await catchUp(device, response.lastSeq)
     } else await renumber(device, response.device)
     const ends = sweeping && !response.more
     if (ends) await sweep(device)
@@ -80,7 +84,7 @@ export function rebase(
     }
     await device.set('position', next)
     if (!staysPainted) await repaint(device, actor)
-    return { applied: true, outcomes: settled }
+    return { applied: true, ...settled }
   })
 }
 
@@ -152,14 +156,16 @@ const valuesOf = ({ rows, same, each }: Columns, name: string): unknown[] =>
   each[name] ?? Array.from({ length: rows }, () => same[name])
 
 /** A call is settled only when its number and its own id both match. A refused one goes to *attention* with its input. */
-async function settle(device: Device, outcomes: Outcome[], now: number): Promise<Outcome[]> {
-  if (outcomes.length === 0) return []
+async function settle(device: Device, outcomes: Outcome[], now: number): Promise<Omit<Rebased, 'applied'>> {
+  if (outcomes.length === 0) return { outcomes, isCopy: false }
   const calls = await device.outbox.bulkGet(outcomes.map((outcome) => outcome.seq))
   const settled: Outcome[] = []
   const judged: JudgedCall[] = []
   const attention: AttentionItem[] = []
+  let isCopy = false
   for (const [index, outcome] of outcomes.entries()) {
     const call = calls[index]
+    isCopy ||= call !== undefined && call.id !== outcome.id
     if (call?.id !== outcome.id) continue
     const { verdict, received, nothing, refusal = null, conflicts = [] } = outcome
     judged.push({ ...call, touches: [], verdict, received, judged: now, ...(nothing && { nothing }) })
@@ -175,7 +181,7 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
     device.judged.bulkPut(judged),
     device.attention.bulkPut(attention),
   ])
-  return settled
+  return { outcomes: settled, isCopy }
 }
 
 /**
@@ -203,12 +209,8 @@ const IDS_AHEAD = 10_000
  * The server has judged calls under this number that this database has not made: a copy of it did, or they were younger than the copy it was
  * put back from. What is made from here on comes after them.
  */
-async function catchUp(
-  device: Device,
-  { number, counter, lastSeq }: DeviceMeta['identity'],
-  judged: number,
-): Promise<void> {
-  if (judged > lastSeq) await device.set('identity', { number, counter: counter + IDS_AHEAD, lastSeq: judged })
+async function catchUp(device: Device, judged: number): Promise<void> {
+  await device.change('identity', (own) => ({ ...own, counter: own.counter + IDS_AHEAD, lastSeq: judged }))
 }
 
 /**
@@ -224,18 +226,20 @@ async function renumber(device: Device, number: number): Promise<void> {
     for (const { id } of command ? mintedBy(command, call.input) : [])
       renamed.set(id, number * IDS_PER_DEVICE + ++counter)
   }
-  await device.outbox.clear()
-  const moved = queue.map((call, index): QueuedCall => ({
-    ...call,
-    seq: index + 1,
-    firstSent: 0,
-    input: renameIds(call.input, renamed),
-  }))
-  await device.outbox.bulkAdd(moved)
+  const moved = queue.map((call) => ({ ...call, firstSent: 0, input: renameIds(call.input, renamed) }))
+  await device.set('identity', { number, counter, lastSeq: 0 })
+  await queueBehind(device, 0, moved)
   await device.uploads.bulkPut(renameIds(await device.uploads.toArray(), renamed) as KeptFile[])
+  // What is called by an id goes along: under the old one it would be of a row that the copy has made.
+  const forms = (await device.forms.toArray()).map((form): FormDraft => ({
+    ...(renameIds(form, renamed) as FormDraft),
+    key: form.key.replace(/\d+/g, (id) => `${renamed.get(Number(id)) ?? id}`),
+  }))
+  await device.forms.clear()
+  await device.forms.bulkAdd(forms)
+  await device.change('looked', (looked) => renameIds(looked, renamed) as typeof looked)
   // What the old number sent belongs to the old number: it must never be sent again under this one.
   await device.judged.clear()
-  await device.set('identity', { number, counter, lastSeq: moved.length })
 }
 
 const isIdColumn = (name: string): boolean => /^id$|Ids?$/.test(name)
@@ -245,7 +249,7 @@ export function renameIds(value: unknown, renamed: Map<number, number>, column =
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
-        name,
+        renamed.get(Number(name)) ?? name,
         renameIds(item, renamed, name === 'from' || name === 'to' ? column : name),
       ]),
     )

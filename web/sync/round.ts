@@ -4,7 +4,7 @@ import { SESSION_REVOKED, TOLD, toldLine, type Told } from '#shared/protocol/tol
 import { version } from '../../package.json' with { type: 'json' }
 import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
-import { cursorOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
+import { cursorOf, numberOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { isReachable } from '../net/reachability.ts'
 import { skewAfter } from '../net/skew.ts'
@@ -69,15 +69,15 @@ export function round(line: Line): Promise<RoundResult> {
 
 async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResult> {
   const { device, actor, now = Date.now, elapsed = () => performance.now() } = line
-  const token = await line.token()
-  if (!token) return fail(line, 'sign-in', null)
-
   await letGo(device, line.holding)
   // What has been on the wire can no longer be taken back, so nothing goes there while there is none.
   const { failures, refused = 0 } = await device.get('contact')
   const isDoubtful = failures > 0 || globalThis.navigator?.onLine === false
   const { reachable = () => isReachable(undefined, line.fetch) } = line
-  if (isDoubtful && !(await reachable())) return fail(line, 'unreachable', null)
+  if (isDoubtful && (await line.token()) && !(await reachable())) return fail(line, 'unreachable', null)
+  // Only now: who logs out while the probe takes its time asks for nothing.
+  const token = await line.token()
+  if (!token) return fail(line, 'sign-in', null)
 
   const limitNow = () => pageSizes.get(device) ?? pageSize.first
   const [first, told] = await prepareRound(device, limitNow(), now(), callsAfter(refused))
@@ -134,10 +134,10 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
           })
         : null
     // What came and what is known of the link, in one commit: each waits for the disk.
-    const { applied, outcomes } = await device.transaction('rw', response ? rebaseTables : noRows, async () => {
+    const { applied, outcomes, isCopy } = await device.transaction('rw', response ? rebaseTables : noRows, async () => {
       const rebased = response
         ? await rebase(device, actor, request, response, finished)
-        : { applied: true, outcomes: [] }
+        : { applied: true, outcomes: [], isCopy: false }
       const isAllJudged = (await device.outbox.count()) === 0
       await device.change('contact', (contact) => ({
         ...contact,
@@ -157,7 +157,7 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
       asked = next
       continue
     }
-    const more = !applied || (response?.more ?? false)
+    const more = !applied || isCopy || (response?.more ?? false)
     // What waits now waits for the server's update, and goes on trying as rarely as one is made.
     if (response?.ahead && !more) return fail(line, 'server', AGES_MS)
     return { kind: 'done', more, outcomes, news: !quiet }
@@ -189,17 +189,17 @@ async function settleNotTaken(
  */
 function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, Told]> {
   return device.transaction('rw', ['outbox', 'attention', 'uploads', 'meta'], async () => {
-    const identity = await device.get('identity')
     const position = await device.get('position')
     const queue = await device.outbox.orderBy('seq').toArray()
-    // A gap that cannot be filled (a restored server, and what it forgot is no longer here): go on under a new number.
+    // A gap that cannot be filled (a call that is no longer here): go on under a new number.
     const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
-    const number = isStuck ? 0 : identity.number
+    const identity = { ...(await device.get('identity')), ...(isStuck && { givenUp: true as const }) }
+    const number = numberOf(identity)
     const calls = number > 0 ? sendable(queue, position.judged).slice(0, most) : []
     await device.outbox.bulkPut(
       calls.map((call) => ({ ...call, firstSent: call.firstSent || now, attempts: call.attempts + 1 })),
     )
-    if (isStuck) await device.set('identity', { ...identity, number })
+    if (isStuck) await device.set('identity', identity)
     await device.change('contact', (contact) => ({ ...contact, lastTry: now, sending: calls.length }))
     const request = {
       protocol: PROTOCOL,

@@ -58,7 +58,7 @@ import {
 
 /**
  * What becomes of one round: requests and answers are lost, repeated, late, out of order, or met by a failing server, or one that is too old; its player dies with
- * the answer on the way, or is frozen and goes on much later, when others have played.
+ * the answer on the way, or is frozen and goes on much later, when others have played; somebody works on while it is on the wire.
  */
 const fates = [
   'through',
@@ -67,6 +67,7 @@ const fates = [
   'twice',
   'late',
   'overlap',
+  'busy',
   'failing',
   'outdated',
   'dies',
@@ -354,7 +355,9 @@ async function stepOf(story: Story, step: Step, place: number, device: TestDevic
     case 'act':
       return void broken.push(...(await act(story, device, step.verb, step.pick)))
     case 'round':
-      await playRound(device, step.fate, later)
+      await playRound(device, step.fate, later, async () => {
+        broken.push(...(await act(story, device, 'comment', 0)))
+      })
       // As a page does after each contact.
       if (step.fate === 'through' && copies.length > 0) broken.push(...(await bring(world, device, 'through', copies)))
       return
@@ -412,7 +415,7 @@ async function stepOf(story: Story, step: Step, place: number, device: TestDevic
       // Whoever hears of it has just done some work.
       broken.push(...(await act(story, device, 'comment', 0)))
       await endSession(world, device, step.ending)
-      return playRound(device, 'through', later)
+      return playRound(device, 'through', later, () => Promise.resolve())
     case 'clock':
       world.clock.now += step.minutes * 60_000
       return
@@ -478,7 +481,12 @@ async function hearPage(
   if (fate === 'twice') await take()
 }
 
-async function playRound(device: TestDevice, fate: Fate, later: (goOn: Late) => void): Promise<void> {
+async function playRound(
+  device: TestDevice,
+  fate: Fate,
+  later: (goOn: Late) => void,
+  work: () => Promise<void>,
+): Promise<void> {
   if (fate === 'overlap') return overlap(device)
   if (fate === 'dies' || fate === 'freezes')
     return stopInTheMiddle(device, device.round, fate === 'dies' ? {} : { later })
@@ -497,6 +505,11 @@ async function playRound(device: TestDevice, fate: Fate, later: (goOn: Late) => 
     late: (deliver) => {
       later(() => deliver().catch(unlessUnreachable))
       return Promise.reject(lost())
+    },
+    busy: async (deliver) => {
+      const answer = await deliver()
+      await work()
+      return answer
     },
     failing: () =>
       Promise.resolve(
