@@ -4,7 +4,7 @@ import { useController, useWatch, type Control } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router-dom'
 import { saveUser } from '#shared/commands/users.ts'
 import { errorsIn } from '#shared/kernel/input.ts'
-import { firstOfEach, refuse, sentenceOf, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
+import { firstOfEach, refuse, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { User } from '#shared/model/reference.ts'
 import { userDetail, users } from '#shared/reference/users.ts'
@@ -36,7 +36,6 @@ import { PasswordInput, TextInput } from '#web/ui/inputs.tsx'
 import { Columns, FormGrid, Page, Stack, StickyFooter } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/state/toasts.ts'
 import { token } from '#web/theme/tokens.ts'
 import { ChoiceInput } from '#web/parts/choice-input.tsx'
 import { inPlace } from '#web/loading/in-place.tsx'
@@ -53,6 +52,10 @@ const AskBeforeLeaving = inPlace(
 )
 const StrengthOf = inPlace(
   () => import('./strength-meter.tsx').then((part) => part.StrengthOf),
+  () => <div style={{ height: 32 }} />,
+)
+const ResetLink = inPlace(
+  () => import('./reset-link.tsx').then((part) => part.ResetLink),
   () => <div style={{ height: 32 }} />,
 )
 const OpenWork = pagePart(() => import('./open-work.tsx').then((part) => part.OpenWork))
@@ -395,27 +398,5 @@ function Active({ control, disabled }: { control: Control<Account>; disabled: bo
   )
 }
 
-/** For whoever has forgotten it; nobody else learns it. */
-function ResetLink({ user }: { user: User }) {
-  const { save } = useSaving()
-  const [busy, setBusy] = useState(false)
-  const sendLink = async () => {
-    setBusy(true)
-    const path = `resources/users/${user.id}/reset`
-    const { refusal } = await save({ method: 'POST', path, body: {}, done: messages.resetSentTo })
-    setBusy(false)
-    if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
-  }
-  return (
-    <Line>
-      <Quiet>A reset link works once, for 30 minutes.</Quiet>
-      <Button icon="send" loading={busy} loadingLabel="Sending…" onClick={() => void sendLink()}>
-        Send a reset link
-      </Button>
-    </Line>
-  )
-}
-
 const Quiet = styled.p({ flex: 1, fontSize: 12, lineHeight: '16px', color: token.text2 })
-const Line = styled.div({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 12 })
 const Break = styled.p({ overflowWrap: 'anywhere', userSelect: 'all' })
