@@ -13,7 +13,7 @@ import { editsBetween, mergeEdits } from '#shared/rules/edits.ts'
 import { assignableRoles, userAbilities } from '#shared/rules/users.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
-import { useQuery, useStored } from '#web/data/use-query.ts'
+import { useQuery } from '#web/data/use-query.ts'
 import { errorBeside, listErrors } from '#web/parts/field-errors.ts'
 import { idIn } from '#web/parts/id-in.ts'
 import { LiveLine } from '#web/parts/live-line.tsx'
@@ -40,11 +40,9 @@ import { token } from '#web/theme/tokens.ts'
 import { ChoiceInput } from '#web/parts/choice-input.tsx'
 import { inPlace } from '#web/loading/in-place.tsx'
 import { pagePart } from '#web/ui/on-demand.tsx'
+import type { Account } from './account.ts'
 
-const ChangedMeanwhile = pagePart(() =>
-  import('#web/parts/changed-meanwhile.tsx').then((part) => part.ChangedMeanwhile<keyof Account>),
-)
-
+const AccountChanged = pagePart(() => import('./account-changed.tsx').then((part) => part.AccountChanged))
 const SessionsPanel = pagePart(() => import('./sessions-panel.tsx').then((part) => part.SessionsPanel))
 const AskBeforeLeaving = inPlace(
   () => import('#web/parts/ask-before-leaving.tsx').then((part) => part.AskBeforeLeaving),
@@ -60,14 +58,6 @@ const ResetLink = inPlace(
 )
 const OpenWork = pagePart(() => import('./open-work.tsx').then((part) => part.OpenWork))
 
-interface Account {
-  fullName: string
-  email: string
-  /** Assignable ones, in the order of the form, joined by `;`. */
-  roles: string
-  teamId: number
-  active: boolean
-}
 type Detail = User
 const list = users.rest.path
 
@@ -169,17 +159,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
           )}
           <ErrorList errors={listErrors(formState.errors, 'user')} />
           {row && contested.length > 0 && (
-            <ChangedMeanwhile
-              what="this account"
-              row={row}
-              fields={contested.map((name) => ({
-                name,
-                label: labels[name],
-                theirs: <Theirs {...{ name, current }} />,
-              }))}
-              onTake={takeTheirs}
-              onKeep={keepMine}
-            />
+            <AccountChanged {...{ row, current, contested }} onTake={takeTheirs} onKeep={keepMine} />
           )}
           <Panel title="Person">
             <Stack>
@@ -267,17 +247,6 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
       )}
     </form>
   )
-}
-
-const labels: Readonly<Record<keyof Account, string>> = {
-  ...{ fullName: 'Full Name', email: 'Email', roles: 'Roles', teamId: 'Team', active: 'Account' },
-}
-
-function Theirs({ name, current }: { name: keyof Account; current: Account }) {
-  const team = useStored((device) => device.rows('teams').get(current.teamId), [current.teamId])
-  if (name === 'teamId') return <>{team?.name ?? 'None'}</>
-  if (name === 'active') return <>{current.active ? 'Active' : 'Inactive'}</>
-  return <>{current[name].split(';').join(' · ')}</>
 }
 
 const adminsOnly = 'Only an Admin can change the account of an Admin.'
