@@ -512,6 +512,10 @@ describe('finishing', () => {
     })
   })
 
+  test('tasks that were taken out on another device are looked at first: each id that was minted becomes a tasking', () => {
+    expect(finish({ tasks: [interpretation] }).decision).toMatchObject({ refused: 'changed-since-seen' })
+  })
+
   test('a draft from before, with a task twice, is told to choose it once', () => {
     const taskings = [42_000_101, 42_000_102].map((id) => ({ taskId: 101, id }))
     expect(finish({ tasks: [interpretation, interpretation] }, { taskings }).decision).toEqual(once)

@@ -193,7 +193,7 @@ export const completeRequest = defineCommand({
     ])
     if (wrong) return wrong
     const ids = new Map(input.taskings.map((tasking) => [tasking.taskId, tasking.id]))
-    if (!request.tasks.every((task) => ids.has(task.taskId)))
+    if (ids.size !== request.tasks.length || !request.tasks.every((task) => ids.has(task.taskId)))
       return refuse('changed-since-seen', { message: tasksChanged })
     const finished: Request = {
       ...request,
