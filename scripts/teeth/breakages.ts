@@ -1518,7 +1518,7 @@ export const breakages: Breakage[] = [
   {
     what: 'anybody gives the device of another a key of their own',
     file: 'sync-server/sync/courier.ts',
-    find: 'row && row.userId === c.var.actor.id',
+    find: 'row && row.userId === actor.id',
     replace: 'row',
     by: 'web/state/courier.test.ts',
     test: 'a device key is taken from the person alone',
