@@ -1246,8 +1246,8 @@ export const breakages: Breakage[] = [
   {
     what: 'a restored server is not sent again what it has forgotten',
     file: 'web/sync/rebase.ts',
-    find: 'if (response.lastSeq >= position.judged) return',
-    replace: 'return',
+    find: 'if (response.lastSeq < position.judged)',
+    replace: 'if (response.lastSeq < 0)',
     by: 'web/sync/devices.test.ts',
     test: 'a server restored from a backup gets again what it has forgotten',
   },
@@ -2039,5 +2039,13 @@ export const breakages: Breakage[] = [
     replace: 'isCopy ||= false',
     by: 'web/sync/devices.test.ts',
     test: 'a copy that is more than a page behind when it sends',
+  },
+  {
+    what: 'what a restored server refused is carried out when it comes again',
+    file: 'web/sync/rebase.ts',
+    find: "verdict !== 'refused'",
+    replace: "verdict !== 'never'",
+    by: 'web/sync/devices.test.ts',
+    test: 'what was refused stays refused when a server is restored',
   },
 ]

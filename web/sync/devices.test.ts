@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { cancelProject } from '#shared/commands/cancel.ts'
@@ -17,6 +20,7 @@ import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
 import { newDevice } from '#server/sync/device-numbers.ts'
+import { removeFolder } from '#server/testing/remove-folder.ts'
 import { deviceName } from '../data/device.ts'
 import { keepFile } from '../state/kept-files.ts'
 import { NEW_REQUEST, stepKey } from '../state/request-steps.ts'
@@ -574,6 +578,59 @@ test('a server restored from a backup gets again what it has forgotten', async (
   await pete.settle()
   expect((await world.rows('comments')).map((comment) => comment.comment)).toEqual(['After the backup'])
   expect(await differences(world, pete)).toEqual([])
+})
+
+test('what was refused stays refused when a server is restored: what comes again closes up behind it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldpost-restored-'))
+  await world.close()
+  world = await createWorld({}, { folder })
+  const id = 40_000_050
+  const before = { requested: true, createdById: cast.pete.id, teamId: 3, description: 'Before' }
+  await world.write(put('projects', aBareProject({ id, ...before })))
+  pete = await world.device(cast.pete)
+  cora = await world.device(cast.cora)
+  await pete.settle()
+  await cora.settle()
+  await world.backUp()
+  const { number } = await cora.db.get('identity')
+
+  const seen = await seenBy(cora, id)
+  cora.wire = cut
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  const description = { from: 'Before', to: 'Something else for much more' }
+  done(await pete.perform(editProject, () => ({ id, fields: { description } })))
+  await pete.settle()
+  cora.wire = connected
+  await cora.settle()
+  expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'changed-since-seen' } }])
+  const denial = { content: 'No, not this.', assigneeId: cast.pete.id, seen: await seenBy(cora, id) }
+  done(await cora.perform(denyProject, (newId) => ({ id, commentId: newId(), ...denial })))
+  await cora.settle()
+  // Of the queue that waits the first was sent and its answer lost.
+  done(await cora.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Said after it' })))
+  cora.wire = answerLost
+  await cora.round()
+  cora.wire = connected
+
+  await world.restore()
+  await pete.settle()
+  await cora.settle()
+  expect(await world.rows('approvals')).toEqual([])
+  expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['No, not this.', 'Said after it'])
+  expect((await cora.row('projects', id))?.phase).toBe('denied')
+  expect((await world.diary()).filter(({ device }) => device === number).map(({ seq, name }) => [seq, name])).toEqual([
+    [1, 'denyProject'],
+    [2, 'addComment'],
+  ])
+  // The person still has it, and acts as before.
+  expect(await cora.attention()).toMatchObject([{ call: { name: 'approveProject' } }])
+  done(await cora.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'And after that' })))
+  await cora.settle()
+  expect(await cora.db.get('identity')).toMatchObject({ number, lastSeq: 3 })
+  expect(await differences(world, cora)).toEqual([])
+  await world.close()
+  await removeFolder(folder)
+  world = await createWorld()
 })
 
 test('an undo within its time leaves no trace anywhere', async () => {

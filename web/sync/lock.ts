@@ -1,4 +1,3 @@
-import { must } from '#shared/lib/must.ts'
 import { BEAT_MS, SILENCE_MS } from './beats.ts'
 
 /**
@@ -22,10 +21,14 @@ export async function exclusively<T>(name: string, work: (isMine: () => boolean)
   } catch (error) {
     if (!done && !waiting.silence.aborted) throw error
     isMine = !done
-    if (!done) await locks.request(name, { steal: true }, hold).catch(() => (isMine = false))
+    if (!done)
+      await locks.request(name, { steal: true }, hold).catch((stolen: unknown) => {
+        if (!done) throw stolen
+        isMine = false
+      })
   }
   // Whoever lost the lock to another one was silent for long; its work goes on to its end all the same.
-  return must(done, 'a lock')
+  return done as unknown as Promise<T>
 }
 
 /** Undefined where the browser has none, or the page is not secure. */

@@ -184,7 +184,7 @@ export async function stripPaint(device: Device): Promise<void> {
 
 /** The queue as this app can carry it out: what each call looks at; nothing where its input cannot be read. */
 async function plansOf(device: Device, actor: Actor) {
-  const queue = await device.outbox.orderBy('seq').toArray()
+  const queue = await device.outbox.toArray()
   const user = queue.length > 0 ? await userOn(device, actor) : actor.user
   return queue.flatMap((call) => {
     const command = deviceCommands.get(call.name)
@@ -242,7 +242,7 @@ export async function repaint(device: Device, actor: Actor): Promise<void> {
  */
 export function withdraw(device: Device, actor: Actor, id: string): Promise<QueuedCall | null> {
   return device.transaction('rw', workTables, async () => {
-    const call = (await device.outbox.orderBy('seq').toArray()).find((queued) => queued.id === id)
+    const call = (await device.outbox.toArray()).find((queued) => queued.id === id)
     if (!call || call.firstSent > 0) return null
     await unqueue(device, actor, call)
     return call
@@ -256,7 +256,7 @@ export function withdraw(device: Device, actor: Actor, id: string): Promise<Queu
 export function setAside(device: Device, actor: Actor, id: string, message: string, received: string): Promise<void> {
   return device.transaction('rw', [...workTables, 'attention'], async () => {
     const { judged } = await device.get('position')
-    const call = (await device.outbox.orderBy('seq').toArray()).find((queued) => queued.id === id)
+    const call = (await device.outbox.toArray()).find((queued) => queued.id === id)
     if (!call || call.seq <= judged) return
     await unqueue(device, actor, call)
     const { touches: _, held: __, ...kept } = call

@@ -15,17 +15,21 @@ import {
   type FormDraft,
   type JudgedCall,
   type KeptFile,
+  type QueuedCall,
 } from '../data/device.ts'
 import { isBesidePaint, queueBehind, repaint, stripPaint, workTables, type Actor } from './perform.ts'
 
 export const rebaseTables = [...workTables, 'judged', 'attention', 'marks', 'forms'] as const
 
-interface Rebased {
+/** More ids than anybody makes between two pictures of a device (`parts/second-copy.ts`). */
+const IDS_AHEAD = 10_000
+
+export interface Rebased {
   /** False when the device has moved on since the request was made: the answer is dropped, harmlessly. */
   applied: boolean
   outcomes: Outcome[]
   /** What is queued here is not what was sent under its numbers: a copy of this database has sent it, so this one asks for another number. */
-  isCopy: boolean
+  isCopy?: boolean
 }
 
 /**
@@ -45,7 +49,7 @@ export function rebase(
     const identity = await device.get('identity')
     const position = await device.get('position')
     if (cursorOf(position) !== request.cursor || numberOf(identity) !== request.device)
-      return { applied: false, outcomes: [], isCopy: false }
+      return { applied: false, outcomes: [] }
 
     await noteModel(device, response)
     const starts = response.reset ?? position.cursor === null
@@ -69,10 +73,16 @@ export function rebase(
     const settled = await settle(device, response.outcomes, now)
     if (settled.isCopy) await device.change('identity', (own) => ({ ...own, givenUp: true }))
     const keepsNumber = response.device === identity.number
-    if (keepsNumber) {
-      await sendAgainWhatWasForgotten(device, position, response)
-      if (response.lastSeq > identity.lastSeq) await catchUp(device, response.lastSeq)
-    } else await renumber(device, response.device)
+    if (!keepsNumber) await renumber(device, response.device)
+    else if (response.lastSeq < position.judged) await sendAgainWhatWasForgotten(device, response.lastSeq)
+    else if (response.lastSeq > identity.lastSeq) {
+      // Calls that this database has not made: a copy of it did, or they are younger than the copy it was put back from. What comes goes after them.
+      await device.change('identity', (own) => ({
+        ...own,
+        counter: own.counter + IDS_AHEAD,
+        lastSeq: response.lastSeq,
+      }))
+    }
     const ends = sweeping && !response.more
     if (ends) await sweep(device)
     const next: DeviceMeta['position'] = {
@@ -157,7 +167,7 @@ const valuesOf = ({ rows, same, each }: Columns, name: string): unknown[] =>
 
 /** A call is settled only when its number and its own id both match. A refused one goes to *attention* with its input. */
 async function settle(device: Device, outcomes: Outcome[], now: number): Promise<Omit<Rebased, 'applied'>> {
-  if (outcomes.length === 0) return { outcomes, isCopy: false }
+  if (outcomes.length === 0) return { outcomes }
   const calls = await device.outbox.bulkGet(outcomes.map((outcome) => outcome.seq))
   const settled: Outcome[] = []
   const judged: JudgedCall[] = []
@@ -185,32 +195,26 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
 }
 
 /**
- * A server restored from a backup knows less than it once told us. What it has forgotten is queued again, under the same
- * numbers and ids.
+ * A server restored from a backup knows less than it once told us. What it has forgotten is queued again before what waits, under the same ids
+ * and the next numbers. What was refused is not: the person knows why, and may have decided otherwise since.
+ * Outcomes come in the order of numbers, so what was judged lies before what waits.
  */
-async function sendAgainWhatWasForgotten(
-  device: Device,
-  position: DeviceMeta['position'],
-  response: RoundResponse,
-): Promise<void> {
-  if (response.lastSeq >= position.judged) return
-  const forgotten = await device.judged.where('seq').above(response.lastSeq).toArray()
-  for (const { verdict: _, received: __, judged: ___, nothing: ____, ...call } of forgotten) {
-    await device.outbox.put({ ...call, held: false })
-    await device.judged.delete(call.id)
-    await device.attention.delete(call.id)
-  }
-}
-
-/** More ids than anybody makes between two pictures of a device (`parts/second-copy.ts`). */
-const IDS_AHEAD = 10_000
-
-/**
- * The server has judged calls under this number that this database has not made: a copy of it did, or they were younger than the copy it was
- * put back from. What is made from here on comes after them.
- */
-async function catchUp(device: Device, judged: number): Promise<void> {
-  await device.change('identity', (own) => ({ ...own, counter: own.counter + IDS_AHEAD, lastSeq: judged }))
+async function sendAgainWhatWasForgotten(device: Device, judged: number): Promise<void> {
+  const forgotten = await device.judged
+    .where('seq')
+    .above(judged)
+    .filter(({ verdict }) => verdict !== 'refused')
+    .toArray()
+  const again = forgotten.map(({ verdict: _, received: __, judged: ___, nothing: ____, ...call }): QueuedCall => call)
+  const ids = again.map(({ id }) => id)
+  await device.judged.bulkDelete(ids)
+  await device.attention.bulkDelete(ids)
+  const waiting = await device.outbox.where('seq').above(judged).toArray()
+  await queueBehind(
+    device,
+    judged,
+    [...again, ...waiting].sort((a, b) => a.seq - b.seq),
+  )
 }
 
 /**
@@ -218,7 +222,7 @@ async function catchUp(device: Device, judged: number): Promise<void> {
  * in its queue. Ids made by calls that are still queued are made anew, because the copy may have made the same ones.
  */
 async function renumber(device: Device, number: number): Promise<void> {
-  const queue = await device.outbox.orderBy('seq').toArray()
+  const queue = await device.outbox.toArray()
   let counter = 0
   const renamed = new Map<number, number>()
   for (const call of queue) {

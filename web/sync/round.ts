@@ -12,7 +12,7 @@ import { foldRequests } from './fold-requests.ts'
 import { takeBack } from './forget.ts'
 import { letGo } from './hold.ts'
 import { setAside, type Actor } from './perform.ts'
-import { rebase, rebaseTables } from './rebase.ts'
+import { rebase, rebaseTables, type Rebased } from './rebase.ts'
 
 /** What a round needs from outside; tests give their own network and clock. */
 export interface Line {
@@ -74,10 +74,10 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
   const { failures, refused = 0 } = await device.get('contact')
   const isDoubtful = failures > 0 || globalThis.navigator?.onLine === false
   const { reachable = () => isReachable(undefined, line.fetch) } = line
-  if (isDoubtful && (await line.token()) && !(await reachable())) return fail(line, 'unreachable', null)
+  if (isDoubtful && (await line.token()) && !(await reachable())) return fail(line, 'unreachable')
   // Only now: who logs out while the probe takes its time asks for nothing.
   const token = await line.token()
-  if (!token) return fail(line, 'sign-in', null)
+  if (!token) return fail(line, 'sign-in')
 
   const limitNow = () => pageSizes.get(device) ?? pageSize.first
   const [first, told] = await prepareRound(device, limitNow(), now(), callsAfter(refused))
@@ -105,12 +105,12 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
       if (isDoubtful && notTaken.includes(answer.status ?? 0))
         return settleNotTaken(line, request, refused, messages.notLetThrough(answer.status ?? 0))
       if (ms > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
-      return fail(line, 'unreachable', null)
+      return fail(line, 'unreachable')
     }
     if (answer.kind === 'refused') {
       if (answer.status === 401) {
         if (answer.error.code === SESSION_REVOKED) await takeBack(device, token)
-        return fail(line, 'sign-in', null)
+        return fail(line, 'sign-in')
       }
       if (answer.status === 426) return fail(line, answer.error.code === SERVER_TOO_OLD ? 'server' : 'update', AGES_MS)
       if (notTaken.includes(answer.status))
@@ -135,9 +135,9 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
         : null
     // What came and what is known of the link, in one commit: each waits for the disk.
     const { applied, outcomes, isCopy } = await device.transaction('rw', response ? rebaseTables : noRows, async () => {
-      const rebased = response
+      const rebased: Rebased = response
         ? await rebase(device, actor, request, response, finished)
-        : { applied: true, outcomes: [], isCopy: false }
+        : { applied: true, outcomes: [] }
       const isAllJudged = (await device.outbox.count()) === 0
       await device.change('contact', (contact) => ({
         ...contact,
@@ -190,7 +190,7 @@ async function settleNotTaken(
 function prepareRound(device: Device, limit: number, now: number, most: number): Promise<[RoundRequest, Told]> {
   return device.transaction('rw', ['outbox', 'attention', 'uploads', 'meta'], async () => {
     const position = await device.get('position')
-    const queue = await device.outbox.orderBy('seq').toArray()
+    const queue = await device.outbox.toArray()
     // A gap that cannot be filled (a call that is no longer here): go on under a new number.
     const isStuck = queue[0] !== undefined && queue[0].seq > position.judged + 1
     const identity = { ...(await device.get('identity')), ...(isStuck && { givenUp: true as const }) }
@@ -258,7 +258,7 @@ async function nothingNew(device: Device, request: RoundRequest): Promise<RoundR
 async function fail(
   { device, now = Date.now }: Line,
   problem: Problem,
-  retryAfterMs: number | null,
+  retryAfterMs: number | null = null,
   more: Partial<Contact> = {},
 ): Promise<RoundResult> {
   await device.change('contact', (contact) => ({

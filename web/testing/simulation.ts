@@ -760,7 +760,8 @@ async function brokenPromises({ world, devices, promised, chosen }: Story): Prom
   for (const promise of promised) {
     const { callId, userId, name } = promise
     const entry = diary.find((candidate) => candidate.callId === callId)
-    if (!entry) broken.push(`lost: ${name} ${callId}`)
+    // What a restored server has forgotten that it refused is not sent again.
+    if (!entry) broken.push(...((await someoneWasTold(devices, promise)) ? [] : [`lost: ${name} ${callId}`]))
     else if (entry.userId !== userId) broken.push(`somebody else's: ${name} ${callId}`)
     else if (entry.verdict === 'refused') {
       const { refusal } = entry.detail as Verdict
