@@ -1276,6 +1276,14 @@ export const breakages: Breakage[] = [
     test: 'an answer to the session before takes nothing',
   },
   {
+    what: 'a file that comes after its person has logged out is kept',
+    file: 'web/state/pinned-files.ts',
+    find: '(await readSession())?.token === token ?',
+    replace: '(await readSession())?.token !== null ?',
+    by: 'web/state/pinned-files.test.ts',
+    test: 'a file that comes when its person logs out meanwhile is not kept',
+  },
+  {
     what: 'who ends their own place elsewhere is told that an administrator did',
     file: 'sync-server/auth/sessions.ts',
     find: "endedWhy === 'ended' && endedById !== userId",

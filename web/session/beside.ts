@@ -73,14 +73,6 @@ async function put(database: string, copy: SecondCopy): Promise<void> {
   for (const request of before) await cache.delete(request)
 }
 
-/** Where this person's files lie that they keep for reading without a connection. */
-export const pinnedOf = (database: string): string => `${database}-pinned`
-
-/** What others could read goes with the rows it belongs to. */
-export async function dropPinned(database: string): Promise<void> {
-  if (typeof caches !== 'undefined') await caches.delete(pinnedOf(database))
-}
-
 export const dropCopy = async (database: string): Promise<void> => void (await caches.delete(cacheOf(database)))
 
 export const readMarker = (database: string): Marker | null => readMarkers()[database] ?? null

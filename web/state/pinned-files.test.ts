@@ -1,12 +1,15 @@
+import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { must } from '#shared/lib/must.ts'
 import { aBareProject, aFile, aProjectIn } from '#shared/testing/samples.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
 import { put } from '#shared/kernel/change.ts'
-import { pinnedOf } from '../session/beside.ts'
-import { forgetCopies } from '../sync/forget.ts'
+import { writeSession } from '../session/kept-session.ts'
+import { forgetCopies, pinnedOf } from '../sync/forget.ts'
 import { createCaches } from '../testing/caches.ts'
 import { cast, createWorld, type TestDevice } from '../testing/world.ts'
 import { lookAtPinned, pin, pinnedBytes, unpin, usePinned } from './pinned-files.ts'
+import { removeEverything } from './second-copy.ts'
 
 let caches: ReturnType<typeof createCaches>
 let ana: TestDevice
@@ -19,9 +22,12 @@ beforeEach(async () => {
   await world.write(put('projects', aBareProject({ id: file.projectId, createdById: cast.ana.id })), put('files', file))
   ana = await world.device(cast.ana)
   await ana.settle()
+  await signIn('token')
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const signIn = (token: string) =>
+  writeSession({ user: cast.ana, organisation: defaultOrganisation, token, expires: '', alive: true })
 const attached = (bytes: string) =>
   vi.fn(() => Promise.resolve(new Response(bytes, { headers: { 'content-disposition': 'attachment' } })))
 const ids = () => [...(usePinned.getState().ids ?? [])]
@@ -61,6 +67,46 @@ test('what was deleted or is out of sight goes at the next look, but not while r
   await pin(ana.db, file, 'token')
   await forgetCopies(ana.db)
   expect(caches.names()).toEqual([])
+})
+
+test.each([
+  ['logs out', forgetCopies, () => writeSession(null)],
+  ['removes everything', removeEverything, () => writeSession(null)],
+  ['signs in anew', forgetCopies, () => signIn('another')],
+] as const)('a file that comes when its person %s meanwhile is not kept', async (_, clear, end) => {
+  let answer: (file: Response) => void = () => undefined
+  vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)))
+  const pinning = pin(ana.db, file, 'token')
+  await end()
+  await clear(ana.db)
+  answer(new Response('%PDF', { headers: { 'content-disposition': 'attachment' } }))
+  expect(await pinning).toMatch(/is not kept/)
+  expect(caches.names()).toEqual([])
+})
+
+test('a file that is just being laid down when its person logs out goes with the others', async () => {
+  let line: Promise<unknown> = Promise.resolve()
+  const request = (_: string, work: () => unknown) => (line = line.then(work))
+  vi.stubGlobal('navigator', { locks: { request } })
+  vi.stubGlobal('fetch', attached('%PDF'))
+  let goOn: () => void = () => undefined
+  const opening = new Promise<void>((begun) => {
+    const { open } = caches
+    caches.open = async (name) => {
+      begun()
+      await new Promise<void>((done) => (goOn = done))
+      caches.open = open
+      return open(name)
+    }
+  })
+  const pinning = pin(ana.db, file, 'token')
+  await opening
+  await writeSession(null)
+  const leaving = forgetCopies(ana.db)
+  await vi.waitFor(async () => expect(await ana.db.rows('files').count()).toBe(0))
+  goOn()
+  await Promise.all([pinning, leaving])
+  expect(await pinnedBytes(ana.db, file.id)).toBeNull()
 })
 
 test('a reset that takes the rows of a tasking closed long ago takes no kept file of it, as long as the tasking is seen', async () => {

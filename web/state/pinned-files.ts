@@ -4,12 +4,15 @@ import { pathOfFile } from '#shared/rules/files.ts'
 import type { Device } from '../data/device.ts'
 import { isWhole } from '../data/is-whole.ts'
 import { fetchFile } from '../net/fetch-file.ts'
-import { pinnedOf } from '../session/beside.ts'
+import { readSession } from '../session/kept-session.ts'
+import { pinnedOf } from '../sync/forget.ts'
+import { alone } from '../sync/lock.ts'
 
 /** The files that lie here for reading without a connection, by id; null until the browser has said. */
 export const usePinned = create<{ ids: ReadonlySet<number> | null }>()(() => ({ ids: null }))
 
 const noRoom = 'This device has no room for it. Free some room, and keep it again.'
+const tooLate = 'It came when this session had ended, and is not kept.'
 
 const open = (device: Device) => caches.open(pinnedOf(device.name))
 const addressOf = (id: number): string => `/pinned/${id}`
@@ -62,13 +65,21 @@ async function mayBeSeen(device: Device, kept: Response | undefined): Promise<bo
 export async function pin(device: Device, file: File, token: string): Promise<string> {
   const bytes = await fetchFile(pathOfFile(file), token)
   if (typeof bytes === 'string') return bytes
+  // A slow link brings it after its person has logged out, and then nobody would take it away again.
+  const problem = await alone(pinnedOf(device.name), async () =>
+    (await readSession())?.token === token ? keep(device, file, bytes) : tooLate,
+  )
+  if (problem !== tooLate) await lookAtPinned(device)
+  return problem
+}
+
+async function keep(device: Device, file: File, bytes: Blob): Promise<string> {
   const cache = await open(device)
   const isKept = await cache.put(addressOf(file.id), keptAs(bytes, file)).then(
     () => true,
     () => false,
   )
   if (!isKept) await cache.delete(addressOf(file.id)).catch(() => false)
-  await lookAtPinned(device)
   return isKept ? '' : noRoom
 }
 

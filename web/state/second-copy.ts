@@ -4,16 +4,10 @@ import { useDevice } from '../data/device-context.tsx'
 import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
 import { onDisk, useDisk } from '../data/disk.ts'
 import { useStored } from '../data/use-query.ts'
-import {
-  dropCopy,
-  dropPinned,
-  readCopy,
-  readMarker,
-  writeCopy,
-  writeMarker,
-  type SecondCopy,
-} from '../session/beside.ts'
+import { dropCopy, readCopy, readMarker, writeCopy, writeMarker, type SecondCopy } from '../session/beside.ts'
 import { foldRequests } from '../sync/fold-requests.ts'
+import { dropPinned } from '../sync/forget.ts'
+import { alone } from '../sync/lock.ts'
 import { withdraw, type Actor } from '../sync/perform.ts'
 
 /**
@@ -24,19 +18,22 @@ import { withdraw, type Actor } from '../sync/perform.ts'
  * follows it. So nothing that was judged, withdrawn or deleted ever comes back from a copy.
  */
 export const settleCopy = (device: Device): Promise<void> =>
-  alone(device.name, async () => {
+  alone(lockOf(device), async () => {
     if (!(await device.get('hasCopy')) && !(await putBack(device))) return
     await copyAnew(device)
   })
 
 /** Deletes the database with all that lies beside it; the copy first, or it would come back from there. */
 export const removeEverything = (device: Device): Promise<void> =>
-  alone(device.name, async () => {
+  alone(lockOf(device), async () => {
     if (typeof caches !== 'undefined') await dropCopy(device.name)
     await dropPinned(device.name)
     writeMarker(device.name, null)
     await device.delete()
   })
+
+/** One tab at a time, so that no older picture is laid over a newer one. */
+const lockOf = (device: Device): string => `fieldpost-copy-${device.name}`
 
 /**
  * Gives a new database the queue of the one that is gone, under the number it had: the server knows what it has judged of it, and
@@ -105,12 +102,6 @@ const readPicture = (device: Device): Promise<SecondCopy> =>
       files: await device.uploads.count(),
     }
   })
-
-/** One tab at a time, so that no older picture is laid over a newer one. */
-function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-  if (typeof navigator === 'undefined' || !('locks' in navigator)) return work()
-  return navigator.locks.request(`fieldpost-copy-${name}`, work)
-}
 
 /** Nobody waits longer for a copy: what it is a copy of is on the disk. */
 const LONGEST_MS = 2_000

@@ -1,7 +1,7 @@
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { blankMeta, type Device } from '../data/device.ts'
-import { dropPinned } from '../session/beside.ts'
 import { readSession, revokeKeptSession } from '../session/kept-session.ts'
+import { alone } from './lock.ts'
 
 /**
  * On logging out: what others could read goes, what has not been sent stays (C-093). The cursor goes with the rows, so
@@ -18,6 +18,15 @@ export async function forgetCopies(device: Device, more: 'judged'[] = []): Promi
     await device.set('position', { ...blankMeta.position, judged, epoch: cursor?.split('.')[0] ?? epoch, left })
   })
   await dropPinned(device.name)
+}
+
+/** Where this person's files lie that they keep for reading without a connection; under the lock of this name they come and go. */
+export const pinnedOf = (database: string): string => `${database}-pinned`
+
+/** What others could read goes with the rows it belongs to. */
+export async function dropPinned(database: string): Promise<void> {
+  const name = pinnedOf(database)
+  if (typeof caches !== 'undefined') await alone(name, () => caches.delete(name))
 }
 
 /** An administrator has ended the session of this token: what was sent goes as well, and nobody is signed in any more (decision 057). */

@@ -34,6 +34,9 @@ export async function exclusively<T>(name: string, work: (isMine: () => boolean)
 /** Undefined where the browser has none, or the page is not secure. */
 export const webLocks = (): LockManager | undefined => globalThis.navigator?.locks
 
+/** One tab or worker at a time, for what is short: nobody is taken to have fallen silent. */
+export const alone = <T>(name: string, work: () => Promise<T>): Promise<T> => webLocks()?.request(name, work) ?? work()
+
 async function whileBeating<T>(name: string, work: () => Promise<T>): Promise<T> {
   const channel = new BroadcastChannel(name)
   const beat = () => channel.postMessage(0)
