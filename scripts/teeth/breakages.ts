@@ -564,6 +564,22 @@ export const breakages: Breakage[] = [
     test: 'what had not been sent comes back after the browser threw the database away, and arrives once, as it was',
   },
   {
+    what: 'a write under way makes a removed database anew',
+    file: 'web/data/disk.ts',
+    find: "if (device.isRemoved) throw new NotKept('closed', 'It was deleted')",
+    replace: 'void device',
+    by: 'web/state/second-copy.test.ts',
+    test: 'what is still being written when everything is removed',
+  },
+  {
+    what: 'a tab writes on when another has removed everything',
+    file: 'web/data/device.ts',
+    find: 'if (newVersion !== null) return true',
+    replace: 'if (newVersion !== undefined) return true',
+    by: 'web/data/disk.test.ts',
+    test: 'a database that was deleted on purpose, in whatever tab',
+  },
+  {
     what: 'a copy is taken back although the database is there',
     file: 'web/state/second-copy.ts',
     find: "if (!(await device.get('hasCopy')) && ",

@@ -223,6 +223,8 @@ export const blankMeta: DeviceMeta = {
 export class Device extends Dexie {
   /** The browser threw it away under its page, and there is an empty one in its place (`disk.ts`). */
   declare isAnew?: boolean
+  /** It was deleted on purpose, here or in another tab: whatever is still to be written would make it anew. */
+  declare isRemoved?: boolean
   declare outbox: EntityTable<QueuedCall, 'seq'>
   declare judged: EntityTable<JudgedCall, 'id'>
   declare attention: EntityTable<AttentionItem, 'key'>
@@ -246,6 +248,13 @@ export class Device extends Dexie {
       chunks: '[upload+n]',
       marks: '++n, table',
       meta: 'key',
+    })
+    this.on('versionchange', ({ newVersion }) => {
+      if (newVersion !== null) return true
+      this.isRemoved = true
+      this.close()
+      // Dexie's own answer would let the next write open it again.
+      return false
     })
   }
 

@@ -32,6 +32,21 @@ test('a database that the browser has closed is opened again, and the write goes
   expect(trouble()).toBeNull()
 })
 
+test('a database that was deleted on purpose, in whatever tab, is neither written to nor opened again', async () => {
+  const late = onDisk(device, async () => {
+    await write()
+    await new Device('fieldpost', { indexedDB: disk, IDBKeyRange }).delete()
+    await write()
+  })
+  await expect(late).rejects.toBeInstanceOf(NotKept)
+  await expect(onDisk(device, write)).rejects.toBeInstanceOf(NotKept)
+  await expect(readAlive(device, () => device.get('fieldMode'))).rejects.toThrow('The database is opened again')
+  expect(noteTrouble(device, new DOMException('', 'InvalidStateError'))).toBe(true)
+  await vi.advanceTimersByTimeAsync(5_000)
+  // Whoever signs in next on this page is not told of it.
+  expect([trouble(), await disk.databases()]).toEqual([null, []])
+})
+
 test('a write on a full disk is not kept, says so in a sentence, and leaves the standing state behind', async () => {
   bad.fillAfter(0)
   await expect(onDisk(device, write)).rejects.toThrow(/^This device is full\. Not saved yet\./)

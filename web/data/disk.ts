@@ -88,6 +88,7 @@ export const troubleOf = (error: unknown): Trouble | null =>
 export function noteTrouble(device: Device, error: unknown): boolean {
   const trouble = troubleOf(error)
   if (!trouble) return false
+  if (device.isRemoved) return true
   useDisk.setState((disk) => ({ trouble: disk.trouble === 'full' ? 'full' : trouble }))
   lookAgain(device)
   return true
@@ -175,6 +176,7 @@ function openAgain(device: Device): Promise<void> {
   const now = opening.get(device)
   if (now) return now
   const work = (async () => {
+    if (device.isRemoved) throw new NotKept('closed', 'It was deleted')
     device.close({ disableAutoOpen: false })
     await answered(device, device.open())
     useDisk.setState({ isShut: false })
@@ -198,6 +200,7 @@ function lookAgain(device: Device): void {
   if (looking.has(device)) return
   looking.add(device)
   const look = async () => {
+    if (device.isRemoved) return
     try {
       await probe(device).catch(() => openAgain(device).then(() => probe(device)))
       looking.delete(device)

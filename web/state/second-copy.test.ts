@@ -17,7 +17,7 @@ import {
   type Wire,
   type World,
 } from '../testing/world.ts'
-import { watched } from '../data/disk.ts'
+import { NotKept, onDisk, watched } from '../data/disk.ts'
 import { forgetCopies } from '../sync/forget.ts'
 import { wholeCopy } from './courier.ts'
 import { removeEverything, settleCopy, takeBack } from './second-copy.ts'
@@ -273,6 +273,19 @@ test('logging out and keeping keeps the copy as well; deleting leaves nothing th
   const again = await start()
   expect(await again.outbox()).toEqual([])
   expect(readMarker(NAME)?.thrownAway).toBeUndefined()
+})
+
+test('what is still being written when everything is removed does not make the database anew, and no file is called kept', async () => {
+  const bytes = new Blob([new Uint8Array(2_000_000)])
+  const slice = bytes.slice.bind(bytes)
+  bytes.slice = (from, to) => {
+    const piece = slice(from, to)
+    if (from) piece.arrayBuffer = () => removeEverything(ana.db).then(() => new ArrayBuffer(piece.size))
+    return piece
+  }
+  await expect(ana.keepFile({ projectId: id }, bytes, 'Plan.pdf')).rejects.toThrow(NotKept)
+  await expect(onDisk(ana.db, () => ana.db.set('looked', {}))).rejects.toThrow(NotKept)
+  expect(await ana.disk.databases()).toEqual([])
 })
 
 test('when the copy is gone as well, it is said how much is lost', async () => {

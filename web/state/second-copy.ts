@@ -29,6 +29,7 @@ export const removeEverything = (device: Device): Promise<void> =>
     if (typeof caches !== 'undefined') await dropCopy(device.name)
     await dropPinned(device.name)
     writeMarker(device.name, null)
+    device.isRemoved = true
     await device.delete()
   })
 
