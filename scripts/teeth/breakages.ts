@@ -1284,6 +1284,22 @@ export const breakages: Breakage[] = [
     test: 'what an administrator ends gives back all that was sent',
   },
   {
+    what: 'a log-out that is cut short is not finished',
+    file: 'web/session/kept-session.ts',
+    find: 'if (session) kept.put({',
+    replace: 'if (!session) kept.put({',
+    by: 'web/app/clear-left.test.ts',
+    test: 'what was cut short when a session ended (logout) is finished at the next start',
+  },
+  {
+    what: 'what was to go of somebody goes when they are signed in again',
+    file: 'web/session/kept-session.ts',
+    find: 'kept.delete(session.user.id)',
+    replace: '',
+    by: 'web/app/clear-left.test.ts',
+    test: 'of whoever has signed in again nothing is taken',
+  },
+  {
     what: 'a late answer to the session before takes the rows of the new one',
     file: 'web/sync/forget.ts',
     find: '?.token ?? token) !== token',

@@ -1,5 +1,7 @@
 import { Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
 import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
+import { within } from '../data/within.ts'
+import { whatIsToGo } from '../session/kept-session.ts'
 import { endSession, openSession, useSession, watchLock, watchSession } from '../session/session.ts'
 import { Boundary } from '../loading/boundary.tsx'
 import { inPlace } from '../loading/in-place.tsx'
@@ -52,7 +54,8 @@ if (navigator.serviceWorker?.controller) prefetchSignedIn()
 function Door() {
   const { session, loaded, unread } = useSession()
   const location = useLocation()
-  const [left, setLeft] = useState<'logout' | 'expired' | null>(null)
+  const [left, setLeft] = useState<Parameters<Leave>[0] | null>(null)
+  const isCleared = useCleared()
 
   useEffect(() => {
     const stops = [openSession(), watchSession(), watchLock()]
@@ -61,7 +64,7 @@ function Door() {
 
   const leave = useCallback<Leave>(async (why) => {
     setLeft(why)
-    await endSession()
+    await endSession(why)
   }, [])
 
   const PageOfLink = Object.hasOwn(pagesOfLinks, location.pathname) ? pagesOfLinks[location.pathname] : undefined
@@ -87,14 +90,31 @@ function Door() {
       </Suspense>
     )
   }
+  if (!isCleared) return <Opening />
   if (location.pathname !== '/') {
-    return <Navigate to={left === 'logout' ? '/' : landingWithReturn(location)} replace />
+    return <Navigate to={left === 'logout' || left === 'removed' ? '/' : landingWithReturn(location)} replace />
   }
   return (
     <Suspense fallback={<Opening />}>
       <LandingPage ended={left === 'expired'} onTyping={prefetchSignedIn} onSignedIn={() => setLeft(null)} />
     </Suspense>
   )
+}
+
+/** A device that does not answer keeps nobody from signing in. */
+const PATIENCE_MS = 5_000
+
+/** At each start: what a log-out that was cut short has left here goes before anybody signs in. */
+function useCleared(): boolean {
+  const [isCleared, setCleared] = useState(false)
+  useEffect(() => {
+    const clear = async () => {
+      if ((await whatIsToGo()).length > 0) await (await import('./signed-in.tsx')).clearLeft()
+    }
+    const done = () => setCleared(true)
+    within(PATIENCE_MS, clear(), done).then(done, done)
+  }, [])
+  return isCleared
 }
 
 function prefetchSignedIn(): void {

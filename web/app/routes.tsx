@@ -56,7 +56,7 @@ interface AppRoutesProps {
   onSignIn: () => void
   onLogOut: () => void
   /** After *Remove data from this device*. */
-  onRemoved: () => Promise<void>
+  onRemove: () => Promise<void>
 }
 
 /** Every screen of a signed-in person: its address, who may open it, and how it stands on the phone. */
@@ -65,7 +65,7 @@ export function AppRoutes(props: AppRoutesProps) {
   return useLocation().pathname === '/' ? <Front /> : <Screens {...props} />
 }
 
-function Screens({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
+function Screens({ onSignIn, onLogOut, onRemove }: AppRoutesProps) {
   const screens: AppRoute[] = [
     ...(['manager', 'operations', 'team'] as const).map((name) => ({
       path: `/dashboard/${name}`,
@@ -119,7 +119,7 @@ function Screens({ onSignIn, onLogOut, onRemoved }: AppRoutesProps) {
     { path: '/profile/:id', title: 'Profile', back: true, element: <ProfilePage /> },
     { path: '/inbox', title: 'Notifications', back: true, shape: 'list', element: <InboxPage /> },
     { path: '/outbox', title: 'Outbox', back: true, shape: 'list', element: <OutboxPage /> },
-    { path: '/device', title: 'This device', back: true, element: <DevicePage onRemoved={onRemoved} /> },
+    { path: '/device', title: 'This device', back: true, element: <DevicePage onRemove={onRemove} /> },
   ]
   return (
     <Routes>

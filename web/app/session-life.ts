@@ -4,7 +4,7 @@ import { callApi } from '../net/api.ts'
 import type { KeptSession } from '../session/kept-session.ts'
 
 /** Why a session on this page has ended: decides what the sign-in page says and whether it leads back. */
-export type Leave = (why: 'logout' | 'expired') => Promise<void>
+export type Leave = (why: 'logout' | 'removed' | 'expired') => Promise<void>
 
 /** What is to become of a session: it goes on, is paused or resumed, ends with the sign-in page, asks over the page, or was ended by an administrator. */
 export type Next = 'goes-on' | 'pause' | 'resume' | 'leave' | 'sign-in' | 'take-back'

@@ -23,6 +23,9 @@ import { useLook } from './use-look.ts'
 import { useLookForUpdate } from './use-look-for-update.ts'
 import { useSessionLife } from './use-session-life.ts'
 
+/** For a start that has to finish what was cut short (`app.tsx`): in this part of the app, that there is no file more. */
+export { clearLeft } from './clear-left.ts'
+
 const Preparing = lazyPage(() => import('../features/device/preparing.tsx').then((part) => part.Preparing))
 const LockPage = lazyPage(() => import('../features/landing/lock-page.tsx').then((part) => part.LockPage))
 const BehindPages = inPlace(afterFirstLook(() => import('../parts/behind-pages.tsx').then((part) => part.BehindPages)))
@@ -74,7 +77,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   // Every page says how fresh it is: known here, that line has its words from the first moment.
   const contact = useMeta('contact')
   const [preparing, setPreparing] = useState(false)
-  const { logOut, logOutKeeping, dialog } = useLogOut(session, leave)
+  const { logOut, logOutKeeping, removeData, dialog } = useLogOut(session, leave)
   const prompt = useSessionLife(session, leave)
   useEffect(() => learnAppNames(session.organisation), [session.organisation])
   useCourier(session, contact?.lastOk)
@@ -107,7 +110,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
           <Preparing onContinue={() => setPreparing(false)} onLogOut={logOut} />
         </Suspense>
       ) : (
-        <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemoved={() => leave('logout')} />
+        <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemove={removeData} />
       )}
       {prompt.asking && <SignInAgain session={session} onClose={prompt.dismiss} onLogOut={logOut} />}
       {dialog}

@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'react'
 import { useDevice } from '../data/device-context.tsx'
-import type { Device } from '../data/device.ts'
 import { hasNoLink } from '../state/use-online.ts'
 import { countWaiting } from '../state/unsent.ts'
-import { forgetCopies } from '../sync/forget.ts'
 import { callApi } from '../net/api.ts'
 import { tellNotRemoved } from '../parts/not-kept.ts'
 import { readSession, type KeptSession } from '../session/kept-session.ts'
+import { forgetDevice } from '../session/known-device.ts'
 import { isShared } from '../session/touch.ts'
 import { onDemand } from '../ui/on-demand.tsx'
+import { clearLeft } from './clear-left.ts'
 import type { Leave } from './session-life.ts'
 
 const LogoutDialog = onDemand(() => import('./shell/logout-dialog.tsx').then((part) => part.LogoutDialog))
@@ -19,23 +19,36 @@ export function useLogOut(session: KeptSession, leave: Leave) {
   const [asking, setAsking] = useState(false)
 
   const leaveDevice = useCallback(
-    async (clear: (device: Device) => Promise<void>) => {
+    async (why: 'logout' | 'removed') => {
       const current = await readSession()
-      if (current?.alive) void callApi('logout', { method: 'POST', token: current.token, body: {}, timeoutMs: 10_000 })
-      await leave('logout')
-      await clear(device).catch(tellNotRemoved)
+      if (current?.alive) void endAtServer(current.token)
+      if (why === 'removed') await forgetDevice(session.user.email).catch(() => undefined)
+      await leave(why)
+      await clearLeft().catch(tellNotRemoved)
     },
-    [device, leave],
+    [session.user.email, leave],
   )
   const logOut = useCallback(async () => {
     const { unsent, attention } = await countWaiting(device)
     const isCutOff = hasNoLink(await device.get('contact'))
-    if (unsent + attention === 0 && !isCutOff && !isShared()) await leaveDevice(forgetCopies)
+    if (unsent + attention === 0 && !isCutOff && !isShared()) await leaveDevice('logout')
     else setAsking(true)
   }, [device, leaveDevice])
 
   const dialog = asking && (
     <LogoutDialog canSend={session.alive} onClose={() => setAsking(false)} onLeave={leaveDevice} />
   )
-  return { logOut: () => void logOut(), logOutKeeping: () => leaveDevice(forgetCopies), dialog }
+  return {
+    logOut: () => void logOut(),
+    logOutKeeping: () => leaveDevice('logout'),
+    removeData: () => leaveDevice('removed'),
+    dialog,
+  }
 }
+
+/** It goes out although whoever logs out closes the page at once. */
+const endAtServer = (token: string) =>
+  callApi('logout', {
+    ...{ method: 'POST', token, body: {}, timeoutMs: 10_000 },
+    fetch: (address, init) => fetch(address, { ...init, keepalive: true }),
+  })

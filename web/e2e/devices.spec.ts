@@ -61,7 +61,7 @@ test('a device that an Admin ends gives back what was sent at its next contact; 
   link.at.online = true
   await expect(pete.page.getByText('An administrator has signed this device out.')).toBeVisible({ timeout: 60_000 })
   for (const table of ['projects', 'requests', 'users', 'comments', 'judged', 'kept'])
-    expect([table, await stored(pete.page, table)]).toEqual([table, []])
+    await expect.poll(async () => [table, await stored(pete.page, table)]).toEqual([table, []])
   expect([(await stored(pete.page, 'outbox')).length, (await stored(pete.page, 'forms')).length]).toEqual([1, 1])
   // It is said until somebody signs in, also after the app was closed.
   await pete.page.reload()

@@ -324,8 +324,8 @@ test('who is offered a locked device logs the other one out, sees nothing of the
   await page.getByRole('button', { name: 'Sign in as someone else' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(heading(page, 'Sign in')).toBeVisible()
+  await expect.poll(() => stored(page, 'projects')).toEqual([])
   expect(await stored(page, 'outbox')).toHaveLength(1)
-  expect(await stored(page, 'projects')).toEqual([])
   link.online = true
   await person.signInAndPrepare('pete')
   await expect.poll(() => stored(page, 'outbox'), { timeout: 60_000 }).toEqual([])

@@ -82,3 +82,31 @@ test('an administrator ends the place of somebody else, which is told; a Manager
   await ada.page.reload()
   await expect(ends(ada.page)).toHaveCount(1)
 })
+
+test('a log-out whose page is closed while it clears has ended the session everywhere, and is finished at the next start', async () => {
+  const pete = await signedIn('pete', 'desk')
+  const { page } = pete
+  const token = await page.evaluate(async () => {
+    const opening = indexedDB.open('fieldpost-session')
+    await new Promise((done) => (opening.onsuccess = done))
+    const asked = opening.result.transaction('session').objectStore('session').get('session')
+    await new Promise((done) => (asked.onsuccess = done))
+    opening.result.close()
+    return (asked.result as { token: string }).token
+  })
+  const sessions = async () =>
+    (await fetch(`http://127.0.0.1:${server().port}/api/sessions`, { headers: { authorization: `Bearer ${token}` } }))
+      .status
+  expect([(await stored(page, 'projects')).length > 0, await sessions()]).toEqual([true, 200])
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.clear = () => {
+      location.reload()
+      throw new DOMException('The page is being closed', 'AbortError')
+    }
+  })
+  await page.getByRole('button', { name: 'Pete Okafor', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect.poll(() => stored(page, 'projects').catch(() => null)).toEqual([])
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect.poll(sessions).toBe(401)
+})

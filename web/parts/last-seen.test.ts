@@ -74,7 +74,7 @@ test('it goes with the session: by logging out, when an administrator ends it, w
   expect(await drawnAt()).toBeNull()
   await app.keepLastSeen(2, seen)
   expect(await drawnAt()).toEqual(seen)
-  await app.revokeKeptSession()
+  await app.endKeptSession(null, 'revoked')
   await app.keepLastSeen(2, seen)
   expect(await drawnAt()).toBeNull()
   await app.keepSession(sessionOf(2))

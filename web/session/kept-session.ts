@@ -1,4 +1,4 @@
-import { createStore, del, get, set, update } from 'idb-keyval'
+import { createStore, del, get, promisifyRequest, update } from 'idb-keyval'
 import type { Session } from '#shared/protocol/session.ts'
 
 /**
@@ -49,10 +49,20 @@ const store = () => (opened ??= createStore('fieldpost-session', 'session'))
 export const readSession = async (): Promise<KeptSession | null> =>
   (await get<KeptSession | null>(SESSION, store())) ?? null
 
-/** Every tab of this browser hears that the session is another one now, or none. */
-export async function writeSession(session: KeptSession | null): Promise<void> {
-  if (session) await del(REVOKED, store())
-  await set(SESSION, session, store())
+export const writeSession = (session: KeptSession | null): Promise<void> =>
+  write((kept) => {
+    kept.put(session, SESSION)
+    if (!session) return
+    kept.delete(REVOKED)
+    kept.delete(session.user.id)
+  })
+
+/** In one transaction. Every tab of this browser hears that the session is another one now, or none. */
+async function write(how: (kept: IDBObjectStore) => void): Promise<void> {
+  await store()('readwrite', (kept) => {
+    how(kept)
+    return promisifyRequest(kept.transaction)
+  })
   tellTabs()
 }
 
@@ -77,11 +87,28 @@ function tellTabs(): void {
 }
 export const SESSION_CHANNEL = 'fieldpost-session'
 
-/** An administrator has ended it: until somebody signs in, the sign-in page says so. */
-export async function revokeKeptSession(): Promise<void> {
-  await set(REVOKED, true, store())
-  await writeSession(null)
+/** Why nobody is signed in any more, and what of theirs is to go: what others could read, after an administrator what was judged too, or everything. */
+export type Leaving = 'logout' | 'revoked' | 'removed'
+interface ToGo {
+  userId: number
+  why: Leaving
 }
+
+/**
+ * With its end stands, under its person's number, what is to go until that has gone (`noteGone`) or they sign in: whatever ends the page or the
+ * worker meanwhile, the next start finishes it. Of an administrator's the sign-in page tells, too, until somebody signs in.
+ */
+export const endKeptSession = (session: KeptSession | null, why: Leaving): Promise<void> =>
+  write((kept) => {
+    kept.put(null, SESSION)
+    if (session) kept.put({ userId: session.user.id, why } satisfies ToGo, session.user.id)
+    if (why === 'revoked') kept.put(true, REVOKED)
+  })
+export const noteGone = (userId: number): Promise<void> => del(userId, store())
+/** No other key is a number. */
+export const whatIsToGo = (): Promise<ToGo[]> =>
+  store()('readonly', (kept) => promisifyRequest<ToGo[]>(kept.getAll(IDBKeyRange.upperBound(Infinity))))
+
 export const wasRevoked = async (): Promise<boolean> => (await get<boolean>(REVOKED, store())) === true
 
 /** The server no longer knows this session, or its life is over. Work stays where it is, waiting for the same person. One that has begun since is another. */

@@ -3,12 +3,14 @@ import type { Session } from '#shared/protocol/session.ts'
 import { isFullBeside } from './beside.ts'
 import { rememberDevice } from './known-device.ts'
 import {
+  endKeptSession,
   pauseKeptSession,
   readSession,
   wasRevoked,
   SESSION_CHANNEL,
   writeSession,
   type KeptSession,
+  type Leaving,
   type Verifier,
 } from './kept-session.ts'
 import { mustLock, noteTouch, writeTouch } from './touch.ts'
@@ -136,7 +138,8 @@ export async function resumeSession(token: string): Promise<void> {
   if (session?.token === token) await keepSession(session)
 }
 
-export async function endSession(): Promise<void> {
-  await writeSession(null)
+export async function endSession(why: Leaving | 'expired'): Promise<void> {
+  if (why === 'expired') await writeSession(null)
+  else await endKeptSession(await readSession(), why)
   await loadSession()
 }

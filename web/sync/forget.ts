@@ -1,6 +1,6 @@
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { blankMeta, type Device } from '../data/device.ts'
-import { readSession, revokeKeptSession } from '../session/kept-session.ts'
+import { endKeptSession, noteGone, readSession } from '../session/kept-session.ts'
 import { alone } from './lock.ts'
 
 /**
@@ -31,7 +31,9 @@ export async function dropPinned(database: string): Promise<void> {
 
 /** An administrator has ended the session of this token: what was sent goes as well, and nobody is signed in any more (decision 057). */
 export async function takeBack(device: Device, token: string): Promise<void> {
-  if (((await readSession())?.token ?? token) !== token) return
+  const session = await readSession()
+  if ((session?.token ?? token) !== token) return
+  await endKeptSession(session, 'revoked')
   await forgetCopies(device, ['judged'])
-  await revokeKeptSession()
+  if (session) await noteGone(session.user.id)
 }

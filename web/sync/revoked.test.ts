@@ -11,7 +11,7 @@ import { SESSION_REVOKED, TOLD } from '#shared/protocol/told.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
 import { restServer, type RestServer } from '#server/testing/rest.ts'
 import { Device } from '../data/device.ts'
-import { readSession, wasRevoked, writeSession } from '../session/kept-session.ts'
+import { readSession, wasRevoked, whatIsToGo, writeSession } from '../session/kept-session.ts'
 import { keepFile } from '../state/kept-files.ts'
 import { performOnDisk } from './perform-on-disk.ts'
 import { round } from './round.ts'
@@ -118,7 +118,7 @@ test('what an administrator ends gives back all that was sent and keeps all that
     undefined,
   ])
   expect({ identity: await device.get('identity'), work: await workOn() }).toEqual(before)
-  expect([await readSession(), await wasRevoked()]).toEqual([null, true])
+  expect([await readSession(), await wasRevoked(), await whatIsToGo()]).toEqual([null, true, []])
 
   await signIn()
   expect(await wasRevoked()).toBe(false)

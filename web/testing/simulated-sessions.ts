@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { readSession, revokeKeptSession, wasRevoked, writeSession, type KeptSession } from '../session/kept-session.ts'
+import { endKeptSession, readSession, wasRevoked, writeSession, type KeptSession } from '../session/kept-session.ts'
 import type { Late } from './stop-in-the-middle.ts'
 import type { Ending, TestDevice, World } from './world.ts'
 
@@ -16,7 +16,7 @@ async function standAt(disk: IDBFactory): Promise<void> {
   here = disk
   const { session = null, revoked = false } = kept.get(disk) ?? {}
   await writeSession(session)
-  if (revoked) await revokeKeptSession()
+  if (revoked) await endKeptSession(null, 'revoked')
 }
 
 /** Does it with the sessions of that machine. */

@@ -1,13 +1,9 @@
 import { useState } from 'react'
 import { useDevice } from '../../data/device-context.tsx'
-import type { Device } from '../../data/device.ts'
 import { useMeta, useStored } from '../../data/use-query.ts'
 import { countWaiting } from '../../state/unsent.ts'
-import { forgetCopies } from '../../sync/forget.ts'
 import { saveCopyAndFiles } from '../../parts/save-files.ts'
-import { forgetDevice } from '../../session/known-device.ts'
 import { isShared } from '../../session/touch.ts'
-import { removeEverything } from '../../state/second-copy.ts'
 import { lineOf, sendFiles } from '../../state/send-files.ts'
 import { hasNoLink, useOnline } from '../../state/use-online.ts'
 import { countOf } from '../../parts/sync-state.ts'
@@ -23,7 +19,7 @@ interface LogoutDialogProps {
   /** False when the session is over: then nothing can be sent before logging out. */
   canSend: boolean
   onClose: () => void
-  onLeave: (clear: (device: Device) => Promise<void>) => Promise<void>
+  onLeave: (why: 'logout' | 'removed') => Promise<void>
 }
 
 interface LeaveProps extends Pick<LogoutDialogProps, 'onClose' | 'onLeave'> {
@@ -50,7 +46,7 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
     await engine.sendNow()
     await sendFiles(lineOf(device, user.id))
     const { unsent, attention } = await countWaiting(device)
-    if (unsent + attention === 0 && !isShared()) return onLeave(forgetCopies)
+    if (unsent + attention === 0 && !isShared()) return onLeave('logout')
     setBusy(false)
     if (unsent + attention === 0) return
     toast(leftoverText(unsent, attention), { variant: 'warning' })
@@ -69,7 +65,7 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
         onClose={onClose}
         title={`Delete ${countOf(waiting, 'item')} and log out?`}
         width={480}
-        onSubmit={() => isConfirmed && void onLeave(removeEverything)}
+        onSubmit={() => isConfirmed && void onLeave('removed')}
         actions={
           <>
             <Button onClick={() => setDeleting(false)}>Back</Button>
@@ -111,7 +107,7 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
           variant={send && online ? undefined : 'contained'}
           size="large"
           icon="device"
-          onClick={() => void onLeave(forgetCopies)}
+          onClick={() => void onLeave('logout')}
         >
           Keep them on this device and log out
         </Button>
@@ -137,7 +133,7 @@ function LeaveSent({ isCutOff, onClose, onLeave }: LeaveProps) {
       onClose={onClose}
       title={isCutOff ? 'Log out without a connection?' : 'Log out?'}
       text={isCutOff ? `${needsLink} Half-typed words wait on this device.` : 'Everything has been sent.'}
-      onConfirm={() => void onLeave(forgetCopies)}
+      onConfirm={() => void onLeave('logout')}
       confirmLabel="Log out"
       cancelLabel="Stay signed in"
       harmless
@@ -147,13 +143,8 @@ function LeaveSent({ isCutOff, onClose, onLeave }: LeaveProps) {
 
 /** Several people use this device, and everything was sent: nothing of this person need stay. */
 function LeaveShared({ isCutOff, onClose, onLeave }: LeaveProps) {
-  const { device, user } = useDevice()
   const texts = useStored((own) => own.forms.count())
   if (texts === undefined) return null
-  const removeAll = async () => {
-    await removeEverything(device)
-    await forgetDevice(user.email)
-  }
   return (
     <Dialog
       open
@@ -166,10 +157,10 @@ function LeaveShared({ isCutOff, onClose, onLeave }: LeaveProps) {
         {texts > 0 && (
           <p>{texts === 1 ? 'One half-typed text is' : `${texts} half-typed texts are`} only here and would go too.</p>
         )}
-        <Button {...(texts === 0 && usual)} size="large" icon="trash" onClick={() => void onLeave(removeAll)}>
+        <Button {...(texts === 0 && usual)} size="large" icon="trash" onClick={() => void onLeave('removed')}>
           Remove and log out
         </Button>
-        <Button {...(texts > 0 && usual)} size="large" icon="device" onClick={() => void onLeave(forgetCopies)}>
+        <Button {...(texts > 0 && usual)} size="large" icon="device" onClick={() => void onLeave('logout')}>
           {texts > 0 ? 'Keep half-typed texts and log out' : 'Log out only'}
         </Button>
       </Stack>

@@ -25,7 +25,7 @@ import { formatBytes, useDeviceSize, type DeviceSize } from './use-device-size.t
 import { useFieldMode } from './use-field-mode.ts'
 
 /** What is on this device, how much room it takes, and how to leave nothing behind. */
-export function DevicePage({ onRemoved }: { onRemoved: () => Promise<void> }) {
+export function DevicePage({ onRemove }: { onRemove: () => Promise<void> }) {
   const { device, user } = useDevice()
   const [removing, setRemoving] = useState(false)
   return (
@@ -56,7 +56,7 @@ export function DevicePage({ onRemoved }: { onRemoved: () => Promise<void> }) {
           </Row>
         </Panel>
       </Stack>
-      <RemoveDataDialog open={removing} onClose={() => setRemoving(false)} onRemoved={onRemoved} />
+      <RemoveDataDialog open={removing} onClose={() => setRemoving(false)} onRemove={onRemove} />
     </Page>
   )
 }

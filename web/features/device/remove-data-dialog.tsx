@@ -1,12 +1,6 @@
 import { useState } from 'react'
-import { useDevice } from '../../data/device-context.tsx'
 import { useStored } from '../../data/use-query.ts'
-import { callApi } from '../../net/api.ts'
-import { tellNotRemoved } from '../../parts/not-kept.ts'
-import { removeEverything } from '../../state/second-copy.ts'
 import { countOf } from '../../parts/sync-state.ts'
-import { readSession } from '../../session/kept-session.ts'
-import { forgetDevice } from '../../session/known-device.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -18,13 +12,12 @@ const TYPED = 'DELETE'
 interface RemoveDataDialogProps {
   open: boolean
   onClose: () => void
-  /** Ends the session on this device. */
-  onRemoved: () => Promise<void>
+  /** Signs out and removes it. */
+  onRemove: () => Promise<void>
 }
 
 /** Deletes this person's database and signs out. Unsent work asks for a typed word. */
-export function RemoveDataDialog({ open, onClose, onRemoved }: RemoveDataDialogProps) {
-  const { device } = useDevice()
+export function RemoveDataDialog({ open, onClose, onRemove }: RemoveDataDialogProps) {
   const left = useStored(countWaiting)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
@@ -34,11 +27,7 @@ export function RemoveDataDialog({ open, onClose, onRemoved }: RemoveDataDialogP
   const remove = async () => {
     if (!isConfirmed) return
     setBusy(true)
-    const session = await readSession()
-    if (session?.alive) void callApi('logout', { method: 'POST', token: session.token, body: {}, timeoutMs: 10_000 })
-    await onRemoved()
-    await removeEverything(device).catch(tellNotRemoved)
-    if (session) await forgetDevice(session.user.email)
+    await onRemove()
   }
   return (
     <Dialog
