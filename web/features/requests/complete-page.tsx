@@ -12,7 +12,7 @@ import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { ResultScreen } from './result-screen.tsx'
 import type { StepDraft } from '#web/state/step-draft.ts'
 import { firstRefusal, useRequestCalls, type RequestCalls } from './use-request-calls.ts'
-import { useStepDraft } from './use-step-draft.ts'
+import { useStepDraft, type UsedStepDraft } from './use-step-draft.ts'
 
 export function CompletePage() {
   return <RequestOfPath>{(request) => <Complete key={request.id} request={request} />}</RequestOfPath>
@@ -24,7 +24,7 @@ function Complete({ request }: { request: RequestSummary }) {
   const draft = useStepDraft<CompleteValues>(request.id, 'complete', calls)
   const [adding, setAdding] = useState(false)
   const [openedAt] = useState(() => Date.now())
-  const finish = useFinish(request)
+  const finish = useFinish(request, draft)
   const addAnother = useAddAnother(request)
 
   if (!calls || draft.stored === undefined) return <Loading />
@@ -57,7 +57,7 @@ const JUST_NOW_MS = 600_000
 const wasJustFinished = ({ waitingFinish, judgedFinish }: RequestCalls, openedAt: number): boolean =>
   waitingFinish !== null || (judgedFinish !== null && judgedFinish.judged > openedAt - JUST_NOW_MS)
 
-function useFinish(request: RequestSummary) {
+function useFinish(request: RequestSummary, draft: UsedStepDraft<CompleteValues>) {
   const { device } = useDevice()
   const complete = useAct(completeRequest)
   return async (values: CompleteValues): Promise<Refusal | null> => {
@@ -69,7 +69,14 @@ function useFinish(request: RequestSummary) {
         approval: values.approval,
         taskings: request.tasks.map(({ taskId }) => ({ taskId, id: before.get(taskId) ?? newId() })),
       }),
-      { quiet: true, also: () => forgetRequest(device, request.id) },
+      {
+        quiet: true,
+        also: async () => {
+          // Also what is typed and not yet written down: it would come after.
+          await draft.forget()
+          await forgetRequest(device, request.id)
+        },
+      },
     )
     return performed.refusal
   }
