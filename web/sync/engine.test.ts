@@ -274,6 +274,18 @@ test('a link that broke before the stream was there is asked after at once, and 
   expect(rounds.length).toBe(2)
 })
 
+test('what the browser says of a link that has gone while a round ran is looked into when that is over', async () => {
+  let answer: (result: RoundResult) => void = () => undefined
+  play = () => new Promise((resolve) => (answer = resolve))
+  await begin()
+  window.dispatchEvent(new Event('offline'))
+  play = () => Promise.resolve(unreachable)
+  answer(done)
+  await pass(5)
+  expect(rounds.length).toBeGreaterThan(1)
+  expect((await device.get('contact')).problem).toBe('unreachable')
+})
+
 test('a link that broke while a round ran is asked after when that is over', async () => {
   let lose = (_: Error): void => undefined
   vi.stubGlobal('fetch', () => new Promise((_, reject) => void (lose = reject)))

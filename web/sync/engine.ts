@@ -196,6 +196,11 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     misses = 0
     ask()
   }
+  /** A round that is under way may have had its answer before. */
+  const doubt = () => {
+    isDoubtful = true
+    ask()
+  }
   const onTouch = () => {
     if (misses > 0 && performance.now() - failedAt > TOUCH_GAP_MS) hope()
   }
@@ -209,7 +214,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
       const { signal } = ending
       life = signal
       window.addEventListener('online', hope, { signal })
-      window.addEventListener('offline', ask, { signal })
+      window.addEventListener('offline', doubt, { signal })
       window.addEventListener('focus', onTouch, { signal })
       for (const touch of ['pointerdown', 'keydown']) document.addEventListener(touch, onTouch, { signal })
       document.addEventListener('visibilitychange', onVisible, { signal })
