@@ -53,8 +53,22 @@ export function isZone(name: string): boolean {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
+/** Of `Temporal` what is asked here: not every machine has it. */
+interface WithTemporal {
+  Temporal?: { Instant: { fromEpochMilliseconds: (at: number) => { toZonedDateTimeISO: (timeZone: string) => Local } } }
+}
+interface Local {
+  toPlainDateTime: () => { toString: (options: { smallestUnit: 'second' }) => string }
+}
+
 /** What calendar and clock in `timeZone` (an IANA name) show. Its parts are put together here: a locale's own order changes with the browser. */
 function shownIn(timeZone: string, at: number): string {
+  const { Temporal } = globalThis as WithTemporal
+  // Without it a browser looks for the rules of a language first: a thirtieth of every start.
+  if (Temporal) {
+    const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+    return local.toPlainDateTime().toString({ smallestUnit: 'second' })
+  }
   let format = clocks.get(timeZone)
   if (!format) {
     const two = '2-digit'

@@ -38,6 +38,51 @@ test('a start reads what it needs together', async () => {
   expect(stores.length).toBeGreaterThan(10)
 })
 
+test('what lies on the device is asked for once, and its functions are compiled with it', async () => {
+  await mia.page.goto('/')
+  await expect(mia.page.locator('#main a[href*="/project"]').first()).toBeVisible({ timeout: 60_000 })
+  const { links, given, scripts } = await mia.page.evaluate(async () => {
+    const textOf = async (address: string) => (await fetch(address)).text()
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    return {
+      links: document.querySelectorAll('link[rel=modulepreload]').length,
+      given: (await textOf('/')).split('rel="modulepreload"').length - 1,
+      scripts: await Promise.all(scripts.map(({ name }) => textOf(name))),
+    }
+  })
+  expect(links, 'those of the page, and none that a part of the app made').toBe(given)
+  const large = scripts.filter(({ length }) => length > 20_100)
+  expect(large.length).toBeGreaterThan(5)
+  expect(new Set(large.map((text) => text.split('\n')[0]))).toEqual(new Set(['//# allFunctionsCalledOnLoad']))
+})
+
+test('both ways to know the clock of a place show the same, all over the world', async () => {
+  const different = await mia.page.evaluate(() => {
+    interface Local {
+      toPlainDateTime: () => { toString: (options: { smallestUnit: 'second' }) => string }
+    }
+    const { Temporal } = globalThis as unknown as {
+      Temporal: { Instant: { fromEpochMilliseconds: (at: number) => { toZonedDateTimeISO: (zone: string) => Local } } }
+    }
+    const two = '2-digit'
+    const parts = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const
+    const instants = Array.from({ length: 80 }, (_, n) => Date.UTC(2005, 0, 1) + n * 137.3 * 86_400_000)
+    return Intl.supportedValuesOf('timeZone').filter((timeZone) => {
+      const clock = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', ...parts })
+      return instants.some((instant) => {
+        const at = Math.floor(instant)
+        const p = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]))
+        const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+        return (
+          local.toPlainDateTime().toString({ smallestUnit: 'second' }) !==
+          `${p['year']}-${p['month']}-${p['day']}T${p['hour']}:${p['minute']}:${p['second']}`
+        )
+      })
+    })
+  })
+  expect(different).toEqual([])
+})
+
 function countTransactions(): void {
   const transactions: string[] = []
   Object.assign(globalThis, { transactions })

@@ -32,25 +32,27 @@ const widths = { full: { table: 840, oneLine: 1100 }, short: { table: 570, oneLi
 export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps) {
   const { rows, variant, label, empty, initialSort, most, cards, mark = unmarked } = props
   const [width, measure] = useWidth()
-  const narrow = width > 0 && width < widths[variant].oneLine
+  const narrow = width < widths[variant].oneLine
   // On paper it takes the room it needs.
-  const tight = useMedia('screen') && width > 0 && width < widths[variant].table
+  const tight = useMedia('screen') && width < widths[variant].table
   const columns = useMemo(() => columnsOf(variant, narrow, mark), [variant, narrow, mark])
   return (
     <div ref={measure}>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        rowTone={(row) => toneOf(row.state)}
-        card={(row) => <TaskingCard row={row} mark={mark} />}
-        cards={cards || tight}
-        empty={empty}
-        initialSort={initialSort}
-        twoLine={narrow}
-        most={most}
-      />
+      {width > 0 && (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          rowTone={(row) => toneOf(row.state)}
+          card={(row) => <TaskingCard row={row} mark={mark} />}
+          cards={cards || tight}
+          empty={empty}
+          initialSort={initialSort}
+          twoLine={narrow}
+          most={most}
+        />
+      )}
     </div>
   )
 })
@@ -179,7 +181,7 @@ function TaskingCard({ row, mark }: { row: TaskingRow; mark: Mark }) {
   )
 }
 
-/** The width of an element, as it changes, and before anything of it is painted. */
+/** The width of an element, as it changes, and before anything of it is painted. 0 until it is known: drawn before, all rows would be drawn twice. */
 function useWidth() {
   const [width, setWidth] = useState(0)
   const measure = useCallback((element: HTMLElement | null) => {
