@@ -94,6 +94,7 @@ test.each([
   ['abc', 1],
   ['2', 2],
   ['999', 12],
+  ['99999999999999999999', 12],
 ])('page=%s of twelve is page %i', async (page, number) => {
   expect((await find(`find?countries=1&page=${page}`)).body['pageNumber']).toBe(number)
   expect((await find(`find/search?term=kenya&page=${page}`)).body['pageNumber']).toBe(number)
