@@ -192,12 +192,12 @@ describe('the transitions of C.3, from every state', () => {
     [
       'an AD denies',
       denyAs(adam),
-      ['denied', 'denied', 'denied', 'moved-on', 'already-decided', 'moved-on', 'closed', 'already', 'closed'],
+      ['denied', 'denied', 'denied', 'already-decided', 'already-decided', 'moved-on', 'closed', 'already', 'closed'],
     ],
     [
       'a COR denies',
       denyAs(cora),
-      ['denied', 'denied', 'denied', 'moved-on', 'already-decided', 'moved-on', 'closed', 'already', 'closed'],
+      ['denied', 'denied', 'denied', 'already-decided', 'already-decided', 'moved-on', 'closed', 'already', 'closed'],
     ],
     [
       'a manager denies',
@@ -373,6 +373,15 @@ describe('approving', () => {
     expect(
       approveAs(adam)('acceptance', {}, { approvals: [byAdam, { ...byCora, voided: true }] }).decision,
     ).toMatchObject({ by: adam.id })
+  })
+
+  test('who denies what was authorized meanwhile is told who did it (C-068)', () => {
+    const wasEdited = { modifiedById: mia.id }
+    expect(denyAs(adam)('acceptance', wasEdited).decision).toEqual({
+      refused: 'already-decided',
+      by: cora.id,
+      at: '2026-03-04T09:00:00.000Z',
+    })
   })
 
   test('who approves what was denied is told who denied it', () => {

@@ -6,7 +6,7 @@ import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, called, cents, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
-import type { Project, ProjectFacts } from '../model/project.ts'
+import type { Approval, Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
 import type { Request } from '../model/request.ts'
 import { may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
@@ -54,10 +54,7 @@ export const approveProject = defineCommand({
     const { actor, now, received } = context
     const late = verdictOn('approve', project, context)
     if (late) {
-      // By date: ids tell where they were minted, not when.
-      const [last] = approvals
-        .filter((approval) => !approval.voided)
-        .sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
+      const last = lastOf(approvals)
       if (last && project.approved && !project.denied && project.active)
         return already({ by: last.createdById, at: last.createDate })
       return late
@@ -94,11 +91,15 @@ export const denyProject = defineCommand({
   mints: (input) => [made('comments', input.commentId, { projectId: input.id })],
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
-  run(input, { project, request, pools, ...found }, context) {
+  run(input, { project, request, pools, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, received } = context
     if (project.denied && project.active) return already({ by: project.deniedById, at: project.deniedDate ?? now })
     const wrong = verdictOn('deny', project, context) ?? assigneeFault(input, found, project)
+    const last = lastOf(approvals)
+    // Two decided at once, and the other one authorized it (C-068).
+    if (last && project.authorized && wrong?.refused === 'moved-on')
+      return refuse('already-decided', { by: last.createdById, at: last.createDate })
     if (wrong) return wrong
     if (isStale(input.seen, project, request)) return changedSince(project)
     return [
@@ -417,6 +418,10 @@ function movedMoney(
     ...(to ? [put('poolCodes', poolAfter(to, null, after))] : []),
   ]
 }
+
+/** By date: ids tell where they were minted, not when. */
+const lastOf = (approvals: readonly Approval[]): Approval | undefined =>
+  approvals.filter(({ voided }) => !voided).sort((a, b) => (a.createDate < b.createDate ? 1 : -1))[0]
 
 const stageOf = (project: Project): number =>
   project.phase === 'acceptance' ? 2 : project.phase === 'authorization' ? 1 : 0
