@@ -1006,6 +1006,13 @@ describe('an edit after approval voids it when it touches what was approved (C-0
     expect(rows.projects[0]?.changedAfterApproval).toBe(false)
   })
 
+  test('an approval that was written down with the request stands: it is the COR’s turn again (C.1, C-064)', () => {
+    const requests = [aRequest({ approval: 'Adam agreed by e-mail' })]
+    const { rows } = editAs(ana, { poolCode: { to: 'BK-200' } })('acceptance', {}, { requests })
+    expect(rows.approvals.every((row) => row.voided)).toBe(true)
+    expect(rows.projects[0]).toMatchObject({ phase: 'authorization', approved: false, authorized: false })
+  })
+
   test.each(table)('after acceptance it is only marked, %s', (_, fields, marks) => {
     const { rows } = editAs(mia, fields)('progress', estimate, funded)
     expect(rows.approvals.every((row) => !row.voided)).toBe(true)

@@ -322,7 +322,7 @@ export const editProject = defineCommand({
     ownTask: one('subservices', project?.taskId ?? 0),
     newPools: poolReads(fields.poolCode?.to ?? project?.poolCode),
   }),
-  run(input, { project, pools, newPools, ownTask, approvals, ...found }, context) {
+  run(input, { project, request, pools, newPools, ownTask, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now } = context
     const late = verdictOn('edit', project, context)
@@ -355,7 +355,7 @@ export const editProject = defineCommand({
     const isMoved = apply.poolCode !== undefined && newPool
     const chosenPool = isMoved ? { poolCode: newPool.poolCode, shipNumber: newPool.shipNumber } : {}
     const changed = { ...chosen, ...chosenPool }
-    const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor)
+    const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor, request)
     const after: ProjectFacts = {
       ...changed,
       ...facts,
@@ -387,10 +387,12 @@ export function brokenFields(before: ProjectFacts, after: ProjectFacts, actor: U
   ]
 }
 
-function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User) {
+/** An approval that was written down with the request is none of those: it stands, and the next step is the COR's again (C.1). */
+function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User, request: Request | undefined) {
   if (brokenFields(before, after, actor).length === 0) return { approvals: false, facts: {} }
   if (before.accepted) return { approvals: false, facts: { changedAfterApproval: true } }
-  return { approvals: true, facts: { approved: false, approvedDate: null, interim: false, authorized: false } }
+  const interim = Boolean(request?.approval.trim())
+  return { approvals: true, facts: { approved: false, approvedDate: null, interim, authorized: false } }
 }
 
 /** The tasking with some facts changed, and its pool when that moves money. */
