@@ -19,7 +19,7 @@ import { mountBytes, mountFiles } from './files/mount.ts'
 import { createBodies, restBody } from './http/json-body.ts'
 import { limitRequests, usualRate } from './http/limits.ts'
 import { noLog, withRequestId, type Log } from './http/log.ts'
-import { knownMethods, knownPaths } from './http/methods.ts'
+import { knownMethods, knownPaths, withoutBody } from './http/methods.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { mountOperations, type OperationsOptions } from './operations/mount.ts'
 import { mountContract } from './rest/contract/mount.ts'
@@ -140,6 +140,7 @@ export function createApp(options: AppOptions) {
   app.onError((error, c) => answerError(error, c, log))
   app.notFound((c) => answerError(notFound(), c, log))
   app.use(knownMethods)
+  app.use(withoutBody)
   app.use('/api/*', knownPaths(api))
   app.route('/api', api)
   if (webFolder) mountStatic(app as unknown as Hono, webFolder)

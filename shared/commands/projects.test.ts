@@ -192,12 +192,12 @@ describe('the transitions of C.3, from every state', () => {
     [
       'an AD denies',
       denyAs(adam),
-      ['denied', 'denied', 'denied', 'moved-on', 'already-decided', 'moved-on', 'closed', 'already', 'closed'],
+      ['denied', 'denied', 'denied', 'already-decided', 'already-decided', 'moved-on', 'closed', 'already', 'closed'],
     ],
     [
       'a COR denies',
       denyAs(cora),
-      ['denied', 'denied', 'denied', 'moved-on', 'already-decided', 'moved-on', 'closed', 'already', 'closed'],
+      ['denied', 'denied', 'denied', 'already-decided', 'already-decided', 'moved-on', 'closed', 'already', 'closed'],
     ],
     [
       'a manager denies',
@@ -373,6 +373,15 @@ describe('approving', () => {
     expect(
       approveAs(adam)('acceptance', {}, { approvals: [byAdam, { ...byCora, voided: true }] }).decision,
     ).toMatchObject({ by: adam.id })
+  })
+
+  test('who denies what was authorized meanwhile is told who did it (C-068)', () => {
+    const wasEdited = { modifiedById: mia.id }
+    expect(denyAs(adam)('acceptance', wasEdited).decision).toEqual({
+      refused: 'already-decided',
+      by: cora.id,
+      at: '2026-03-04T09:00:00.000Z',
+    })
   })
 
   test('who approves what was denied is told who denied it', () => {
@@ -995,6 +1004,13 @@ describe('an edit after approval voids it when it touches what was approved (C-0
         : { phase: 'acceptance', approved: true, authorized: true },
     )
     expect(rows.projects[0]?.changedAfterApproval).toBe(false)
+  })
+
+  test('an approval that was written down with the request stands: it is the COR’s turn again (C.1, C-064)', () => {
+    const requests = [aRequest({ approval: 'Adam agreed by e-mail' })]
+    const { rows } = editAs(ana, { poolCode: { to: 'BK-200' } })('acceptance', {}, { requests })
+    expect(rows.approvals.every((row) => row.voided)).toBe(true)
+    expect(rows.projects[0]).toMatchObject({ phase: 'authorization', approved: false, authorized: false })
   })
 
   test.each(table)('after acceptance it is only marked, %s', (_, fields, marks) => {

@@ -6,7 +6,7 @@ import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, called, cents, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
-import type { Project, ProjectFacts } from '../model/project.ts'
+import type { Approval, Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
 import type { Request } from '../model/request.ts'
 import { may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
@@ -54,10 +54,7 @@ export const approveProject = defineCommand({
     const { actor, now, received } = context
     const late = verdictOn('approve', project, context)
     if (late) {
-      // By date: ids tell where they were minted, not when.
-      const [last] = approvals
-        .filter((approval) => !approval.voided)
-        .sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
+      const last = lastOf(approvals)
       if (last && project.approved && !project.denied && project.active)
         return already({ by: last.createdById, at: last.createDate })
       return late
@@ -94,11 +91,15 @@ export const denyProject = defineCommand({
   mints: (input) => [made('comments', input.commentId, { projectId: input.id })],
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
-  run(input, { project, request, pools, ...found }, context) {
+  run(input, { project, request, pools, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, received } = context
     if (project.denied && project.active) return already({ by: project.deniedById, at: project.deniedDate ?? now })
     const wrong = verdictOn('deny', project, context) ?? assigneeFault(input, found, project)
+    const last = lastOf(approvals)
+    // Two decided at once, and the other one authorized it (C-068).
+    if (last && project.authorized && wrong?.refused === 'moved-on')
+      return refuse('already-decided', { by: last.createdById, at: last.createDate })
     if (wrong) return wrong
     if (isStale(input.seen, project, request)) return changedSince(project)
     return [
@@ -321,7 +322,7 @@ export const editProject = defineCommand({
     ownTask: one('subservices', project?.taskId ?? 0),
     newPools: poolReads(fields.poolCode?.to ?? project?.poolCode),
   }),
-  run(input, { project, pools, newPools, ownTask, approvals, ...found }, context) {
+  run(input, { project, request, pools, newPools, ownTask, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now } = context
     const late = verdictOn('edit', project, context)
@@ -354,7 +355,7 @@ export const editProject = defineCommand({
     const isMoved = apply.poolCode !== undefined && newPool
     const chosenPool = isMoved ? { poolCode: newPool.poolCode, shipNumber: newPool.shipNumber } : {}
     const changed = { ...chosen, ...chosenPool }
-    const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor)
+    const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor, request)
     const after: ProjectFacts = {
       ...changed,
       ...facts,
@@ -386,10 +387,12 @@ export function brokenFields(before: ProjectFacts, after: ProjectFacts, actor: U
   ]
 }
 
-function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User) {
+/** An approval that was written down with the request is none of those: it stands, and the next step is the COR's again (C.1). */
+function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User, request: Request | undefined) {
   if (brokenFields(before, after, actor).length === 0) return { approvals: false, facts: {} }
   if (before.accepted) return { approvals: false, facts: { changedAfterApproval: true } }
-  return { approvals: true, facts: { approved: false, approvedDate: null, interim: false, authorized: false } }
+  const interim = Boolean(request?.approval.trim())
+  return { approvals: true, facts: { approved: false, approvedDate: null, interim, authorized: false } }
 }
 
 /** The tasking with some facts changed, and its pool when that moves money. */
@@ -417,6 +420,10 @@ function movedMoney(
     ...(to ? [put('poolCodes', poolAfter(to, null, after))] : []),
   ]
 }
+
+/** By date: ids tell where they were minted, not when. */
+const lastOf = (approvals: readonly Approval[]): Approval | undefined =>
+  approvals.filter(({ voided }) => !voided).sort((a, b) => (a.createDate < b.createDate ? 1 : -1))[0]
 
 const stageOf = (project: Project): number =>
   project.phase === 'acceptance' ? 2 : project.phase === 'authorization' ? 1 : 0

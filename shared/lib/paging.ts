@@ -11,7 +11,7 @@ export const PAGE_SIZE = 20
 /** Reads `page=` of a URL: blank or invalid means 1 (C-192). */
 export function pageNumberFrom(text: string | undefined): number {
   const page = Number(text)
-  return Number.isInteger(page) && page > 0 ? page : 1
+  return Number.isInteger(page) && page > 0 ? Math.min(page, Number.MAX_SAFE_INTEGER) : 1
 }
 
 /** Where a page starts; a page beyond the last is the last (C-192). */

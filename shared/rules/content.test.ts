@@ -71,4 +71,8 @@ test('a tasking is first described by its task and 200 characters of the details
     'Interpretation — Three days in Nairobi',
   )
   expect(describeTasking('Interpretation', 'x'.repeat(300))).toBe(`Interpretation — ${'x'.repeat(200)}`)
+  // A sign of two halves is not cut in two: no database holds one of them.
+  expect(describeTasking('Interpretation', `${'x'.repeat(199)}🚚 and more`)).toBe(
+    `Interpretation — ${'x'.repeat(199)}🚚`,
+  )
 })

@@ -32,4 +32,4 @@ export const contentFromText = (text: string): string => textToHtml(text)
 
 /** A tasking's first description (C-126). */
 export const describeTasking = (taskName: string, details: string): string =>
-  `${taskName} — ${details.replace(/\s+/g, ' ').trim().slice(0, 200)}`
+  `${taskName} — ${[...details.replace(/\s+/g, ' ').trim()].slice(0, 200).join('')}`

@@ -275,6 +275,14 @@ test('one network address gets thirty attempts a minute', async () => {
   expect((await login(server, 'ana@fieldpost.example')).status).toBe(200)
 })
 
+test('who has a network of IPv6 addresses has thirty attempts a minute as well, and another network its own', async () => {
+  const server = await aServer()
+  const from = (network: string, n: number) =>
+    login(server, `nobody-${n}@fieldpost.example`, 'not-the-password', `2001:db8:1:${network}::${n.toString(16)}`)
+  for (let n = 0; n < 30; n++) expect((await from('a', n)).status).toBe(401)
+  expect([(await from('a', 30)).status, (await from('b', 31)).status]).toEqual([429, 401])
+})
+
 test('twenty guesses at once count as twenty', async () => {
   const server = await aServer()
   const answers = await Promise.all(

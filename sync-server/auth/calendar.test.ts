@@ -44,6 +44,13 @@ test('a calendar without a session gets the due dates of its person’s open tas
   expect(events(text)).toHaveLength(open.length)
 })
 
+test('a tasking that is due on the last day there is leaves the calendar readable', async () => {
+  await on.tasking('progress', { assigneeId: idOf('mia'), dueDate: '9999-12-31' })
+  const { text } = await feed(await make('mia'))
+  expect(text).toContain('DTSTART;VALUE=DATE:99991231\r\n')
+  for (const [, date] of text.matchAll(/;VALUE=DATE:(.*)\r\n/g)) expect(date).toMatch(/^\d{8}$/)
+})
+
 test('what people wrote makes no event and no line of its own, and lines are folded at 75 bytes', async () => {
   const description = `Ends;here,\\now\r\nEND:VEVENT\r\nBEGIN:VALARM\u0007 ${'ж'.repeat(120)}`
   await on.tasking('progress', { assigneeId: idOf('ben'), description })

@@ -13,6 +13,7 @@ import type { Note } from '../http/note.ts'
 import type { SignedIn } from './authenticate.ts'
 import { letGuess } from './guess.ts'
 import { icsOf } from './ics.ts'
+import { placeOf } from './throttle.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 interface Anonymous {
@@ -32,8 +33,8 @@ export function mountCalendarFeed<E extends Anonymous>(app: Hono<E>, server: Ser
     const secret = /^([\w-]{43})\.ics$/.exec(c.req.param('file'))?.[1]
     const user = secret && (await personAt(server, secret))
     if (!user) {
-      const place = `address:${c.var.address}`
-      await letGuess(server, { account: `calendar:${c.var.address}`, place }, c.var.note, { what: 'calendar' })
+      const place = placeOf(c.var.address)
+      await letGuess(server, { account: `calendar-${place}`, place }, c.var.note, { what: 'calendar' })
       throw new HTTPException(404, { message: refusals['not-found'].sentence })
     }
     const wait = take(user.id)

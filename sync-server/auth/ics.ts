@@ -23,7 +23,8 @@ export function icsOf(name: string, taskings: readonly Due[], now: string, url?:
       `UID:tasking-${id}@fieldpost`,
       `DTSTAMP:${stamp}`,
       `DTSTART;VALUE=DATE:${compact(dueDate)}`,
-      `DTEND;VALUE=DATE:${compact(addDays(dueDate, 1))}`,
+      // Without an end it is a day long; a year of five digits would make all of the calendar unreadable.
+      ...(dueDate < '9999-12-31' ? [`DTEND;VALUE=DATE:${compact(addDays(dueDate, 1))}`] : []),
       `SUMMARY:${textOf([`${reference} due`, task].filter(Boolean).join(': '))}`,
       `DESCRIPTION:${textOf(description)}`,
       ...(url ? [`URL:${url}/projects/${id}`] : []),

@@ -3,6 +3,7 @@ import { many } from '#shared/kernel/reads.ts'
 import { keyOf } from '#shared/lib/words.ts'
 import type { Attempt } from '#shared/model/server-tables.ts'
 import type { Server } from '../execute/execute.ts'
+import { networkOf } from '../http/network.ts'
 import { leftUndone } from '../store/unavailable.ts'
 
 const FREE_FAILURES = 5
@@ -28,7 +29,10 @@ export interface Guesses {
 export const guessesAt = (email: string, address: string, earlier: { id: number; userId: number } | null): Guesses =>
   earlier
     ? { account: `device:${earlier.id}`, place: `person:${earlier.userId}` }
-    : { account: `account:${keyOf(email)}`, place: `address:${address}` }
+    : { account: `account:${keyOf(email)}`, place: placeOf(address) }
+
+/** Whoever has one IPv6 address has all of its network's. */
+export const placeOf = (address: string): string => `address:${networkOf(address)}`
 
 /**
  * Counts an attempt before it is judged, so that many at once count as many. Answers the seconds to wait, or 0 to go on.
@@ -64,7 +68,7 @@ export function countAttempt({ store, now }: Server, keys: Guesses): Promise<num
  * minutes (C-098), and thirty a minute from one network address. Counts alike for addresses that nobody has.
  */
 export function countReset({ store, now }: Server, email: string, address: string): Promise<boolean> {
-  const keys = { account: `reset:${keyOf(email)}`, address: `reset-address:${address}` }
+  const keys = { account: `reset:${keyOf(email)}`, address: `reset-${placeOf(address)}` }
   const reads = {
     accounts: many('attempts', { key: keys.account }),
     addresses: many('attempts', { key: keys.address }),

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/server.ts'
-import { listen, networkOf, type Listening } from './listen.ts'
+import { listen, type Listening } from './listen.ts'
+import { networkOf } from './network.ts'
 
 let server: TestServer
 let listening: Listening

@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { STATUS_CODES, type Server as HttpServer, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { methods } from './methods.ts'
+import { networkOf } from './network.ts'
 
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
@@ -79,16 +80,6 @@ function limitAddresses(server: HttpServer, most: number): void {
       else open.delete(from)
     })
   })
-}
-
-/** An IPv4 address, or the half of an IPv6 address that one subscriber has all of. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
-  const [start = '', end] = plain.split('::')
-  const groups = start.split(':').filter(Boolean)
-  const zeros = end === undefined ? 0 : 8 - groups.length - end.split(':').filter(Boolean).length
-  return [...groups, ...Array<string>(zeros).fill('0')].slice(0, 4).join(':')
 }
 
 /** What node could not read as a request, answered in the words of the rest. */

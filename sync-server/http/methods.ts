@@ -30,3 +30,12 @@ export const knownPaths = (api: Pick<Hono, 'router'>) =>
 /** Whether a line answers, and not only what every request passes on its way. HEAD is answered by whoever answers GET. */
 const isTaken = ({ router }: Pick<Hono, 'router'>, method: string, path: string): boolean =>
   router.match(method === 'HEAD' ? 'GET' : method, path)[0].some(([[, route]]) => route.method !== 'ALL')
+
+/**
+ * What GET would answer is thrown away: a body that nobody will read is given up at once, or what makes it waits for its reader for ever (a place
+ * among the files of a list, a news stream).
+ */
+export const withoutBody = createMiddleware(async (c, next) => {
+  await next()
+  if (c.req.method === 'HEAD') await c.res.body?.cancel()
+})

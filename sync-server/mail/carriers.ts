@@ -76,8 +76,14 @@ export const isOneAddress = (address: string): boolean =>
 
 const isThisMachine = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
-/** The server at the other end will say the same again (5xx). */
-export const isFinal = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 500
+/**
+ * The server at the other end will say the same again (5xx) of this letter: of who gets it, or what it says. Where it takes no sign-in, no sender
+ * or no connection, that is about us, and may be mended.
+ */
+export const isFinal = (error: unknown): boolean => {
+  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
+  return responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command)
+}
 
 /** Codes only: what an SMTP server says repeats addresses. */
 export const about = (error: unknown): object => {

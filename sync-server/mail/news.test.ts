@@ -248,3 +248,15 @@ test('what was done before a restore and comes once more is in the inbox, and in
   const { told } = await on.store.read({ reads: { told: many('notifications', {}) } })
   expect([told.length, await on.waiting()]).toEqual([1, []])
 })
+
+test('where very many have to be told, it is told in more commits, and not in none', async () => {
+  const on = await aHouse()
+  on.clock.set('2026-03-11T10:50:00.000Z')
+  const { users } = await on.store.read({ reads: { users: many('users', { id: idOf('mia') }) } })
+  for (let n = 0; n < 250; n++)
+    await on.write(put('users', { ...must(users[0]), id: 600_000 + n, email: `manager-${n}@fieldpost.example` }))
+  for (let n = 0; n < 45; n++) await progress(on, { dueDate: '2026-03-10' })
+  await tellDue(on.server)
+  const { told } = await on.store.read({ reads: { told: many('notifications', { userId: [600_000, 600_249] }) } })
+  expect(told).toHaveLength(90)
+})

@@ -92,6 +92,17 @@ test('a relay that says "later" is asked again; one that says "never" is not', a
   expect(never.attempts()).toBe(1)
 })
 
+test('a relay that does not take our password refuses no letter: they go out when that is mended', async () => {
+  const relay = await aRelay({ signInsRefused: 2 })
+  const { mailer, log } = aMailer(relay.url.replace('//', '//fieldpost:old-password@'))
+  await mailer.send({ to: 'pete@fieldpost.example', subject: 'One', text: 'Text' })
+  await vi.waitFor(() => expect(relay.received.length).toBe(1), 20_000)
+  expect(log).toMatchObject([
+    { event: 'mail-failed', code: 'EAUTH', retry: true, responseCode: 535 },
+    { event: 'mail-failed', code: 'EAUTH', retry: true, responseCode: 535 },
+  ])
+})
+
 test('a relay that is gone, or that never says a word, breaks and delays no answer', async () => {
   const deaf = createServer(() => undefined)
   await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
@@ -115,7 +126,7 @@ test('over a network nothing travels in the clear unless the URL says so', async
   const letter = { to: 'pete@fieldpost.example', subject: 'One', text: 'Text' }
   const strict = aMailer(elsewhere, [])
   await strict.mailer.send(letter)
-  await vi.waitFor(() => expect(strict.log).toMatchObject([{ code: 'ETLS', retry: false }]), 20_000)
+  await vi.waitFor(() => expect(strict.log).toMatchObject([{ code: 'ETLS', retry: true }]), 20_000)
   expect(relay.attempts()).toBe(0)
   await aMailer(`${elsewhere}?requireTLS=false`).mailer.send(letter)
   await vi.waitFor(() => expect(relay.received.length).toBe(1), 20_000)

@@ -16,8 +16,9 @@ const EVERY_MS = 5 * 60_000
 /** Of what became overdue while the server was down, this much is told. */
 const OVERDUE_DAYS = 3
 const SOON_DAYS = 3
-/** Taskings in one commit, so that work goes on in between. */
+/** Taskings in one commit, so that work goes on in between; fewer where each is told to so many that a commit has no ids for all. */
 const AT_ONCE = 50
+const MOST_ENTRIES = 9_000
 
 /**
  * Tells what is due soon, due today and overdue (C.14), in each time zone in its morning. What was told is in the inboxes, and so it is told
@@ -32,22 +33,23 @@ export async function tellDue(server: Server, done: Map<string, Day> = new Map()
   })
   for (const zone of zones) {
     const today = dayIn(zone, now)
-    await tellZone(server, zone, today)
+    const here = people.filter((person) => zoneOf(person, server.organisation) === zone).length
+    await tellZone(server, zone, today, Math.max(1, Math.min(AT_ONCE, Math.floor(MOST_ENTRIES / here))))
     done.set(zone, today)
   }
   return zones.length
 }
 
-async function tellZone(server: Server, zone: string, today: Day): Promise<void> {
+async function tellZone(server: Server, zone: string, today: Day, atOnce: number): Promise<void> {
   const days = { from: addDays(today, -OVERDUE_DAYS), to: addDays(today, SOON_DAYS) }
   const due = many('projects', { phase: 'progress', dueDate: days }, { only: ['id'] })
   const { projects } = await server.store.read({ reads: { projects: due } })
-  for (let at = 0; at < projects.length; at += AT_ONCE)
+  for (let at = 0; at < projects.length; at += atOnce)
     await tellSome(
       server,
       zone,
       today,
-      projects.slice(at, at + AT_ONCE).map(({ id }) => id),
+      projects.slice(at, at + atOnce).map(({ id }) => id),
     )
 }
 

@@ -174,6 +174,25 @@ describe('a move', () => {
     expect(await allOf(await open(second))).toEqual(before)
   })
 
+  test('of a history that lost its primary a file tells nobody what is new who saw what is gone: they begin anew', async () => {
+    const shared = await aShared()
+    const store = await open(shared)
+    const row = put('counters', { id: 9, name: 'gaps', value: 1 })
+    await store.transact({ reads: {} }, () => ({ changes: [row], value: 0 }))
+    const { version } = await store.position()
+    await closed()
+    const [from, to] = [version, version + 1_000_000]
+    await withDatabase(shared.url, (client) =>
+      client.query('UPDATE organisations SET version = $1, gaps = $2', [to + 1, JSON.stringify([[from, to]])]),
+    )
+    const file = join(folder, 'gaps.sqlite')
+    expect(await failureOf(shared, { file })).toBe('')
+    const moved = await open({ file })
+    const since = (after: number) => moved.changesSince({ after, sight: () => [], limit: 100 })
+    expect(await since(from + 5)).toBeNull()
+    expect(await since(to)).not.toBeNull()
+  })
+
   test('refuses bytes that are not those that were stored', async () => {
     const blobs = blobsAt('changed')
     const received = await blobs.receive(Readable.from([Buffer.from('as it was')]), 100)

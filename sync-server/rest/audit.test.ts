@@ -39,6 +39,20 @@ test('who brought what is told with both times and what became of it, by the day
   expect(ofAna.rows.map((row) => row['Person'])).toEqual(['Ana Whitfield', 'Ana Whitfield'])
 })
 
+test('"since ever" and "for ever" are spans of days as well', async () => {
+  const server = await restServer()
+  await server.post('mia', 'projects', internal)
+  for (const search of [
+    'from=0001-01-01&to=9999-12-31',
+    'from=0999-06-01&to=2026-03-10',
+    'from=2026-03-10&to=9999-12-31',
+  ]) {
+    const { answer, rows } = await auditOf(server, 'ada', search)
+    expect([search, answer.status, rows.map((row) => row['Act'])]).toEqual([search, 200, ['addProject']])
+  }
+  expect((await auditOf(server, 'ada', 'from=0000-01-01&to=0000-12-31')).rows).toEqual([])
+})
+
 test('calls of one instant are all told, once, wherever a portion ends', async () => {
   const server = await restServer()
   const at = '2026-03-09T15:00:00.000Z'

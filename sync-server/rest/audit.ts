@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { CSV_MARK, csvLine } from '#shared/lib/csv.ts'
 import { errorsIn } from '#shared/kernel/input.ts'
 import { many } from '#shared/kernel/reads.ts'
-import { addDays, startOfDay, type Instant } from '#shared/lib/day.ts'
+import { addDays, startOfDay, type Day, type Instant } from '#shared/lib/day.ts'
 import { day, ref } from '#shared/model/fields.ts'
 import type { CallRow } from '#shared/model/server-tables.ts'
 import { can } from '#shared/rules/access.ts'
@@ -48,8 +48,8 @@ export function mountAudit<E extends RestVariables>(api: Hono<E>, server: Server
     const names = new Map(users.map((user) => [user.id, user.fullName]))
     const { timeZone } = server.organisation
     const calls = diary(server.store, {
-      from: startOfDay(timeZone, from),
-      before: startOfDay(timeZone, addDays(to, 1)),
+      from: startOfDay(timeZone, within(from)),
+      before: startOfDay(timeZone, addDays(within(to), 1)),
       userId,
     })
     c.header('content-type', 'text/csv; charset=utf-8')
@@ -57,6 +57,9 @@ export function mountAudit<E extends RestVariables>(api: Hono<E>, server: Server
     return c.body(Readable.toWeb(Readable.from(asCsv(calls, names), { objectMode: false })) as ReadableStream)
   })
 }
+
+/** "Since ever" and "for ever" are days too: clocks are not asked about years of another length. */
+const within = (day: Day): Day => (day < '1970-01-01' ? '1970-01-01' : day > '9998-12-31' ? '9998-12-31' : day)
 
 interface Span {
   from: Instant

@@ -94,6 +94,7 @@ test.each([
   ['abc', 1],
   ['2', 2],
   ['999', 12],
+  ['99999999999999999999', 12],
 ])('page=%s of twelve is page %i', async (page, number) => {
   expect((await find(`find?countries=1&page=${page}`)).body['pageNumber']).toBe(number)
   expect((await find(`find/search?term=kenya&page=${page}`)).body['pageNumber']).toBe(number)
@@ -185,4 +186,18 @@ test('two files are made for a person at once, and a third when one of them has 
   await one.body?.cancel()
   expect((await file('find?countries=1&format=csv')).status).toBe(200)
   await two.arrayBuffer()
+})
+
+test('a file that is only asked after with HEAD takes no place: nobody will ever read it', async () => {
+  const authorization = `Bearer ${await server.signIn(people.ana.email)}`
+  const path = '/api/find?countries=1&format=csv'
+  const asked = []
+  for (let n = 0; n < 3; n++) asked.push(await server.fetch(path, { method: 'HEAD', headers: { authorization } }))
+  expect(asked.map(({ status, body }) => [status, body])).toEqual([
+    [200, null],
+    [200, null],
+    [200, null],
+  ])
+  const whole = await server.fetch(path, { headers: { authorization } })
+  expect((await whole.text()).split('\r\n').length).toBeGreaterThan(200)
 })

@@ -264,3 +264,9 @@ test(
     expect(seen[404], JSON.stringify(seen)).toBeGreaterThan(200)
   },
 )
+
+test('a code with a sign that no column can hold is nobody’s', async () => {
+  const headers = { authorization: `Bearer ${await on.signIn('ana')}` }
+  for (const code of ['%00', 'BK-100%00', '%ED%A0%80'])
+    expect([code, (await on.fetch(`/api/requests/funding/${code}`, { headers })).status]).toEqual([code, 404])
+})

@@ -242,6 +242,13 @@ export const bareValue = ({ body, fields }: Spoken, ...names: string[]): unknown
   return [...names, 'id', 'value'].map((name) => fields[name]).find((value) => value !== undefined)
 }
 
+/** For an address that is a yes by itself, whose body says `true` or more of it: one that says no is none. */
+export function refuseNo({ body, fields }: Spoken): void {
+  const told = typeof body === 'object' ? fields.value : body
+  if ([false, 0, 'false', '0'].includes(told as never)) throw new HTTPException(422, { message: noAnswer })
+}
+const noAnswer = 'This address takes true. Nothing was done; a tasking is refused with deny'
+
 const otherId = 'The id in the body is not the id in the address. Please send one of them'
 
 /** An id may be told twice, in the address and in the body; then both must say the same. */

@@ -27,7 +27,7 @@ import { deliverableComments, projectDeliverables, savedDeliverable } from '#sha
 import { projectDetail, projectFunding } from '#shared/queries/projects.ts'
 import { bodyOf, namesIn, nothing } from './about.ts'
 import { asDay, asFlag, asNumber } from './fields.ts'
-import { bareValue, idOf, pick, sameId, type PhraseBook, type Spoken, type Told } from './mount.ts'
+import { bareValue, idOf, pick, refuseNo, sameId, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { costs, inDollars, toCents } from './money.ts'
 import {
   comment,
@@ -159,11 +159,11 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
       example: true,
     },
     approveProject,
-    async (spoken) => ({
-      id: idOf(spoken.params.id),
-      approvalId: await spoken.newId(),
-      ...pick(spoken.fields, namesIn(approval)),
-    }),
+    async (spoken) => {
+      refuseNo(spoken)
+      const id = idOf(spoken.params.id)
+      return { id, approvalId: await spoken.newId(), ...pick(spoken.fields, namesIn(approval)) }
+    },
     savedProject,
   )
   write(
@@ -176,7 +176,10 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
       example: true,
     },
     acceptProject,
-    ({ params, fields }) => ({ id: idOf(params.id), ...pick(fields, namesIn(acceptance)) }),
+    (spoken) => {
+      refuseNo(spoken)
+      return { id: idOf(spoken.params.id), ...pick(spoken.fields, namesIn(acceptance)) }
+    },
     savedProject,
   )
   write(

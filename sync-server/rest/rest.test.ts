@@ -228,11 +228,25 @@ test('the approval chain, from the queues', async () => {
   ])
 })
 
+test('a body that says no approves and accepts nothing', async () => {
+  const id = await aTasking()
+  for (const no of [false, { value: false }, 0]) {
+    expect((await post('cora', `projects/${id}/approve`, no)).status).toBe(422)
+    expect((await get('cora', `projects/${id}`)).body).toMatchObject({ statusId: 0, approved: false })
+  }
+  expect((await post('cora', `projects/${id}/approve`, true)).body).toMatchObject({ statusId: 2 })
+  expect((await post('mia', `projects/${id}/accept`, false)).status).toBe(422)
+  expect((await post('mia', `projects/${id}/accept`, { value: true })).body).toMatchObject({ accepted: true })
+})
+
 test('the second of two equal decisions is told so, a contrary one is refused with the current state', async () => {
   const id = await aTasking()
   await post('cora', `projects/${id}/approve`)
   const again = await post('tomas', `projects/${id}/approve`)
   expect([again.status, again.body.already]).toMatchObject([200, { by: 4 }])
+  const contrary = await post('tomas', `projects/${id}/deny`, { content: 'Too expensive', assigneeId: 1 })
+  expect([contrary.status, contrary.body.code, contrary.body.by]).toEqual([409, 'ALREADY_DECIDED', 4])
+  expect((contrary.body.current as Json).statusId).toBe(2)
   await post('mia', `projects/${id}/accept`)
   const late = await post('karin', `projects/${id}/deny`, { content: 'Too expensive', projectId: id, assigneeId: 1 })
   expect([late.status, late.body.code, (late.body.current as Json).statusId]).toEqual([409, 'ALREADY_DECIDED', 6])

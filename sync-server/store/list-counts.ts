@@ -27,15 +27,26 @@ export interface Stretch {
   count: number
 }
 
-/** In which stretch a row of a list stands: where it begins, and how many rows are before it. */
-export function placeIn(stretches: readonly Stretch[], offset: number): { from: number; before: number } | null {
+/** In which stretch a row of a list stands: where it begins and ends, and how many rows are before it. */
+export function placeIn(stretches: readonly Stretch[], offset: number): (Bounds & { before: number }) | null {
   let before = 0
   for (const { stretch, count } of stretches) {
-    if (before + count > offset) return { from: stretch * STRETCH, before }
+    if (before + count > offset) return { ...boundsOf(stretch), before }
     before += count
   }
   return null
 }
+
+interface Bounds {
+  from: number
+  to: number
+}
+
+/** Databases divide towards zero: what is before 1970 has its stretch by its end, and the one around it is twice as long. */
+const boundsOf = (stretch: number): Bounds => ({
+  from: stretch > 0 ? stretch * STRETCH : (stretch - 1) * STRETCH + 1,
+  to: stretch < 0 ? stretch * STRETCH : (stretch + 1) * STRETCH - 1,
+})
 
 /** The values that a column is asked for, each once; null when it is asked for something else. */
 export function pointsOf(condition: Condition | undefined): readonly unknown[] | null {

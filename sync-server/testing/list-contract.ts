@@ -53,10 +53,21 @@ export async function comparePages(store: Store): Promise<void> {
     return aProjectIn(n % 2 ? 'progress' : 'interim', { ...changed, active: true })
   })
   const gone = listed.slice(60, 90)
+  // Somebody wrote another year than they meant.
+  const mistyped = listed.slice(90, 150).map((row, n): Project => {
+    const year = ['0026', '0206', '1969', '1970', '9999'][n % 5]
+    return aProjectIn('progress', {
+      ...row,
+      assigneeId: n % 3,
+      active: true,
+      dueDate: `${year}-0${1 + (n % 2)}-1${n % 10}`,
+    })
+  })
   const stages: [name: string, changes: Change[], rows: Project[]][] = [
     ['none', [], listed],
     ['moved', moved.map((row) => put('projects', row)), [...moved, ...listed.slice(60)]],
     ['gone', gone.map(({ id }) => remove('projects', id)), [...moved, ...listed.slice(90)]],
+    ['mistyped', mistyped.map((row) => put('projects', row)), [...moved, ...mistyped, ...listed.slice(150)]],
   ]
   for (const [stage, changes, projects] of stages) {
     await writeTo(store, changes)

@@ -7,13 +7,20 @@ interface Received {
   source: string
 }
 
-/** A real SMTP server on a real socket; it turns away as many letters as it is told to. */
-export async function startRelay({ refusals = 0, code = 451 } = {}) {
+/** A real SMTP server on a real socket; it turns away as many letters, and as many sign-ins, as it is told to. */
+export async function startRelay({ refusals = 0, code = 451, signInsRefused = 0 } = {}) {
   const received: Received[] = []
   let attempts = 0
+  let signIns = 0
   const relay = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
+    onAuth({ username = '' }, _session, callback) {
+      signIns += 1
+      if (signIns > signInsRefused) callback(null, { user: username })
+      else callback(Object.assign(new Error('Bad credentials'), { responseCode: 535 }))
+    },
     onData(stream, session, callback) {
       let source = ''
       stream.on('data', (chunk: Buffer) => (source += chunk.toString()))

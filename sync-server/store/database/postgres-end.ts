@@ -34,8 +34,11 @@ export const fromPostgres = <T>(
 
 async function standingOf(client: pg.Client, org: number): Promise<Standing | undefined> {
   const { rows } = await client.query<Standing & { earlier: EarlierLife[] }>(
-    // A file gives its versions as fresh ids: it has to begin above those that were given here.
-    'SELECT mode, epoch, greatest(version, "freshId") AS version, floor, earlier FROM organisations WHERE org = $1',
+    // A file gives its versions as fresh ids: it has to begin above those that were given here. And it knows of no gaps: who stands before
+    // the end of one begins anew there, as who is not told of removals any more.
+    `SELECT mode, epoch, greatest(version, "freshId") AS version,
+       greatest(floor, (SELECT max((gap->>1)::bigint) FROM jsonb_array_elements(gaps) AS gap)) AS floor, earlier
+     FROM organisations WHERE org = $1`,
     [org],
   )
   return rows[0]

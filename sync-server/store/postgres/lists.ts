@@ -1,7 +1,7 @@
 import type { Condition, Page, Value } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { quoted, sqlTable } from '../columns.ts'
-import { countedFilter, indexInOrder, placeIn, pointsOf, STRETCH, type Stretch } from '../list-counts.ts'
+import { countedFilter, indexInOrder, placeIn, pointsOf, type Stretch } from '../list-counts.ts'
 import { stretchesSql } from './list-counts.ts'
 import { all, conditionsSql, either, isStorable, orderSql, sightSql, sql, within, type Sql } from './reads.ts'
 import { columnType } from './tables.ts'
@@ -37,7 +37,7 @@ export function listInOrder(org: number, read: Page): ListSql {
     ids(counted, offset, limit) {
       const [first, last] = [offset, offset + limit - 1].map((at) => placeIn(stretchesIn(counted), at))
       const { from, before } = must(first)
-      const bounds = { from, to: must(last).from + STRETCH - 1 }
+      const bounds = { from, to: must(last).to }
       const within = branches.map((branch) => ({ ...branch, fits: all([branch.fits, boundSql(read, bounds)]) }))
       return mergedSql(read, within, offset - before, limit)
     },

@@ -1,5 +1,6 @@
 import type { Found, Plan, QueryReads } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
+import { StoreUnavailable } from '../unavailable.ts'
 import type { Line } from './line.ts'
 import { fetchPlan, findIn, isOneStatement, statementOf } from './reading.ts'
 import type { Sql } from './reads.ts'
@@ -40,7 +41,9 @@ export function createReads(org: number, line: Line) {
       const rowsOf = new Map(keys.flatMap((alike, at) => alike.map((one) => [one, must(answers[at])])))
       for (const one of together) one.done(must(rowsOf.get(one)))
     } catch (error) {
-      if (together.length === 1) return must(together[0]).failed(error)
+      // Where nobody is answered, nobody waits for it once more, one after the other.
+      if (together.length === 1 || error instanceof StoreUnavailable)
+        return together.forEach((one) => one.failed(error))
       // Whose fault it is each learns alone.
       for (const { statement, done, failed } of together)
         await line

@@ -137,8 +137,9 @@ function conditionSql(column: Column, condition: Condition): Sql {
   ])
 }
 
-/** A number that no column holds is nobody's; the database would refuse the question. */
-export const isStorable = (value: Value): boolean => typeof value !== 'number' || Number.isSafeInteger(value)
+/** A number that no column holds is nobody's, and neither is a text with U+0000; the database would refuse the question. */
+export const isStorable = (value: Value): boolean =>
+  typeof value === 'string' ? !value.includes('\0') : typeof value !== 'number' || Number.isSafeInteger(value)
 
 /** Nulls are in no range; a reference that is not chosen counts as its blank value. */
 function rangeSql({ name: column, blank, target }: Column, { from, to }: Range): Sql {
