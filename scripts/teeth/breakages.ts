@@ -2112,4 +2112,12 @@ export const breakages: Breakage[] = [
     by: 'sync-server/mail/outbox.test.ts',
     test: 'a relay that does not take our password refuses no letter',
   },
+  {
+    what: 'words beside a filter that leaves little find what it does not leave',
+    file: 'sync-server/store/sqlite/search.ts',
+    find: 'AND +${words}.rowid IN (',
+    replace: 'AND +${words}.rowid NOT IN (',
+    by: 'sync-server/store/sqlite/search.test.ts',
+    test: 'references, words and filters beside each other find what a look at every row finds, in its order',
+  },
 ]

@@ -80,6 +80,9 @@ test('Find walks an index in its order for every filter, whatever the others, an
 const isKeptCount = (plan: string): boolean =>
   /^SEARCH projects_list_counts USING PRIMARY KEY \(filter=\? AND value=\?\)/.test(plan)
 
+/** How many rows the filters leave decides what the hits are looked up in. */
+const isCountOfFilters = (plan: string): boolean => /^SEARCH projects USING COVERING INDEX [^;]*$/.test(plan)
+
 test('a search never scans the taskings; a common word walks them by date, a rare one is sorted', () => {
   for (const input of [{ term: 'kenya lessons' }, { term: '42-1', statuses: [0, 4], countries: [1] }])
     for (const [count, pages] of [
@@ -92,6 +95,7 @@ test('a search never scans the taskings; a common word walks them by date, a rar
       const plans = plansOf(input, count)
       expect(plans.filter((plan) => pages.test(plan)).length, plans.join('\n')).toBeGreaterThan(1)
       for (const plan of plans) {
+        if (isKeptCount(plan) || isCountOfFilters(plan)) continue
         expect(plan).toMatch(/VIRTUAL TABLE INDEX 0:M1/)
         expect(plan).not.toMatch(/SCAN projects(?!_words| USING (COVERING )?INDEX projects_modifiedDate)/)
       }

@@ -2,9 +2,9 @@ import type { Page } from '#shared/kernel/reads.ts'
 import { idsSought, rankBy, ranks, searchedIn, soughtBy, type Sought } from '#shared/kernel/search.ts'
 import { commonIds, otherIds, type IdRange } from '#shared/model/reference-ids.ts'
 import { allIndexesOf, quoted, sqlTable, type Sql } from '../columns.ts'
-import { narrowed, type List } from './page.ts'
+import { listInOrder, narrowed, type List } from './page.ts'
 import { countIds } from './id-counts.ts'
-import { orderSql } from './sql-from-reads.ts'
+import { conditionsSql, orderSql } from './sql-from-reads.ts'
 import { indexName } from './sql-from-tables.ts'
 import type { Prepare } from './statements.ts'
 import { marked, numbered, pointer, wordsTable } from './words.ts'
@@ -13,6 +13,8 @@ import { marked, numbered, pointer, wordsTable } from './words.ts'
 interface Hits {
   ids: readonly IdRange[] | null
   match: string | null
+  /** The filters leave fewer rows than have the words: looked up among those, instead of each hit among all rows. */
+  isNarrow?: boolean
 }
 type Part = Hits & { count: number }
 
@@ -68,16 +70,34 @@ function partsOf(prepare: Prepare, read: Page, ids: IdRange[] | null, sought: re
   const whole = `(${words.flatMap(({ piece }) => inCodes(piece).whole).join(' OR ')})`
   // What hits a code is among all hits, unless there are other pieces to hit as well.
   const allOf = (hitsInCodes: string) => (words.length === 1 ? hitsInCodes : `${all} AND ${hitsInCodes}`)
-  const total = counted({ ids, match: all })
+  const fits = { ids, isNarrow: isNarrow(prepare, read, all) }
+  const total = counted({ ...fits, match: all })
   if (!isAnywhere(prepare, read, begun)) return [total]
-  const inCode = counted({ ids, match: allOf(begun) })
-  const wholeInCode = counted({ ids, match: allOf(whole) })
+  const inCode = counted({ ...fits, match: allOf(begun) })
+  const wholeInCode = counted({ ...fits, match: allOf(whole) })
   return [
     wholeInCode,
-    { ids, match: `(${allOf(begun)}) NOT ${whole}`, count: inCode.count - wholeInCode.count },
-    { ids, match: `(${all}) NOT ${begun}`, count: total.count - inCode.count },
+    { ...fits, match: `(${allOf(begun)}) NOT ${whole}`, count: inCode.count - wholeInCode.count },
+    { ...fits, match: `(${all}) NOT ${begun}`, count: total.count - inCode.count },
   ]
 }
+
+/** To put so many ids together takes as long as to look at the rows of as many hits. */
+const MOST_NARROW = 200_000
+
+/** Whether the filters leave fewer rows than have the words, which are counted no further. */
+function isNarrow(prepare: Prepare, read: Page, match: string): boolean {
+  if (narrowed(read).text === '') return false
+  const left = listInOrder(prepare, { ...read, order: 'urgency', descending: false }).total
+  return left < MOST_NARROW && isAnywhere(prepare, read, match, left)
+}
+
+/** The rows that the filters leave, of each of their alternatives by itself: an index answers one, and not two at once. */
+const leftBy = ({ table, where }: Page): Sql[] =>
+  where.map((one) => {
+    const { text, values } = conditionsSql(sqlTable(table), one)
+    return { text: `FROM ${quoted(table)} WHERE ${text}`, values }
+  })
 
 /** Those in which the last word of some reference is whole. */
 const wholeIds = (ids: readonly IdRange[], sought: readonly Sought[]): IdRange[] =>
@@ -101,14 +121,17 @@ function anyPlace({ piece, pointers }: Sought): string {
   return `(${[beginning(piece), ...inCodes(piece).begun, ...named].join(' OR ')})`
 }
 
-/** Most words are in no code, and this is known at once. */
-const isAnywhere = (prepare: Prepare, { table }: Page, match: string): boolean =>
-  prepare(`SELECT 1 FROM ${wordsTable(table)} WHERE ${wordsTable(table)} MATCH ? LIMIT 1`).get(match) !== undefined
+/** In some row, or in more than so many. Most words are in no code, and this is known at once. */
+const isAnywhere = (prepare: Prepare, { table }: Page, match: string, beyond = 0): boolean =>
+  prepare(`SELECT 1 FROM ${wordsTable(table)} WHERE ${wordsTable(table)} MATCH ? LIMIT 1 OFFSET ?`).get(
+    match,
+    beyond,
+  ) !== undefined
 
 function countOf(prepare: Prepare, read: Page, hits: Hits): number {
   const isAllOfThem = hits.match === null && narrowed(read).text === ''
   if (hits.ids && isAllOfThem) return countIds(prepare, read.table, hits.ids)
-  return countBy(prepare, stretchesOf(read, hits, { rows: narrowed(read).text !== '' }))
+  return countBy(prepare, stretchesOf(read, hits, { rows: narrowed(read).text !== '' && !hits.isNarrow }))
 }
 
 const countBy = (prepare: Prepare, stretches: readonly Sql[]): number =>
@@ -163,7 +186,7 @@ function walkOf(read: Page, { ids, match }: Hits, index: string): Sql {
  * Where the hits are, one stretch for each range of ids: by the full text when it is asked, with the `rows` where their columns
  * are needed; else by the rows alone.
  */
-function stretchesOf(read: Page, { ids, match }: Hits, { rows = true } = {}): Sql[] {
+function stretchesOf(read: Page, { ids, match, isNarrow }: Hits, { rows = true } = {}): Sql[] {
   const table = quoted(read.table)
   const words = wordsTable(read.table)
   const where = narrowed(read)
@@ -173,6 +196,12 @@ function stretchesOf(read: Page, { ids, match }: Hits, { rows = true } = {}): Sq
         [` FROM ${table} NOT INDEXED WHERE TRUE`, []]
       : [` FROM ${words}${rows ? ` CROSS JOIN ${table} ON id = ${words}.rowid` : ''} WHERE ${words} MATCH ?`, [match]]
   const within = ` AND ${match === null ? 'id' : `${words}.rowid`} BETWEEN ? AND ?`
+  if (isNarrow) {
+    // By the plus it is no range that the full text is asked for, row by row.
+    const left = leftBy(read)
+    const text = `${from} AND +${words}.rowid IN (${left.map(({ text }) => `SELECT id ${text}`).join(' UNION ALL ')})`
+    return [{ text, values: [...asked, ...left.flatMap(({ values }) => values)] }]
+  }
   if (ids === null) return [{ text: `${from}${where.text}`, values: [...asked, ...where.values] }]
   return ids.map((range) => ({ text: `${from}${within}${where.text}`, values: [...asked, ...range, ...where.values] }))
 }
