@@ -52,6 +52,9 @@ const editing = {
   fields: z.optional(z.record(z.string(), z.object({ from: z.optional(z.unknown()), to: z.unknown() }))),
 }
 
+/** `true`, alone or wrapped (C-220), or more of it. */
+const yesWith = (more: z.ZodMiniObject) =>
+  z.union([z.literal(true), z.extend(more, { value: z.optional(z.literal(true)) })])
 const approval = bodyOf(approveProject, 'comment', 'seen')
 const acceptance = bodyOf(acceptProject, 'assigneeId', 'seen')
 const denial = bodyOf(denyProject, 'content', 'assigneeId', 'seen')
@@ -154,7 +157,7 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects/:id/approve',
     {
       says: 'Approves a tasking: an AD in the interim, a COR for good.',
-      body: z.union([z.literal(true), approval]),
+      body: yesWith(approval),
       answer: saved(project),
       example: true,
     },
@@ -171,7 +174,7 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects/:id/accept',
     {
       says: 'Accepts an approved tasking, and may assign it.',
-      body: z.union([z.literal(true), acceptance]),
+      body: yesWith(acceptance),
       answer: saved(project),
       example: true,
     },
