@@ -196,6 +196,7 @@ function findAsks({ random, ...samples }: Samples): [name: string, ask: Ask][] {
     '/find, all countries, the middle': () =>
       `?countries=${Array.from({ length: 44 }, (_, n) => n + 1).join()}&page=${random.int(20_000, 25_000)}`,
     '/find/search, a common word': () => '/search?term=workshop',
+    '/find/search, a common word and a filter': () => '/search?term=workshop&status=0,1,2,3',
     '/find/search, two words': () => '/search?term=workshop%20nairobi',
     '/find/search, nothing': () => '/search?term=zzzz',
   }

@@ -108,9 +108,12 @@ test('references, words and filters beside each other find what a look at every 
     }),
     {
       numRuns: 60,
-      examples: ['T-27', 'T-2', 't-27 in', 'T-27 T-27-1', 'T-27 T-3'].map((term): [typeof none & { term: string }] => [
-        { ...none, term },
-      ]),
+      examples: [
+        ...['T-27', 'T-2', 't-27 in', 'T-27 T-27-1', 'T-27 T-3'].map((term) => ({ ...none, term })),
+        // Of these there are more than the filters leave.
+        ...['in', 'bk', 'lessons'].map((term) => ({ term, statuses: [0], countries: [1], page: 2 })),
+        { term: 'bk-100', statuses: [4], countries: [2], page: 1 },
+      ].map((input): [typeof input] => [input]),
     },
   )
 }, 120_000)
