@@ -20,7 +20,7 @@ export const beyondTheScreen = (page: Page): Promise<string[]> =>
 export const tooSmallToPress = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const most = (...sizes: number[]) => Math.max(...sizes.filter(Number.isFinite))
-    return [...document.querySelectorAll('#root :is(a[href], button, input, select, [role="tab"])')]
+    return [...document.querySelectorAll('#root :is(a[href^="/"], button, input, select, [role="tab"])')]
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect()
         const isSeen = width > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
