@@ -135,7 +135,7 @@ function Form({ office, row, preset, search, back, show, children, draft }: Form
       aria-label={row ? textIn(row, of.named.by) : `New ${entityWords(of)}`}
     >
       <Stack>
-        {!mayWrite && <Notice icon="lock" title={`You can look at ${of.words.many}; a Manager changes them.`} />}
+        {!mayWrite && <Notice icon="lock" title={messages.lookOnly(of.words.many)} />}
         {mayWrite && <AskBeforeLeaving isTyped={isTyped && !busy} onDiscard={discard} />}
         {mayWrite && <NeedsConnection />}
         <ErrorList errors={listErrors(formState.errors, prefix)} />
