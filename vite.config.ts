@@ -19,7 +19,7 @@ const kitFiles = [
   },
   {
     name: 'kit',
-    test: /@mui\/(system|styled-engine|private-theming|utils)|material\/(styles|utils|zero-styled|DefaultPropsProvider|ButtonBase|Button|ButtonGroup|IconButton|InputBase|FormControl|Paper|useLazyRipple|GlobalStyles|transitions)\/|web\/(theme\/theme|ui\/(button|icon-button|inputs))\.tsx?$/,
+    test: /@mui\/(system|styled-engine|private-theming|utils)|material\/(styles|utils|zero-styled|DefaultPropsProvider|ButtonBase|Button|ButtonGroup|IconButton|InputBase|FormControl|Paper|useLazyRipple|GlobalStyles|transitions)\/|web\/(theme\/theme|ui\/(button|icon-button|inputs|use-keyboard-left))\.tsx?$/,
   },
   {
     name: 'lists',

@@ -46,7 +46,8 @@ export const saveUser = defineCommand({
   }),
   allow(input, { existing }, { actor }): Refusal | null {
     const may = userAbilities(actor, existing)
-    if (!may.edit) return refuse('not-allowed', existing && hasRole(existing, 'Admin') ? { message: adminsOnly } : {})
+    if (!may.edit)
+      return refuse('not-allowed', existing && hasRole(existing, 'Admin') ? { message: messages.adminsOnly } : {})
     // A new account under an id that exists is refused before `run`, whoever it is.
     if (input.isNew) return null
     if (!existing) return refuse('not-found')
@@ -142,7 +143,6 @@ export const handOver = defineCommand({
   },
 })
 
-const adminsOnly = 'Only an Admin can change the account of an Admin.'
 const isActiveAdmin = (user: User): boolean => user.active && hasRole(user, 'Admin')
 const blank = { fullName: '', email: '', roles: '', teamId: 0, dashboard: '', active: true, ...blankPreferences }
 

@@ -41,6 +41,8 @@ export const funds = 'Funds are required, 0 or more'
 export const password = 'Password must be at least 6 characters'
 export const currentPassword = 'Please enter your current password. Your e-mail and your password change only with it.'
 export const wrongPassword = 'This is not your current password. Nothing was changed. Please enter it again.'
+export const lookOnly = (what: string) => `You can look at ${what}; a Manager changes them.`
+export const adminsOnly = 'Only an Admin can change the account of an Admin.'
 export const othersSignIn =
   'Only an Admin can set the password or the e-mail of somebody else. Send them a link to choose a new password instead.'
 export const resetSentTo =

@@ -20,6 +20,8 @@ test('approve, authorize, accept, comment and amend: everybody sees each step li
   await decide(adam.page, 'Approve')
   for (const { page } of [pete, cora, mia]) await status(page, 'Needs COR Authorization')
   await expect(adam.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+  // The button that he pressed is gone; his keyboard goes on from the page.
+  await expect(adam.page.locator('#main')).toBeFocused()
 
   await decide(cora.page, 'Authorize')
   for (const { page } of [pete, mia]) await status(page, 'Needs Acceptance')

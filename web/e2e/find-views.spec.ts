@@ -34,6 +34,7 @@ test('a view is saved, opened from the sidebar, renamed and deleted', async () =
 test('where no sidebar lists the views, Find does: between desk and phone, and on the phone before anything is asked', async () => {
   const { page } = await signedIn('mia', 'desk', '/find?status=4')
   await page.getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page
     .getByRole('textbox', { name: 'Name' })
     .fill('Late, wherever it is, and whoever has it in their hands this week')

@@ -205,6 +205,8 @@ test('without findings of axe, in light and dark, with names of eighty character
     await expect(page.getByRole('link', { name: 'RV-220' })).toBeVisible()
     await isWithinTheScreen(page)
     await hasNoFindings(page)
+    await at(page, '/resources/funding/codes/2')
+    await expect(page.getByRole('navigation').getByText('RV-220')).toBeVisible()
   }
 })
 

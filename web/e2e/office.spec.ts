@@ -253,13 +253,15 @@ test('an Admin takes what was done in these days home as a table; a Manager has 
   await expect(mia.get('audit?from=2026-01-01&to=2026-12-31')).rejects.toThrow('answered 403')
 })
 
-test('Finance looks at countries and does not change them', async () => {
+test('Finance looks at countries and people, and does not change them', async () => {
   const { page } = await signedIn('fin')
   await page.goto('/resources/countries/1')
   await expect(page.getByText(/You can look at countries/)).toBeVisible()
   await expect(save(page)).toHaveCount(0)
   await page.goto('/resources/countries/nonsense')
   await expect(page.getByText('There is no such country')).toBeVisible()
+  await page.goto('/resources/users/5')
+  await expect(page.getByText(/You can look at people/)).toBeVisible()
 })
 
 test('a file is looked through row by row; what is wrong stands in its cell and goes back as a file, the rest is imported in one act', async () => {

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { personas } from './support/people.ts'
 import { routes } from './support/routes.ts'
-import { beyondTheScreen, brokenWords } from './support/screen.ts'
+import { beyondTheScreen, brokenWords, tooSmallToPress } from './support/screen.ts'
 import { shifts, watchShifts } from './support/shifts.ts'
 
 const { signedIn, speaking } = crowd()
@@ -72,6 +72,7 @@ for (const [size, scheme, who] of [
         const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])
         expect.soft(found, path).toEqual([])
         expect.soft(await beyondTheScreen(page), path).toEqual([])
+        if (size === 'phone') expect.soft(await tooSmallToPress(page), path).toEqual([])
       })
   })
 

@@ -26,7 +26,7 @@ interface TaskingTableProps {
 }
 
 /** How wide it must be for a description to be read beside the other columns, and for rows of one line. */
-const widths = { full: { table: 840, oneLine: 1100 }, short: { table: 570, oneLine: 800 } }
+const widths = { full: { table: 840, oneLine: 1100 }, short: { table: 590, oneLine: 800 } }
 
 /** The one table of taskings; cards on the phone and wherever a table has no room, two-line rows where it is narrow. What else moves on a page does not draw its rows again. */
 export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps) {
@@ -74,7 +74,8 @@ function columnsOf(variant: 'full' | 'short', narrow: boolean, mark: Mark): Colu
     {
       key: 'name',
       header: 'Tasking',
-      width: wide ? 150 : 94,
+      // The dot of a short table stands beside the reference, not over it.
+      width: wide ? 150 : full ? 94 : 114,
       sortValue: (row) => row.name,
       cell: (row) => <Reference row={row} dot={!full} stacked={slim} mark={mark} />,
     },

@@ -59,13 +59,13 @@ export const iconButtonLook = {
   '&:hover': { backgroundColor: token.hover },
   '&[aria-current="page"]': { backgroundColor: token.primarySoft, color: token.primary },
   '&[aria-disabled="true"]': { opacity: 0.4, cursor: 'default' },
-  // The target grows beyond what is drawn, so dense rows keep their height.
-  [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: -4 } },
+  // The target grows beyond what is drawn, to 44 px from within the border, so dense rows keep their height.
+  [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: -5 } },
 } as const
 
 export const iconButtonSizes = {
-  small: { width: 28, height: 28, [media.coarse]: { '&::after': { inset: -8 } } },
-  large: { width: 44, height: 44, [media.coarse]: { '&::after': { inset: 0 } } },
+  small: { width: 28, height: 28, [media.coarse]: { '&::after': { inset: -9 } } },
+  large: { width: 44, height: 44, [media.coarse]: { '&::after': { inset: -1 } } },
 } as const
 
 /** Everything that is pressed: buttons, icon buttons, tabs. */

@@ -43,7 +43,7 @@ export const chips: Components = {
                 [media.forced]: { borderColor: 'Highlight', color: 'Highlight' },
               },
               [media.phone]: { height: 36 },
-              [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: '-5px 0' } },
+              [media.coarse]: { minWidth: 44, '&::after': { content: '""', position: 'absolute', inset: '-5px 0' } },
             },
           },
         ],

@@ -29,6 +29,7 @@ export const progress: Components = {
         gap: 4,
         minWidth: 0,
         minHeight: 47,
+        [media.coarse]: { minWidth: 44 },
         padding: '0 9px',
         color: token.text2,
         whiteSpace: 'nowrap',

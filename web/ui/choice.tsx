@@ -60,7 +60,8 @@ const OptionRow = styled.label({
   '&:hover': { background: token.hover },
   '&:has(input:focus-visible)': { outline: `2px solid ${token.focus}`, outlineOffset: -2 },
   '& input:focus-visible': { outline: 'none' },
-  '& > span:first-of-type': { marginTop: 1 },
+  // As high as the first line: the box is centred on it, the larger one of a phone too.
+  '& > span:first-of-type': { height: 20 },
 })
 const OptionText = styled.span({ flex: 1, minWidth: 0 })
 const OptionTitle = styled.span({ display: 'block', fontWeight: 500 })

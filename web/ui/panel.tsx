@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useId, type ReactNode } from 'react'
-import { radius, room, textSize, token } from '../theme/tokens.ts'
+import { Link } from 'react-router-dom'
+import { media, radius, room, textSize, token } from '../theme/tokens.ts'
 
 interface PanelProps {
   title?: ReactNode
@@ -34,6 +35,18 @@ export function Panel({ title, actions, meta, flush = false, scrolls = false, ch
     </Card>
   )
 }
+
+/** A word at the end of a header or footer line that leads on: its edge is the line's, its target a finger's. */
+export const EndLink = styled(Link)({
+  display: 'inline-flex',
+  flex: 'none',
+  alignItems: 'center',
+  minHeight: 32,
+  padding: '0 8px',
+  margin: '0 -8px',
+  fontWeight: 500,
+  [media.coarse]: { minHeight: 44 },
+})
 
 /** The plain bordered ground of every card. */
 export const Card = styled.div({

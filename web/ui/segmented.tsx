@@ -59,6 +59,8 @@ export function Segmented<Id extends string>({
 
 const Bar = styled.div({
   display: 'inline-flex',
+  // What has no room on the smallest phone goes below.
+  flexWrap: 'wrap',
   maxWidth: '100%',
   padding: 2,
   borderRadius: radius.control,

@@ -61,6 +61,8 @@ const Bar = styled.header({
   borderBottom: `1px solid ${token.divider}`,
   background: token.surface,
   '&[data-back]': { paddingLeft: 4 },
+  // The mark is pressed around it too.
+  '& > a:first-of-type:has(> svg:only-child)': { padding: 8, margin: '0 -8px' },
 })
 const Title = styled.span({
   flex: 1,

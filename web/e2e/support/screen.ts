@@ -16,6 +16,24 @@ export const beyondTheScreen = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
+/** What is pressed and a finger misses: less than 44 px either way, with what its row or its surroundings add. Words within a text are none. */
+export const tooSmallToPress = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const most = (...sizes: number[]) => Math.max(...sizes.filter(Number.isFinite))
+    return [...document.querySelectorAll('#root :is(a[href^="/"], button, input, select, [role="tab"])')]
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const isSeen = width > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        if (!isSeen || getComputedStyle(element).display === 'inline') return false
+        const row = element.closest('label')?.getBoundingClientRect()
+        const around = getComputedStyle(element, '::after')
+        const [w, h] = around.position === 'absolute' ? [parseFloat(around.width), parseFloat(around.height)] : [0, 0]
+        // A name of few letters is as wide as it is.
+        return most(height, row?.height ?? 0, h) < 43.5 || most(width, row?.width ?? 0, w) < 36
+      })
+      .map((element) => element.outerHTML.slice(0, 120))
+  })
+
 /** The words of headings that do not stand on one line. */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

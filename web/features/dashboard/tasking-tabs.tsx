@@ -16,7 +16,7 @@ import { paths } from '#web/parts/paths.ts'
 import { TaskingTable } from '#web/parts/tasking-table.tsx'
 import type { Sorting } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Card } from '#web/ui/panel.tsx'
+import { Card, EndLink } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { media, room, token } from '#web/theme/tokens.ts'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
@@ -76,7 +76,7 @@ export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps
                 {Math.min(rows.length, FIRST_ROWS)} of {counted(count)}
                 {isByDue(tab) ? ', earliest due first' : ', newest first'}
               </span>
-              <Link to={paths.find(allOfTab(tab, teamId))}>Show all {counted(count)}</Link>
+              <EndLink to={paths.find(allOfTab(tab, teamId))}>Show all {counted(count)}</EndLink>
             </>
           )}
         </Footer>
@@ -149,6 +149,5 @@ const Footer = styled.div({
   padding: '0 20px',
   borderTop: `1px solid ${token.divider}`,
   color: token.text2,
-  '& a': { flex: 'none', fontWeight: 500 },
   [media.phone]: { padding: '0 16px' },
 })

@@ -7,7 +7,7 @@ import { missingLine, readinessTitles, useReadiness } from '../../state/readines
 import { countOf } from '../../parts/sync-state.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { Icon } from '../../theme/icon.tsx'
-import { radius, textSize, token } from '../../theme/tokens.ts'
+import { media, radius, textSize, token } from '../../theme/tokens.ts'
 import { useFieldMode } from './use-field-mode.ts'
 
 /** Counting 50,000 taskings takes a phone as long as its first list, which comes first. */
@@ -50,11 +50,13 @@ const Card = styled.section({
   '& p': { marginTop: 4, color: token.text2, ...textSize.small, fontVariantNumeric: 'tabular-nums' },
 })
 const Title = styled(Link)({
+  position: 'relative',
   display: 'flex',
   alignItems: 'center',
   gap: 6,
   color: token.text,
   fontWeight: 500,
+  [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: '-12px 0' } },
 })
 const Mode = styled.div({
   display: 'flex',

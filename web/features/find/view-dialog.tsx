@@ -54,7 +54,7 @@ export function ViewDialog({ open, onClose, search, was: before, taken }: ViewDi
       }
     >
       <Field id="view-name" label="Name" hint="It stands under Find, on all your devices." error={error}>
-        <TextInput value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+        <TextInput autoFocus value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
       </Field>
     </Dialog>
   )

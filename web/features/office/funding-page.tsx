@@ -69,7 +69,7 @@ export function FundingPage({ form }: { form?: PoolTable }) {
     return (
       <Page
         title={title}
-        breadcrumb={<Crumbs way={[{ label: 'Funding', to: list }, { label: id > 0 ? String(id) : title }]} />}
+        breadcrumb={<Crumbs way={[{ label: 'Funding', to: list }, { label: title }]} />}
         meta={<LiveLine />}
       >
         <Panel>{poolForm}</Panel>

@@ -230,9 +230,10 @@ const Name = styled.span({
 })
 const Facts = styled.span({
   display: 'grid',
-  gridTemplateColumns: '60px 116px 112px',
+  gridTemplateColumns: '64px 136px 112px',
   gap: '0 8px',
   textAlign: 'right',
+  whiteSpace: 'nowrap',
   color: token.text2,
   '& > :last-child': { color: token.text },
   [media.phone]: {

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
-import { Link, useNavigate, useNavigationType } from 'react-router-dom'
+import { useNavigate, useNavigationType } from 'react-router-dom'
 import { errorsIn } from '#shared/kernel/input.ts'
 import { firstOfEach, refuse, type Refusal } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
@@ -33,6 +33,7 @@ import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 import { MoneyInput } from '#web/ui/money-input.tsx'
 import { Stack, StickyFooter } from '#web/ui/page.tsx'
+import { EndLink } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { token } from '#web/theme/tokens.ts'
 import { ChoiceInput } from '#web/parts/choice-input.tsx'
@@ -134,7 +135,7 @@ function Form({ office, row, preset, search, back, show, children, draft }: Form
       aria-label={row ? textIn(row, of.named.by) : `New ${entityWords(of)}`}
     >
       <Stack>
-        {!mayWrite && <Notice icon="lock" title={`You can look at ${of.words.many}; a Manager changes them.`} />}
+        {!mayWrite && <Notice icon="lock" title={messages.lookOnly(of.words.many)} />}
         {mayWrite && <AskBeforeLeaving isTyped={isTyped && !busy} onDiscard={discard} />}
         {mayWrite && <NeedsConnection />}
         <ErrorList errors={listErrors(formState.errors, prefix)} />
@@ -267,7 +268,7 @@ function UsedBy({ office: { of }, row, isLeaving, show }: UsedByProps) {
   if (!of.usedBy || count === undefined) return null
   const filter = filterOf[of.usedBy.column]
   const words = count === 0 ? 'no open tasking' : count === 1 ? '1 open tasking' : `${count} open taskings`
-  const inFind = filter && <Link to={paths.findOpen({ [filter]: row.id })}>Show</Link>
+  const inFind = filter && <EndLink to={paths.findOpen({ [filter]: row.id })}>Show</EndLink>
   return (
     <Notice
       icon="folder"

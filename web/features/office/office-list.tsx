@@ -128,7 +128,7 @@ function columnsOf(
   const shown = told.map((column): Column<OfficeRow> => ({
     key: column.name,
     header: column.label,
-    ...(column.kind === 'day' || column.kind === 'flag' ? { width: column.kind === 'day' ? '150px' : '104px' } : {}),
+    width: widthOf(column),
     cell: (row) =>
       column.name === of.named.by ? <Name office={office} row={row} formAt={formAt} /> : cellOf(column, row),
   }))
@@ -140,6 +140,12 @@ function columnsOf(
     cell: (row) => <IconLink icon="pencil" label={`Edit ${textIn(row, of.named.by)}`} to={formAt(row.id)} />,
   }
   return office.name === 'form' || !mayWrite ? shown : [...shown, edit]
+}
+
+/** An address is cut where it is not wide; what else is said shares the rest. */
+function widthOf({ kind, name }: Shown) {
+  if (kind === 'day') return 150
+  return kind === 'flag' ? 104 : name === 'email' ? '26%' : undefined
 }
 
 function cellOf({ kind, name }: Shown, row: OfficeRow) {

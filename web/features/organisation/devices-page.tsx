@@ -174,7 +174,7 @@ const Narrow = styled.div({
   padding: '10px 16px',
   borderBottom: `1px solid ${token.divider}`,
   '@media (max-width: 1100px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
-  '& > [role="radiogroup"]': { maxWidth: '100%', overflowX: 'auto', justifySelf: 'start' },
+  '& > [role="radiogroup"]': { flexWrap: 'nowrap', maxWidth: '100%', overflowX: 'auto', justifySelf: 'start' },
   [media.phone]: { padding: 12 },
 })
 const Words = styled.span({ display: 'block', '& + &': { marginTop: 8 } })

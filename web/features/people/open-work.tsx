@@ -1,6 +1,5 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { MOST_HANDED_OVER } from '#shared/commands/users.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { formatDay } from '#shared/lib/day.ts'
@@ -18,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckOption, OptionList } from '#web/ui/choice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/page.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EndLink, Panel } from '#web/ui/panel.tsx'
 import { textSize, token } from '#web/theme/tokens.ts'
 
 interface OpenWorkProps {
@@ -36,7 +35,7 @@ export function OpenWork({ user, isLeaving }: OpenWorkProps) {
   const words = `${countOf(rows.length, 'open tasking')} ${rows.length === 1 ? 'waits' : 'wait'} for ${user.fullName}`
   const mayHandOver = verdictOn('handOver', {}, { actor, organisation }) === null
   return (
-    <Panel title={words} actions={<Link to={paths.findOpen({ assignees: user.id })}>Show</Link>}>
+    <Panel title={words} actions={<EndLink to={paths.findOpen({ assignees: user.id })}>Show</EndLink>}>
       <Stack>
         {isLeaving && (
           <Notice icon="alert" tone="warn" title="Hand them over before the account becomes inactive.">

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useColorScheme } from '@mui/material/styles'
 import { useState, type FormEvent } from 'react'
-import { Link, Navigate, useParams } from 'react-router-dom'
+import { Navigate, useParams } from 'react-router-dom'
 import type { FieldError } from '#shared/kernel/refusal.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { savePreferences } from '#shared/commands/preferences.ts'
@@ -27,7 +27,7 @@ import { ErrorList, focusField } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput, TextInput } from '#web/ui/inputs.tsx'
 import { Columns, FormGrid, Page, Stack } from '#web/ui/page.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EndLink, Panel } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { SearchPicker } from '#web/ui/search-picker.tsx'
 import { toast } from '#web/state/toasts.ts'
@@ -64,7 +64,7 @@ export function ProfilePage() {
         <Stack>
           <Preferences user={own} />
           <CalendarPanel />
-          <Panel title="What this device holds" actions={<Link to={paths.device}>Open</Link>}>
+          <Panel title="What this device holds" actions={<EndLink to={paths.device}>Open</EndLink>}>
             <p>What is kept here, how much room it takes, and how to leave nothing behind.</p>
           </Panel>
         </Stack>

@@ -147,7 +147,12 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
       <Columns side={360}>
         <Stack>
           <AskBeforeLeaving isTyped={isTyped && !busy} onDiscard={discard} />
-          {!may.edit && <Notice icon="lock" title={adminsOnly} />}
+          {!may.edit && (
+            <Notice
+              icon="lock"
+              title={row && hasRole(row, 'Admin') ? messages.adminsOnly : messages.lookOnly('people')}
+            />
+          )}
           <NeedsConnection>What you type is kept on this device until then; a password never is.</NeedsConnection>
           {link && (
             <Notice
@@ -249,7 +254,6 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
   )
 }
 
-const adminsOnly = 'Only an Admin can change the account of an Admin.'
 const at = (message: string): FieldError => ({ field: 'password', message })
 
 /** What the server would say is wrong, said before it is asked; whether the roles may be given, it says itself. */

@@ -7,6 +7,7 @@ import { useKeptForm } from '#web/parts/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
+import { useKeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { media, token } from '#web/theme/tokens.ts'
 import { decidedOf, type ProjectDetail } from './project-detail.ts'
 import { doubtsAbout, useDecide } from './use-decide.ts'
@@ -28,6 +29,7 @@ export function DecisionForm({ words, detail, seen, onClose }: DecisionFormProps
   const about = decidedOf(detail, seen)
   const kept = useKeptForm(`${words.kind}:${project.id}`, { comment: '', assigneeId: project.assigneeId }, ids)
   const doubts = doubtsAbout(words, about)
+  useKeyboardLeft()
 
   function submit(event: FormEvent) {
     event.preventDefault()

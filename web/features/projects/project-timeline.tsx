@@ -56,6 +56,8 @@ function approvalLine(line: Line, step: Step, detail: ProjectDetail, now: number
     }
   }
   const waiting = isWaitingFor(line.label, detail)
+  // Who accepts without the COR, or cancels, no longer waits for one.
+  const isOpen = isApprovable(detail)
   const since = waiting ? durationWords(now - Date.parse(waitingSince(detail))) : ''
   return {
     icon: waiting ? iconOf(detail.project.state) : undefined,
@@ -65,7 +67,9 @@ function approvalLine(line: Line, step: Step, detail: ProjectDetail, now: number
         <b>{line.label}</b>
         {waiting
           ? ` · waiting for ${line.label === 'Interim' ? `an ${queues.interim}` : `a ${queues.cor}`}`
-          : ' · not yet'}
+          : isOpen
+            ? ' · not yet'
+            : ' · not given'}
       </>
     ),
     when: since ? `for ${since}` : undefined,
@@ -80,6 +84,9 @@ const shortDay = (at: string, step: Step, now: number): string =>
 
 const isWaitingFor = (label: StepLine['label'], { project }: ProjectDetail): boolean =>
   (label === 'Interim' && project.phase === 'interim') || (label === 'Authorized' && project.phase === 'authorization')
+
+const isApprovable = ({ project }: ProjectDetail): boolean =>
+  project.phase === 'interim' || project.phase === 'authorization' || project.phase === 'denied'
 
 /** A long reason must not push the steps before it together. */
 const Reason = styled.span({ display: 'block', maxWidth: 260, overflowWrap: 'anywhere' })

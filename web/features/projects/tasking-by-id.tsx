@@ -48,13 +48,15 @@ function MissingProject({ id }: { id: number }) {
       Go to Find
     </ButtonLink>
   )
+  // Who cannot ask does not know whether it exists.
+  const isNowhere = isNone || failed === 'not-found'
   return (
-    <Page title="Tasking not found" hideTitleOnPhone>
+    <Page title={isNowhere ? 'Tasking not found' : 'Tasking'} hideTitleOnPhone>
       <Card>
-        {isNone || failed === 'not-found' ? (
+        {isNowhere ? (
           <EmptyState heading="Not found" text="There is no tasking with this number." action={find} />
         ) : (
-          <EmptyState heading="Not found" text={messages.notOnDevice} action={find} />
+          <EmptyState heading={messages.notOnDevice} action={find} />
         )}
       </Card>
     </Page>

@@ -18,14 +18,14 @@ import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EndLink, Panel } from '#web/ui/panel.tsx'
 import { radius, textSize, token } from '#web/theme/tokens.ts'
 import { listErrors } from '#web/parts/field-errors.ts'
 import { ChipsInput } from './chips-input.tsx'
 import { AddToRequest } from './add-to-request.tsx'
 import type { RequestSummary } from './own-request.tsx'
 
-import { ChangeLink, startFacts, stepNotes } from './request-facts.tsx'
+import { startFacts, stepNotes } from './request-facts.tsx'
 import type { firstRefusal } from './use-request-calls.ts'
 import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { BackLink, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
@@ -201,16 +201,16 @@ function Summary({ request }: { request: RequestSummary }) {
     <Panel title="Your request">
       <Part>
         <StepHeading as="h3">Start</StepHeading>
-        <ChangeLink to={paths.editStart(request.id)} aria-label="Change Start">
+        <EndLink to={paths.editStart(request.id)} aria-label="Change Start">
           Change
-        </ChangeLink>
+        </EndLink>
       </Part>
       <KeyValues items={startFacts(request, asOf)} labelWidth={104} />
       <Part>
         <StepHeading as="h3">Tasks · {request.type}</StepHeading>
-        <ChangeLink to={paths.requestTasks(request.id)} aria-label="Change tasks">
+        <EndLink to={paths.requestTasks(request.id)} aria-label="Change tasks">
           Change
-        </ChangeLink>
+        </EndLink>
       </Part>
       <TaskList>
         {request.tasks.map((task) => (
@@ -220,9 +220,9 @@ function Summary({ request }: { request: RequestSummary }) {
       <Quiet>Each task becomes one tasking.</Quiet>
       <Part>
         <StepHeading as="h3">Details</StepHeading>
-        <ChangeLink to={paths.requestDetails(request.id)} aria-label="Change details">
+        <EndLink to={paths.requestDetails(request.id)} aria-label="Change details">
           Change
-        </ChangeLink>
+        </EndLink>
       </Part>
       <KeyValues
         labelWidth={104}

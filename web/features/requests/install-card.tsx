@@ -43,7 +43,7 @@ export function InstallCard({ sendsClosed }: { sendsClosed: boolean }) {
           {byHand ? 'Close' : 'Not now'}
         </Button>
         {!byHand && (
-          <Button variant="contained" icon="download" onClick={() => void install()}>
+          <Button icon="download" onClick={() => void install()}>
             Install
           </Button>
         )}

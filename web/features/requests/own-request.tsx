@@ -58,15 +58,19 @@ export function NoRequest({ id }: { id: number }) {
   if (!taskings || isComing) return <Loading />
   const maybeElsewhere =
     tasking !== undefined || (id > 0 && (!position?.ready || (contact !== undefined && contact.problem !== null)))
-  const text = refused
-    ? `${sentenceOf(refused.refusal).replace(/\.$/, '')}. Everything you entered is kept: edit it and send it again.`
+  const [title, heading, text] = refused
+    ? [
+        'Request not accepted',
+        'This request was not accepted',
+        `${sentenceOf(refused.refusal).replace(/\.$/, '')}. Everything you entered is kept: edit it and send it again.`,
+      ]
     : maybeElsewhere
-      ? messages.notOnDevice
-      : 'This request does not exist, or you may not see it.'
+      ? ['Request', messages.notOnDevice]
+      : ['Request not found', 'Not found', 'This request does not exist, or you may not see it.']
   return (
-    <Page title={refused ? 'Request not accepted' : 'Request not found'} hideTitleOnPhone>
+    <Page title={title} hideTitleOnPhone>
       <EmptyState
-        heading={refused ? 'This request was not accepted' : 'Not found'}
+        heading={heading}
         text={text}
         action={
           refused ? (

@@ -1,11 +1,10 @@
 import styled from '@emotion/styled'
-import { Link } from 'react-router-dom'
 import { formatDay } from '#shared/lib/day.ts'
 import { figuresOf } from '#shared/rules/funding.ts'
 import { useAsOf } from '#web/parts/live-line.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { KeyValues, type KeyValue } from '#web/ui/key-values.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EndLink, Panel } from '#web/ui/panel.tsx'
 import { textSize, token } from '#web/theme/tokens.ts'
 import type { RequestSummary } from './own-request.tsx'
 import { balanceInWords } from '#web/parts/pool-choices.ts'
@@ -14,7 +13,7 @@ import { balanceInWords } from '#web/parts/pool-choices.ts'
 export function RequestFacts({ request, tasks }: { request: RequestSummary; tasks: readonly { name: string }[] }) {
   const asOf = useAsOf()
   return (
-    <Panel title="This request" actions={<ChangeLink to={paths.editStart(request.id)}>Change</ChangeLink>}>
+    <Panel title="This request" actions={<EndLink to={paths.editStart(request.id)}>Change</EndLink>}>
       <KeyValues items={startFacts(request, asOf)} labelWidth={84} />
       {tasks.length > 0 && (
         <Tasks>
@@ -60,14 +59,6 @@ export const stepNotes = (request: RequestSummary): (string | undefined)[] => [
   request.tasks.map((task) => task.name).join(', ') || undefined,
 ]
 
-export const ChangeLink = styled(Link)({
-  display: 'inline-flex',
-  alignItems: 'center',
-  minHeight: 32,
-  padding: '0 8px',
-  marginRight: -8,
-  fontWeight: 500,
-})
 const Tasks = styled.div({
   marginTop: 16,
   paddingTop: 12,
