@@ -13,8 +13,8 @@ export const ref = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTE
 
 /** U+0000 ends a text for much of what may read it later. */
 const isReadable = (text: string): boolean => !text.includes('\u0000')
-/** No control characters, no line breaks, and nothing that turns the direction: `\u202egnp.exe` shows as `exe.png`. */
-const isOneLine = (text: string): boolean => !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text)
+/** No control characters, no line breaks, no half signs (in UTF-8 all of these are one), and nothing that turns the direction: `\u202egnp.exe` shows as `exe.png`. */
+const isOneLine = (text: string): boolean => !/[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u.test(text)
 
 const ofText = (max: number) => [
   z.maxLength(max, messages.tooLong(max)),

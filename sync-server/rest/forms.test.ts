@@ -53,6 +53,7 @@ const aLine = (sentence: string, most = 500): Faults => ({
   lines: ['Ana\nBell', messages.oneLine],
   turned: ['\u202egnp.exe', messages.oneLine],
   isolated: ['Ana \u2066Bell', messages.oneLine],
+  half: ['Ana \ud800Bell', messages.oneLine],
 })
 const aChoice = (sentence: string, inactive: number | string = GONE): Faults => ({
   missing: [MISSING, sentence],
