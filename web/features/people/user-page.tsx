@@ -105,7 +105,6 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
   const isTyped = Object.keys(editsBetween(current, values)).length > 0 || password !== ''
   const { contested } = mergeEdits(current, edits(values))
   const ways = waysOf(row, may.invite, may.editSignIn)
-  const isLeaving = row?.active === true && !values.active
 
   function discard() {
     form.reset(current)
@@ -115,10 +114,9 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
 
   const send = submit(async (typed): Promise<Refusal | null> => {
     const undecided = contested.map((field) => ({ field, message: messages.chooseFirst }))
-    const faults = firstOfEach([...undecided, ...faultsOf(row, typed)])
-    const missing = how === 'password' && password === '' ? messages.password : undefined
-    if (faults.length > 0 || missing)
-      return refuse('invalid', { errors: [...faults, ...(missing ? [at(missing)] : [])] })
+    const missing = how === 'password' && password === '' ? [{ field: 'password', message: messages.password }] : []
+    const errors = firstOfEach([...undecided, ...faultsOf(row, typed), ...missing])
+    if (errors.length > 0) return refuse('invalid', { errors })
     const changed = row
       ? Object.fromEntries(Object.entries(edits(typed)).map(([name, edit]) => [name, edit?.to]))
       : typed
@@ -216,11 +214,14 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
               </Stack>
             </Panel>
           )}
-          {row?.id === actor.id && <SessionsPanel />}
-          {row && row.id !== actor.id && hasRole(actor, 'Admin') && <SessionsPanel userId={row.id} />}
+          {row?.id === actor.id ? (
+            <SessionsPanel />
+          ) : (
+            row && hasRole(actor, 'Admin') && <SessionsPanel userId={row.id} />
+          )}
         </Stack>
         <Stack>
-          {row && <OpenWork user={row} isLeaving={isLeaving} />}
+          {row && <OpenWork user={row} isLeaving={row.active && !values.active} />}
           {row && (
             <Panel title="Record">
               <Quiet>
@@ -250,13 +251,12 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
 }
 
 const adminsOnly = 'Only an Admin can change the account of an Admin.'
-const at = (message: string): FieldError => ({ field: 'password', message })
 
 /** What the server would say is wrong, said before it is asked; whether the roles may be given, it says itself. */
 function faultsOf(row: User | null, typed: Account): FieldError[] {
   const input = { ...typed, email: typed.email.trim(), id: row?.id ?? 1, ...(row ? {} : { isNew: true }) }
   const roles = typed.roles === '' ? [{ field: 'roles', message: messages.roles }] : []
-  return firstOfEach([...errorsIn(saveUser.input, input), ...roles])
+  return [...errorsIn(saveUser.input, input), ...roles]
 }
 
 /** Roles that a form does not show stay unless they are named: what an Admin has taken away here. */
