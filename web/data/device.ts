@@ -124,6 +124,8 @@ export interface DeviceMeta {
   /** What the last contact was like. `skew` = server's clock minus this one's, in ms. */
   contact: Contact
   fieldMode: boolean
+  /** Which ids were made anew when the device got its last number (`sync/rebase.ts`): what is open under an old one goes on under its new one. */
+  renamed: Readonly<Record<number, number>>
   /** Whether photos are made smaller; until the person has said, it depends on the link. */
   smallerPhotos?: boolean
   /** The model that rows were last written under, and where making them anew goes on; null = they are all of it. */
@@ -216,6 +218,7 @@ export const blankMeta: DeviceMeta = {
   closed: { before: '', whole: [] },
   contact: { lastOk: 0, lastTry: 0, problem: null, failures: 0, nextTry: 0, skew: 0, sending: 0 },
   fieldMode: false,
+  renamed: {},
   model: { mark: '', next: null },
 }
 
@@ -275,6 +278,10 @@ export class Device extends Dexie {
     await this.meta.put({ key, value })
   }
 }
+
+/** An address or a key, with the new id for each that was made anew. */
+export const renamedIn = (text: string, renamed: DeviceMeta['renamed']): string =>
+  text.replace(/\d+/g, (id) => `${renamed[Number(id)] ?? id}`)
 
 export const deviceName = (userId: number): string => `fieldpost-user-${userId}`
 

@@ -18,8 +18,8 @@ async function tab() {
   await copy.read()
   return {
     type: (values: object, untouched: object = {}) =>
-      device.transaction('rw', device.forms, () => copy.put(values, untouched, `at ${++clock}`)),
-    send: () => device.transaction('rw', device.forms, copy.forget),
+      device.transaction('rw', [device.forms, device.meta], async () => copy.put(values, untouched, `at ${++clock}`)),
+    send: () => device.transaction('rw', [device.forms, device.meta], copy.forget),
   }
 }
 const kept = async () => (await device.forms.get(KEY))?.values
@@ -87,12 +87,30 @@ test('a field that is given back its own words is untouched again', async () => 
 test('a write that does not reach the disk is not taken for known', async () => {
   const [one, two] = [createFormCopy(device, KEY), await tab()]
   await one.read()
-  const cut = device.transaction('rw', device.forms, async () => {
+  const cut = device.transaction('rw', [device.forms, device.meta], async () => {
     await one.put({ comment: 'Lost' }, {}, 'at last')
     throw new Error('cut')
   })
   await expect(cut).rejects.toThrow('cut')
   await two.type({ comment: 'From two' })
-  await device.transaction('rw', device.forms, one.forget)
+  await device.transaction('rw', [device.forms, device.meta], one.forget)
   expect(await kept()).toEqual({ comment: 'From two' })
+})
+
+test('what is typed while its row gets another id goes along, and what is opened under that id stays', async () => {
+  const one = await tab()
+  await one.type({ comment: 'Half ty' })
+  const form = await device.forms.get(KEY)
+  await device.forms.bulkDelete([KEY])
+  await device.forms.put({ values: {}, saved: '', ...form, key: 'request:70:details' })
+  await device.set('renamed', { 7: 70 })
+  await one.type({ comment: 'Half typed' })
+  expect((await device.forms.toArray()).map(({ key, values }) => [key, values])).toEqual([
+    ['request:70:details', { comment: 'Half typed' }],
+  ])
+  await one.send()
+  expect(await device.forms.toArray()).toEqual([])
+  // From here on the old id is of somebody else's row.
+  await (await tab()).type({ comment: 'Of the other' })
+  expect(await kept()).toEqual({ comment: 'Of the other' })
 })

@@ -1,29 +1,38 @@
-import type { Device, FormDraft } from './device.ts'
+import { renamedIn, type Device, type FormDraft } from './device.ts'
 
 /**
  * One tab's hold on a half-typed form, which other tabs of this browser may type into as well: of each field the last writer counts (C-116).
  * What was written over stays beside it, and is the form again when what replaced it has been sent or thrown away.
  */
-export function createFormCopy(device: Pick<Device, 'forms'>, key: string) {
+export function createFormCopy(device: Pick<Device, 'forms' | 'get'>, opened: string) {
   /** As this tab has read or written it last. */
   let known: FormDraft | undefined
+  let renamedBefore: string
+  /** Its row may have got another id while it is open, and the form with it. */
+  async function keyNow(): Promise<string> {
+    const renamed = await device.get('renamed')
+    return JSON.stringify(renamed) === renamedBefore ? opened : renamedIn(opened, renamed)
+  }
 
   return {
     async read(): Promise<FormDraft | undefined> {
-      return (known = await device.forms.get(key))
+      renamedBefore = JSON.stringify(await device.get('renamed'))
+      return (known = await device.forms.get(opened))
     },
     /** Puts what is typed here; `untouched` is the form before anybody typed. For a transaction; where that fails nothing is known of it. */
     async put(values: unknown, untouched: unknown, saved: string): Promise<void> {
+      const key = await keyNow()
       const there = await device.forms.get(key)
-      const before = known
+      const knownBefore = known
       known = { key, ...laidOver(there, known, { values, saved }, untouched) }
       await device.forms.put(known).catch((error: unknown) => {
-        known = before
+        known = knownBefore
         throw error
       })
     },
     /** Takes away what is this tab's, and nothing that another has typed since. */
     async forget(): Promise<void> {
+      const key = await keyNow()
       const there = await device.forms.get(key)
       if (!there) return
       const { before, ...form } = there

@@ -52,7 +52,7 @@ export function useFormDraft<T>(key: string) {
     const saved = new Date().toISOString()
     try {
       await onDisk(device, () =>
-        device.transaction('rw', device.forms, async () => {
+        device.transaction('rw', [device.forms, device.meta], async () => {
           // What it has waited for may be the transaction in which these words became a call.
           await device.forms.count()
           if (writing.current === form) await form.copy.put(form.values, form.untouched, saved)

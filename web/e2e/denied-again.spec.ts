@@ -94,6 +94,7 @@ for (const size of ['phone', 'desk'] as const satisfies Size[]) {
         .filter({ hasText: `denied ${ref}` })
         .getByRole('link', { name: 'Amend and resubmit' })
         .click()
+      await pete.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
       await expect(pete).toHaveURL(path)
       await pete.getByLabel('Comment', { exact: true }).fill('Another booth is free')
       await pete.getByRole('button', { name: 'Comment', exact: true }).click()

@@ -140,7 +140,7 @@ test('at the desk it opens under the bell by keyboard; a refusal says why and wh
     const refusal = entries(page).filter({ hasText: 'denied' })
     await expect(refusal).toContainText('“The dates clash with the election.”')
     await expect(refusal).toContainText(/Because you (requested it|are the assignee)/)
-    await expect(refusal.getByRole('link', { name: 'Amend and resubmit' })).toHaveAttribute('href', tasking)
+    await expect(refusal.getByRole('link', { name: 'Amend and resubmit' })).toHaveAttribute('href', `${tasking}#amend`)
   })
 
   await test.step('Pete mutes it without a connection; once that is sent nobody’s comment reaches him, and Adam’s do', async () => {

@@ -61,3 +61,26 @@ test('an Admin reads what the organisation has set: in force, where it acts, and
   const { page: mias } = await signedIn('mia', 'phone', '/settings/organisation')
   await expect(mias.getByText('You do not have access to that page.')).toBeVisible()
 })
+
+test('what is typed into the search of a list stands as it was typed, also fast, and in the middle of a word', async () => {
+  const { page } = await signedIn('ada', 'desk', '/resources/countries')
+  const slow = await page.context().newCDPSession(page)
+  for (const [path, name] of [
+    ['/resources/countries', 'Search countries'],
+    ['/settings/devices', 'Person or device number'],
+  ] as const) {
+    await page.goto(path)
+    const field = page.getByRole('searchbox', { name })
+    await field.click()
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await page.keyboard.type('Kenya')
+    await expect(page).toHaveURL(/Kenya/)
+    await expect(field).toHaveValue('Kenya')
+    await field.press('Home')
+    await page.keyboard.type('xyz')
+    await expect(field).toHaveValue('xyzKenya')
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.goBack()
+  }
+})

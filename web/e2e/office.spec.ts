@@ -195,6 +195,21 @@ for (const size of ['desk', 'phone'] as const)
     await expect(page.getByText(/a link to choose a new password is on its way/)).toBeVisible()
   })
 
+test('where no letters are sent, whoever opens an account reads the link of the invitation, whole, and it works', async () => {
+  const { page } = await signedIn('ada', 'desk', '/resources/users/new')
+  await page.getByLabel('Full Name').fill('Nora New')
+  await page.getByLabel('Email').fill('nora@example.org')
+  await page.getByLabel('Analyst').check()
+  await save(page).click()
+  await saved(page)
+  await expect(page).toHaveURL(/\/resources\/users\/\d+$/)
+  await expect(page.getByText('This server sends no letters, so give them this link yourself.')).toBeVisible()
+  const link = (await page.getByText(/#token=/).textContent()) ?? ''
+  expect(link).toMatch(/^http/)
+  await page.goto(link)
+  await expect(page.getByLabel('New password')).toBeVisible()
+})
+
 test('open work is handed over in one call, all of it but what is taken out', async () => {
   const { page } = await signedIn('mia')
   await page.goto('/resources/users/1')

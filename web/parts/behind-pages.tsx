@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useDevice } from '../data/device-context.tsx'
 import { useMeta } from '../data/use-query.ts'
 import { lookAtPinned } from '../state/pinned-files.ts'
+import { NewIds } from './new-ids.ts'
 import { SendingFiles } from './sending-files.tsx'
 import { ThrownAway } from './thrown-away.ts'
 // Scar: on a full disk no more of the app arrived, so that *Not saved yet* could not be said.
@@ -13,6 +14,7 @@ export function BehindPages() {
   usePinnedOfNow()
   return (
     <>
+      <NewIds />
       <SendingFiles />
       <ToastTrace />
       <ThrownAway />

@@ -10,6 +10,8 @@ export const paths = {
   /** Of what a filter finds all that is not closed: what is counted as open elsewhere. */
   findOpen: (filters: Filters) => find({ ...filters, status: codesOf(openPhases) }),
   project: (id: number) => `/projects/${id}`,
+  /** With the dialog that answers its denial. */
+  amend: (id: number) => `/projects/${id}#amend`,
   /** Without a tab the form opens where something is half-typed, else at Core. */
   editProject: (id: number, tab?: 'details') => `/projects/${id}/edit${tab ? `#${tab}` : ''}`,
   addProject: '/projects/add',

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { Button, IconButton } from '../ui/plain.tsx'
 import { usePhone } from '../theme/use-media.ts'
-import { takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
+import { givingWay, takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
 
 /** Where toasts are shown: top-centre, three at a time. Fetched with the first of them. */
 export function ToastStack() {
@@ -44,11 +44,8 @@ function Shown() {
       closeSnackbar(id)
     }
   }, [asked])
-  // A phone has no room for two: what only tells makes room for the next. What can be undone stays, and an error.
   useEffect(() => {
-    if (!phone) return
-    for (const { id, actions, variant } of asked.slice(0, -1))
-      if (actions.length === 0 && variant !== 'error') takeDown(id)
+    if (phone) givingWay(asked).forEach(takeDown)
   }, [asked, phone])
   return null
 }

@@ -5,6 +5,7 @@ import type { ApiError } from '#shared/protocol/session.ts'
 import type { Device } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { printOf } from '../sync/print.ts'
+import { doubtLink } from './doubt-link.ts'
 
 export interface ToSave {
   method: 'POST' | 'PATCH' | 'DELETE'
@@ -44,9 +45,7 @@ export async function saveOnline<T>(
   const options = { token, method, body, key: attempt.key, timeoutMs: 30_000 }
   const answer = await callApi<T>(path, fetch ? { ...options, fetch } : options)
   if (answer.kind === 'unreachable') {
-    // What is said of the link must not contradict it: a round that follows a failure asks first whether the server is there.
-    await device.change('contact', (contact) => ({ ...contact, failures: contact.failures + 1 })).catch(() => undefined)
-    void sendNow()
+    await doubtLink(device, sendNow)
     return { refusal: { refused: 'failed', message: messages.noAnswer } }
   }
   await attempt.over()

@@ -36,3 +36,7 @@ export function toast(
 
 export const takeDown = (id: number): void =>
   useToasts.setState(({ asked }) => ({ asked: asked.filter((toast) => toast.id !== id) }))
+
+/** A phone has no room for two: what only tells makes room for the next. What can be undone stays, and an error. */
+export const givingWay = (asked: readonly Toast[]): number[] =>
+  asked.slice(0, -1).flatMap(({ id, actions, variant }) => (actions.length === 0 && variant !== 'error' ? [id] : []))

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { callApi } from '../net/api.ts'
+import { useDevice } from '../data/device-context.tsx'
 import { useSession } from '../session/session.ts'
+import { useEngine } from '../sync/engine-context.tsx'
+import { askServer } from './ask-server.ts'
 import { createAsker, FRESH_MS, type Got, type Told } from './asker.ts'
 import { useOnline } from './use-online.ts'
 
@@ -15,9 +17,6 @@ interface ServerAnswer<T> {
   isAwaited: boolean
 }
 
-/** Nobody is kept waiting longer. */
-const IN_TIME_MS = 8_000
-
 /** The last answers of this page, by who asked what: fresh for five minutes while nothing has changed (C-110). */
 const answers = new Map<string, Answer & { since: number }>()
 interface Answer<T = unknown> extends Omit<Told<T>, 'body'> {
@@ -30,6 +29,8 @@ const MOST_ANSWERS = 50
  * whenever `changes` does, and three times more where no answer came (C-110).
  */
 export function useServerAnswer<T>(path: string | null, changes?: string | number): ServerAnswer<T> {
+  const { device } = useDevice()
+  const { ask: round } = useEngine()
   const online = useOnline()
   const token = useSession(({ session }) => (session?.alive ? session.token : undefined))
   const [told, setTold] = useState<(Told<T> & { path: string }) | null>(null)
@@ -41,18 +42,16 @@ export function useServerAnswer<T>(path: string | null, changes?: string | numbe
     const ask = async (asked: typeof changes): Promise<Got<T>> => {
       const kept = freshAt<T>(`${token} ${path}`)
       if (kept && kept.changes === asked) return kept
-      const got = await callApi<T>(path, { token, timeoutMs: IN_TIME_MS })
-      if (got.kind !== 'ok') return got.kind === 'refused' && got.status < 500 ? 'refused' : 'none'
-      const answer = { body: got.body, at: Date.now() }
-      keep(`${token} ${path}`, { ...answer, changes: asked })
-      return answer
+      const got = await askServer<T>({ device, token, round }, path)
+      if (typeof got !== 'string') keep(`${token} ${path}`, { ...got, changes: asked })
+      return got
     }
     // An answer stands, with its time, when the next one does not come.
     const tell = (next: Told<T>) =>
       setTold((last) => (next.body === null && last?.path === path && last.body !== null ? last : { ...next, path }))
     const own = (asker.current = createAsker(ask, tell))
     return () => own.stop()
-  }, [path, isReachable, token])
+  }, [path, isReachable, token, device, round])
   useEffect(() => {
     if (isReachable) asker.current?.ask(changes)
   }, [path, isReachable, token, changes])

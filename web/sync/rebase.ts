@@ -9,6 +9,7 @@ import {
   cursorOf,
   modelMark,
   numberOf,
+  renamedIn,
   type AttentionItem,
   type Device,
   type DeviceMeta,
@@ -230,6 +231,8 @@ async function renumber(device: Device, number: number): Promise<void> {
     for (const { id } of command ? mintedBy(command, call.input) : [])
       renamed.set(id, number * IDS_PER_DEVICE + ++counter)
   }
+  const toldOf = Object.fromEntries(renamed)
+  await device.set('renamed', toldOf)
   const moved = queue.map((call) => ({ ...call, firstSent: 0, input: renameIds(call.input, renamed) }))
   await device.set('identity', { number, counter, lastSeq: 0 })
   await queueBehind(device, 0, moved)
@@ -237,7 +240,7 @@ async function renumber(device: Device, number: number): Promise<void> {
   // What is called by an id goes along: under the old one it would be of a row that the copy has made.
   const forms = (await device.forms.toArray()).map((form): FormDraft => ({
     ...(renameIds(form, renamed) as FormDraft),
-    key: form.key.replace(/\d+/g, (id) => `${renamed.get(Number(id)) ?? id}`),
+    key: renamedIn(form.key, toldOf),
   }))
   await device.forms.clear()
   await device.forms.bulkAdd(forms)

@@ -21,7 +21,8 @@ export function RemoveDataDialog({ open, onClose, onRemove }: RemoveDataDialogPr
   const left = useStored(countWaiting)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
-  const waiting = (left?.unsent ?? 0) + (left?.attention ?? 0)
+  // Not known while this device's database does not open: nothing may be said to have been sent then.
+  const waiting = left && left.unsent + left.attention
   const isConfirmed = waiting === 0 || typed.trim() === TYPED
 
   const remove = async () => {
@@ -51,9 +52,9 @@ export function RemoveDataDialog({ open, onClose, onRemove }: RemoveDataDialogPr
         </>
       }
     >
-      {waiting > 0 ? (
+      {waiting !== 0 ? (
         <Field
-          label={`${countOf(waiting, 'item')} ${waiting === 1 ? 'has' : 'have'} not been sent. Type ${TYPED} to remove ${waiting === 1 ? 'it' : 'them'} too.`}
+          label={`${waitingWords(waiting)} Type ${TYPED} to remove ${waiting === 1 ? 'it' : 'them'} too.`}
           hint="Unsent work cannot be brought back. Save a copy first if you are not sure."
         >
           <TextInput autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
@@ -64,3 +65,8 @@ export function RemoveDataDialog({ open, onClose, onRemove }: RemoveDataDialogPr
     </Dialog>
   )
 }
+
+const waitingWords = (count: number | undefined): string =>
+  count === undefined
+    ? 'Items that have not been sent cannot be counted at the moment.'
+    : `${countOf(count, 'item')} ${count === 1 ? 'has' : 'have'} not been sent.`

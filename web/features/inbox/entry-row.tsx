@@ -50,7 +50,7 @@ function TaskingRow({ item, read, mute }: { item: Item } & Ways) {
       below={
         <>
           {item.kind === 'denied' && (
-            <ButtonLink size="small" to={paths.project(item.projectId)} onClick={onRead}>
+            <ButtonLink size="small" to={paths.amend(item.projectId)} onClick={onRead}>
               Amend and resubmit
             </ButtonLink>
           )}

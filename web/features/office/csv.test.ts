@@ -3,7 +3,7 @@ import { advisors } from '#shared/reference/advisors.ts'
 import { countries } from '#shared/reference/countries.ts'
 import { poolCodes } from '#shared/reference/pool-codes.ts'
 import { aCountry } from '#shared/testing/samples.ts'
-import { listAsCsv, readCsv, rowsAsCsv } from './csv.ts'
+import { listAsCsv, readCsv, rowsAsCsv, textOf } from './csv.ts'
 import { bodyOf, inputOf } from './office-values.ts'
 
 const names = { teamId: [{ id: 3, name: 'Banking' }], projectTypeId: [{ id: 1, name: 'Banking Reform' }] }
@@ -83,4 +83,11 @@ test('rows that were not taken go out as they came, with the reason', () => {
       rows.map(({ cells }) => ({ cells, why: 'Name is required' })),
     ),
   ).toBe('\uFEFFFull Name,Team,What is wrong\r\nAl,Nowhere,Name is required\r\n')
+})
+
+test('a file is read in the letters in which a spreadsheet wrote it', () => {
+  const utf16 = new Uint8Array([0xff, 0xfe, ...[...'Côte'].flatMap((letter) => [letter.charCodeAt(0), 0])])
+  const windows = new Uint8Array([0x43, 0xf4, 0x74, 0x65])
+  for (const bytes of [new TextEncoder().encode('Côte'), new TextEncoder().encode('\uFEFFCôte'), utf16, windows])
+    expect(textOf(bytes)).toBe('Côte')
 })

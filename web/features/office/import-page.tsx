@@ -31,7 +31,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/state/toasts.ts'
 import { media, radius, textSize, token } from '#web/theme/tokens.ts'
-import { invitationsAsCsv, readCsv, rowsAsCsv, type Invitation, type Names, type ReadRow } from './csv.ts'
+import { invitationsAsCsv, readCsv, textOf, rowsAsCsv, type Invitation, type Names, type ReadRow } from './csv.ts'
 import { bodyOf, inputOf } from './office-values.ts'
 
 /** No file of so many rows is larger; a picture that was chosen by mistake is not read. */
@@ -89,7 +89,7 @@ function Chooser({ it: { of }, name, onFile }: ChooserProps) {
       toast(`${file.name} is too large: at most ${MOST_IMPORTED} rows are imported at once. Split it.`, {
         variant: 'error',
       })
-    else onFile({ name: file.name, text: await file.text() })
+    else onFile({ name: file.name, text: textOf(new Uint8Array(await file.arrayBuffer())) })
   }
   const columns = formFieldsOf(of)
   return (

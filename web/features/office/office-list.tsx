@@ -10,14 +10,13 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { Pager } from '#web/parts/pager.tsx'
+import { SearchWords } from '#web/parts/search-words.tsx'
 import { dateOf } from '#web/parts/when.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { IconLink } from '#web/ui/icon-link.tsx'
-import { Icon } from '#web/theme/icon.tsx'
-import { TextInput } from '#web/ui/inputs.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { media, token } from '#web/theme/tokens.ts'
@@ -55,14 +54,7 @@ export function OfficeList({ office, address, chosenId }: OfficeListProps) {
   return (
     <Card>
       <Narrow>
-        <TextInput
-          type="search"
-          aria-label={`Search ${of.words.many}`}
-          placeholder={`Search ${of.words.many}`}
-          value={term}
-          onChange={(event) => address.find(event.target.value)}
-          start={<Icon name="search" size={18} />}
-        />
+        <SearchWords label={`Search ${of.words.many}`} words={term} onWords={address.find} />
         <Segmented
           label="Active or inactive"
           options={[

@@ -10,17 +10,16 @@ import { useStored } from '#web/data/use-query.ts'
 import { FetchError, whyNot } from '#web/parts/fetch-error.tsx'
 import { FreshLine } from '#web/parts/live-line.tsx'
 import { Pager } from '#web/parts/pager.tsx'
+import { SearchWords } from '#web/parts/search-words.tsx'
 import { countOf } from '#web/parts/sync-state.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { useSaving } from '#web/parts/use-saving.ts'
 import { timeOf } from '#web/parts/when.tsx'
 import { toast } from '#web/state/toasts.ts'
 import { useServerAnswer } from '#web/state/use-server-answer.ts'
-import { Icon } from '#web/theme/icon.tsx'
 import { media, token } from '#web/theme/tokens.ts'
 import { useMedia } from '#web/theme/use-media.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { TextInput } from '#web/ui/inputs.tsx'
 import { Columns, Page } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -132,13 +131,10 @@ function Devices({ devices, nameOf, onEnd }: DevicesProps) {
   const list = (
     <Card>
       <Narrow>
-        <TextInput
-          type="search"
-          aria-label="Person or device number"
-          placeholder="Person or device number"
-          value={term}
-          onChange={(event) => change({ term: event.target.value, page: '' })}
-          start={<Icon name="search" size={18} />}
+        <SearchWords
+          label="Person or device number"
+          words={term}
+          onWords={(words) => change({ term: words, page: '' })}
         />
         <Segmented
           label="Which devices"

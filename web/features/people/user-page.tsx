@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router-dom'
 import { saveUser } from '#shared/commands/users.ts'
@@ -44,6 +44,7 @@ import type { Account } from './account.ts'
 
 const AccountChanged = pagePart(() => import('./account-changed.tsx').then((part) => part.AccountChanged))
 const SessionsPanel = pagePart(() => import('./sessions-panel.tsx').then((part) => part.SessionsPanel))
+const InvitationLink = inPlace(() => import('./invitation-link.tsx').then((part) => part.InvitationLink))
 const AskBeforeLeaving = inPlace(
   () => import('#web/parts/ask-before-leaving.tsx').then((part) => part.AskBeforeLeaving),
   () => null,
@@ -84,10 +85,13 @@ export function UserPage() {
   )
 }
 
-const accountOf = (row: User | null): Account =>
-  row
-    ? { fullName: row.fullName, email: row.email, roles: row.roles, teamId: row.teamId, active: row.active }
-    : { fullName: '', email: '', roles: '', teamId: 0, active: true }
+function accountOf(row: Partial<User> | null): Account {
+  const { fullName = '', email = '', roles = '', teamId = 0, active = true } = row ?? {}
+  return { fullName, email, roles, teamId, active }
+}
+
+/** The link for an account that has just been made: the page that made it gives way to the account's own, which tells it. */
+const invited = new Map<number, string>()
 
 function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Account> }) {
   const { user: actor, organisation } = useDevice()
@@ -99,13 +103,13 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
   const values = useWatch({ control }) as Account
   const [how, setHow] = useState<'keep' | 'password' | 'invite'>(row ? 'keep' : 'invite')
   const [password, setPassword] = useState('')
-  const [link, setLink] = useState<string>()
+  const [link, setLink] = useState(() => invited.get(row?.id ?? 0))
+  useEffect(() => invited.clear(), [])
   const { save } = useSaving()
   const navigate = useNavigate()
   const isTyped = Object.keys(editsBetween(current, values)).length > 0 || password !== ''
   const { contested } = mergeEdits(current, edits(values))
   const ways = waysOf(row, may.invite, may.editSignIn)
-  const isLeaving = row?.active === true && !values.active
 
   function discard() {
     form.reset(current)
@@ -115,14 +119,13 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
 
   const send = submit(async (typed): Promise<Refusal | null> => {
     const undecided = contested.map((field) => ({ field, message: messages.chooseFirst }))
-    const faults = firstOfEach([...undecided, ...faultsOf(row, typed)])
-    const missing = how === 'password' && password === '' ? messages.password : undefined
-    if (faults.length > 0 || missing)
-      return refuse('invalid', { errors: [...faults, ...(missing ? [at(missing)] : [])] })
+    const missing = how === 'password' && password === '' ? [{ field: 'password', message: messages.password }] : []
+    const errors = firstOfEach([...undecided, ...faultsOf(row, typed), ...missing])
+    if (errors.length > 0) return refuse('invalid', { errors })
     const changed = row
       ? Object.fromEntries(Object.entries(edits(typed)).map(([name, edit]) => [name, edit?.to]))
       : typed
-    const { refusal, body } = await save<{ id: number; invitation?: { link: string } }>({
+    const { refusal, body } = await save<{ id: number; invitation?: { link?: string } }>({
       method: row ? 'PATCH' : 'POST',
       path: `resources/users${how === 'invite' ? '?invite=true' : ''}`,
       isSecret: how === 'password',
@@ -137,7 +140,9 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
     await draft.clear()
     setPassword('')
     setHow('keep')
-    setLink(body.invitation?.link)
+    const path = body.invitation?.link
+    setLink(path)
+    if (path) invited.set(body.id, path)
     if (!row) void navigate(`${list}/${body.id}`, { replace: true })
     return null
   })
@@ -154,14 +159,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
             />
           )}
           <NeedsConnection>What you type is kept on this device until then; a password never is.</NeedsConnection>
-          {link && (
-            <Notice
-              icon="info"
-              title="This server sends no letters, so give them this link yourself. It is shown once."
-            >
-              <Break>{link}</Break>
-            </Notice>
-          )}
+          {link && <InvitationLink path={link} />}
           <ErrorList errors={listErrors(formState.errors, 'user')} />
           {row && contested.length > 0 && (
             <AccountChanged {...{ row, current, contested }} onTake={takeTheirs} onKeep={keepMine} />
@@ -180,14 +178,33 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
               </FormGrid>
               <Roles control={control} row={row} readOnly={!may.editRoles} mayGrant={may.grant} />
               <FormGrid>
-                <Team control={control} readOnly={!may.editTeam} />
+                <Field
+                  id="user-teamId"
+                  label="Team"
+                  error={formState.errors.teamId?.message}
+                  readOnly={!may.editTeam}
+                  hint={values.teamId > 0 ? 'Sees only the project types of this team' : undefined}
+                >
+                  <ChoiceInput
+                    from="teams"
+                    label="Team"
+                    value={values.teamId}
+                    onChange={(id) => form.setValue('teamId', id)}
+                    readOnly={!may.editTeam}
+                  />
+                </Field>
                 <Field
                   id="user-active"
                   label="Account"
                   group
                   hint={values.active ? undefined : users.words.deactivated}
                 >
-                  <Active control={control} disabled={!may.editActive} />
+                  <Switch
+                    label={values.active ? 'Active' : 'Inactive'}
+                    checked={values.active}
+                    disabled={!may.editActive}
+                    onChange={(event) => form.setValue('active', event.target.checked)}
+                  />
                 </Field>
               </FormGrid>
             </Stack>
@@ -221,11 +238,14 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
               </Stack>
             </Panel>
           )}
-          {row?.id === actor.id && <SessionsPanel />}
-          {row && row.id !== actor.id && hasRole(actor, 'Admin') && <SessionsPanel userId={row.id} />}
+          {row?.id === actor.id ? (
+            <SessionsPanel />
+          ) : (
+            row && hasRole(actor, 'Admin') && <SessionsPanel userId={row.id} />
+          )}
         </Stack>
         <Stack>
-          {row && <OpenWork user={row} isLeaving={isLeaving} />}
+          {row && <OpenWork user={row} isLeaving={row.active && !values.active} />}
           {row && (
             <Panel title="Record">
               <Quiet>
@@ -254,13 +274,11 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
   )
 }
 
-const at = (message: string): FieldError => ({ field: 'password', message })
-
 /** What the server would say is wrong, said before it is asked; whether the roles may be given, it says itself. */
 function faultsOf(row: User | null, typed: Account): FieldError[] {
   const input = { ...typed, email: typed.email.trim(), id: row?.id ?? 1, ...(row ? {} : { isNew: true }) }
   const roles = typed.roles === '' ? [{ field: 'roles', message: messages.roles }] : []
-  return firstOfEach([...errorsIn(saveUser.input, input), ...roles])
+  return [...errorsIn(saveUser.input, input), ...roles]
 }
 
 /** Roles that a form does not show stay unless they are named: what an Admin has taken away here. */
@@ -344,32 +362,4 @@ const tokensOf = (roles: string): string[] =>
     .filter(Boolean)
     .map((role) => [...rolesOf({ roles: role })][0] ?? role)
 
-function Team({ control, readOnly }: FieldOf) {
-  const { field, fieldState } = useController({ control, name: 'teamId' })
-  return (
-    <Field
-      id="user-teamId"
-      label="Team"
-      error={fieldState.error?.message}
-      readOnly={readOnly}
-      hint={field.value > 0 ? 'Sees only the project types of this team' : undefined}
-    >
-      <ChoiceInput from="teams" label="Team" value={field.value} onChange={field.onChange} readOnly={readOnly} />
-    </Field>
-  )
-}
-
-function Active({ control, disabled }: { control: Control<Account>; disabled: boolean }) {
-  const { field } = useController({ control, name: 'active' })
-  return (
-    <Switch
-      label={field.value ? 'Active' : 'Inactive'}
-      checked={field.value}
-      disabled={disabled}
-      onChange={(event) => field.onChange(event.target.checked)}
-    />
-  )
-}
-
 const Quiet = styled.p({ flex: 1, fontSize: 12, lineHeight: '16px', color: token.text2 })
-const Break = styled.p({ overflowWrap: 'anywhere', userSelect: 'all' })

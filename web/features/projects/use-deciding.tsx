@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { projectAbilities } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import type { TaskingAction } from '#web/parts/faces.ts'
@@ -13,6 +14,14 @@ export function useDeciding(detail: ProjectDetail) {
   const decidable = abilities.approve || abilities.accept || abilities.approveOwnBlocked
   const seen = useSeen(detail)
   const [dialog, setDialog] = useState<TaskingAction | null>(null)
+  const { hash, search } = useLocation()
+  const navigate = useNavigate()
+  const isAsked = hash === '#amend' && abilities.amend && detail.project.phase === 'denied'
+  if (isAsked && dialog === null) setDialog('amend')
+  // Once: neither a reload nor the way back opens what was closed.
+  useEffect(() => {
+    if (isAsked) void navigate({ search }, { replace: true })
+  }, [isAsked, navigate, search])
   return {
     abilities,
     decidable,

@@ -142,7 +142,7 @@ function TaskingLine({ tasking }: { tasking: MyRequest['taskings'][number] }) {
             {tasking.deniedDate && `, ${dayAndTimeOf(tasking.deniedDate, now)}`}
           </Why>
           <ButtonLink
-            to={paths.project(tasking.id)}
+            to={paths.amend(tasking.id)}
             variant="contained"
             size="small"
             icon="undo"
