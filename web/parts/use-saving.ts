@@ -12,17 +12,17 @@ import { saveOnline, type Saved, type ToSave } from '../state/save-online.ts'
  * back as a refusal, with its errors at their fields.
  */
 export function useSaving() {
-  const { sendNow } = useEngine()
+  const { round, sendNow } = useEngine()
   const { device } = useDevice()
   const online = useOnline()
   const token = useSession(({ session }) => (session?.alive ? session.token : undefined))
   const save = useCallback(
     async <T>({ done = messages.saved, ...what }: ToSave & { done?: string }): Promise<Saved<T>> => {
-      const saved = await saveOnline<T>({ device, token, sendNow }, what)
+      const saved = await saveOnline<T>({ device, token, round, sendNow }, what)
       if (!saved.refusal) toast(done, { variant: 'success' })
       return saved
     },
-    [device, sendNow, token],
+    [device, round, sendNow, token],
   )
   return { online, save }
 }

@@ -11,12 +11,13 @@ let server: TestServer
 let device: Device
 let token: string
 let rounds: number
+let sent: number
 
 beforeEach(async () => {
   server = await testServer()
   device = new Device('saving', { indexedDB: new IDBFactory(), IDBKeyRange })
   token = await server.signIn('mia')
-  rounds = 0
+  rounds = sent = 0
 })
 afterEach(async () => {
   device.close()
@@ -34,17 +35,26 @@ const save = (title: string, fetch = wire, link: { token?: string | undefined; i
     {
       device,
       token: 'token' in link ? link.token : token,
-      sendNow: () => Promise.resolve({ kind: link.isCutOff ? 'problem' : 'done', rounds: ++rounds }),
+      round: () => Promise.resolve({ kind: 'done', rounds: ++rounds }),
+      sendNow: () => Promise.resolve({ kind: link.isCutOff ? 'problem' : 'done', sent: ++sent }),
       fetch,
     },
     { method: 'POST', path: 'resources/countries', body: { title, active: true }, afterQueue: link.isCutOff ?? false },
   )
+const done = () => Promise.resolve({ kind: 'done' })
 const countriesCalled = async (title: string) =>
   (await server.store.read({ reads: { rows: many('countries', {}) } })).rows.filter((row) => row.title === title)
 
 test('what is saved is answered with its row, which arrives with a round', async () => {
   expect(await save('Bhutan')).toMatchObject({ body: { title: 'Bhutan', active: true } })
   expect([(await countriesCalled('Bhutan')).length, rounds]).toEqual([1, 1])
+})
+
+test('what could still be undone stays so, but where a save must not overtake it', async () => {
+  await save('Bhutan')
+  expect([rounds, sent]).toEqual([1, 0])
+  await save('Nepal', wire, { isCutOff: true })
+  expect([rounds, sent]).toEqual([1, 1])
 })
 
 test('a save whose answer was lost is done once, however often it is sent again, and answers the first row', async () => {
@@ -84,7 +94,7 @@ test('a password is never on the disk, not even of a save without an answer; sen
   const body = { fullName: 'Nora New', email: 'nora@example.org', roles: 'Analyst', password }
   const open = (fetch: Fetch) =>
     saveOnline<{ id: number }>(
-      { device, token, sendNow: () => Promise.resolve({ kind: 'done' }), fetch },
+      { device, token, round: done, sendNow: done, fetch },
       { method: 'POST', path: 'resources/users', body, isSecret: true },
     )
   expect(await open(lost)).toMatchObject({ refusal: { message: messages.noAnswer } })
@@ -107,7 +117,7 @@ test('what is remembered of a save without an answer is a print, and it is gone 
 test('where the row does not come in time nobody is kept waiting for it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   let answer: unknown
-  const link = { device, token, sendNow: () => new Promise<never>(() => undefined), fetch: wire }
+  const link = { device, token, round: () => new Promise<never>(() => undefined), sendNow: done, fetch: wire }
   const saving = saveOnline(link, {
     method: 'POST',
     path: 'resources/countries',

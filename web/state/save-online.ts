@@ -25,7 +25,8 @@ interface Link {
   device: Device
   /** None while nobody is signed in, or their session is over. */
   token: string | undefined
-  /** One round, whatever becomes of it. */
+  /** One round, whatever becomes of it; `sendNow` with what can still be undone. */
+  round: () => Promise<{ kind: string }>
   sendNow: () => Promise<{ kind: string }>
   fetch?: Fetch
 }
@@ -35,7 +36,7 @@ interface Link {
  * made of it where it is refused. A save whose answer was lost is sent again under its own key, also after a reload: done once.
  */
 export async function saveOnline<T>(
-  { device, token, sendNow, fetch }: Link,
+  { device, token, round, sendNow, fetch }: Link,
   { method, path, body, afterQueue = false, isSecret = false }: ToSave,
 ): Promise<Saved<T>> {
   if (!token) return { refusal: { refused: 'failed', message: messages.onlineOnly } }
@@ -45,11 +46,11 @@ export async function saveOnline<T>(
   const options = { token, method, body, key: attempt.key, timeoutMs: 30_000 }
   const answer = await callApi<T>(path, fetch ? { ...options, fetch } : options)
   if (answer.kind === 'unreachable') {
-    await doubtLink(device, sendNow)
+    await doubtLink(device, round)
     return { refusal: { refused: 'failed', message: messages.noAnswer } }
   }
   await attempt.over()
-  await within<unknown>(ROW_MS, sendNow(), () => undefined)
+  await within<unknown>(ROW_MS, round(), () => undefined)
   return answer.kind === 'refused' ? { refusal: refusalIn(answer.error, answer.status) } : { body: answer.body }
 }
 

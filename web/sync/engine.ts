@@ -18,7 +18,9 @@ import { takePage } from './take-page.ts'
 export interface Engine {
   /** Asks for a round soon. */
   ask: () => void
-  /** Tries at once, whatever the back-off or Field Mode say. */
+  /** One round at once, whatever the back-off or Field Mode say. What can still be undone stays. */
+  round: () => Promise<RoundResult>
+  /** The same, and what could still be undone goes with it. */
   sendNow: () => Promise<RoundResult>
   /** True while the news stream is open and heard of. */
   isLive: () => boolean
@@ -232,6 +234,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
       }
     },
     ask,
+    round: run,
     sendNow: async () => {
       // On a full disk they are sent when their six seconds are over.
       await onDisk(device, () => device.outbox.toCollection().modify({ held: false })).catch(() => undefined)
