@@ -52,6 +52,26 @@ test('words narrow filters and are marked; each chip takes away what it names, a
   expect(complaints).toEqual([])
 })
 
+test('after Enter the field keeps the keyboard and what is typed on; Back and a chip bring it what the address has', async () => {
+  const { page } = await signedIn('mia')
+  await page.goto('/find?countries=1&status=0,1,2,3,7')
+  await found(page)
+  const field = page.getByLabel('Search taskings', { exact: true })
+  await field.click()
+  await page.keyboard.type('Keny')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('a dri')
+  await expect(page).toHaveURL(/term=Keny(&|$)/)
+  await expect(field).toHaveValue('Kenya dri')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/term=Kenya.dri(&|$)/)
+  await page.goBack()
+  await expect(field).toHaveValue('Keny')
+  await chips(page).getByRole('button', { name: 'Remove Text' }).click()
+  await expect(field).toHaveValue('')
+})
+
 test('a reference opens its tasking, from the top and from Find on the phone; part of one is looked for', async () => {
   const mia = await signedIn('mia')
   await mia.page.goto('/find?status=3')

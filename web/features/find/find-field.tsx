@@ -9,12 +9,22 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { searchFrame } from '#web/ui/search-frame.ts'
 import type { FindAddress } from './find-address.ts'
 
-/** Words beside the filters (C-083); a reference opens its tasking. Key it by the term, which may change without it. */
+/** Words beside the filters (C-083); a reference opens its tasking. */
 export function FindField({ address: { filters, change } }: { address: FindAddress }) {
-  const [text, setText] = useState(filters.term ?? '')
+  const term = filters.term ?? ''
+  const [text, setText] = useState(term)
+  const [known, setKnown] = useState(term)
+  const [asked, setAsked] = useState<string | null>(null)
   const navigate = useNavigate()
+  // The address may change without this field. What was asked for here comes back a moment later, when more may be typed.
+  if (term !== known) {
+    setKnown(term)
+    setAsked(null)
+    if (term !== asked) setText(term)
+  }
   function lookFor(words: string) {
     const { term: _, ...others } = filters
+    setAsked(words)
     change(words === '' ? others : { ...others, term: words })
   }
   function submit(event: FormEvent) {

@@ -72,7 +72,7 @@ function FindScreen() {
           <Together>{actions}</Together>
         </PhoneHead>
       )}
-      <FindField key={filters.term} address={address} />
+      <FindField address={address} />
       {!hasRoom && !(phone && asked) && <ViewLinks search={address.search} />}
       <Layout data-column={columnShown || undefined}>
         {columnShown && <FilterPanel key={address.key} address={address} shown={shown} />}
