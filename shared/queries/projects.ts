@@ -118,7 +118,6 @@ export const projectDetail = defineQuery({
             ...figuresOf(pool),
             share: shareOf(project),
             without: figuresWithout(pool, project),
-            snapshot: pool.modifiedDate,
           }
         : null,
       timeline: timelineOf(project, found.approvals).map((step) => ({

@@ -101,6 +101,8 @@ test('a tasking prints on one page: its reference, its address as a code, when i
   await expect(sheet.getByRole('img')).toHaveAttribute('aria-label', `${new URL(page.url()).origin}/projects/${id}`)
   await expect(sheet).toContainText(/printed .+ by Mia Lindqvist/)
   await expect(sheet).toContainText('Deliverables, 0 of 3 done')
+  // The money is of when the server was last heard, not of when somebody last changed the pool.
+  await expect(sheet.getByRole('heading', { name: /^Funding, as of/ })).not.toContainText('2024')
   await expect(page.locator('button:visible, form:visible, input:visible, textarea:visible, nav:visible')).toHaveCount(
     0,
   )

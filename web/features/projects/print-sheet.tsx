@@ -16,8 +16,15 @@ import { withoutApprovals } from './project-timeline.tsx'
 import { theRest } from './rest-of.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
+interface SheetProps {
+  detail: ProjectDetail
+  isWhole: boolean
+  /** When the server was last heard, and its numbers are of; 0 for never. */
+  asOf: number
+}
+
 /** A tasking on paper: black on white, no button and no form, nothing under 11 px. It stands in the page only while it is printed. */
-export function PrintSheet({ detail, isWhole }: { detail: ProjectDetail; isWhole: boolean }) {
+export function PrintSheet({ detail, isWhole, asOf }: SheetProps) {
   const { user } = useDevice()
   const [now] = useState(() => Date.now())
   const { project, request, amendments, deliverables, comments, files, funding } = detail
@@ -137,7 +144,7 @@ export function PrintSheet({ detail, isWhole }: { detail: ProjectDetail; isWhole
         </Part>
       )}
       {funding && (
-        <Part title={`Funding, as of ${dayAndTimeOf(funding.snapshot, now)}`}>
+        <Part title={asOf > 0 ? `Funding, as of ${dayAndTimeOf(asOf, now)}` : 'Funding'}>
           <Facts>
             {[
               [`Funding ${project.poolCode}`, funding.funding],
