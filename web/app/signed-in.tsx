@@ -107,7 +107,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
     <>
       {isEmpty || preparing ? (
         <Suspense fallback={<Opening />}>
-          <Preparing onContinue={() => setPreparing(false)} onLogOut={logOut} />
+          <Preparing onContinue={() => setPreparing(false)} onSignIn={prompt.ask} onLogOut={logOut} />
         </Suspense>
       ) : (
         <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemove={removeData} />

@@ -16,11 +16,17 @@ import { formatBytes, useDeviceSize } from './use-device-size.ts'
 
 const SHOW_READY_MS = 1_500
 
+interface PreparingProps {
+  onContinue: () => void
+  onSignIn: () => void
+  onLogOut: () => void
+}
+
 /**
  * After the first sign-in on this device: fetches what is needed offline, and lets the person start after the first page.
  * Only when the app itself is kept too it goes on by itself.
  */
-export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; onLogOut: () => void }) {
+export function Preparing({ onContinue, onSignIn, onLogOut }: PreparingProps) {
   useDocumentTitle('Preparing this device')
   const { user } = useDevice()
   const engine = useEngine()
@@ -73,8 +79,8 @@ export function Preparing({ onContinue, onLogOut }: { onContinue: () => void; on
           <Trouble role="alert">
             <Icon name="cloud-queue" size={20} />
             <span>{problem}</span>
-            <Button size="small" onClick={() => void engine.sendNow()}>
-              Try again
+            <Button size="small" onClick={alive ? () => void engine.sendNow() : onSignIn}>
+              {alive ? 'Try again' : 'Sign in'}
             </Button>
           </Trouble>
         )}

@@ -74,7 +74,13 @@ export function OfficeForm({ id, ...props }: OfficeFormProps) {
   const draft = useFormDraft<StepDraft<OfficeValues>>(`office:${of.table}:${id}`)
   if ((id > 0 && row === undefined) || draft.stored === undefined) return <CardSkeleton lines={6} />
   if (id < 0 || (id > 0 && !row))
-    return <EmptyState compact heading={`There is no such ${entityWords(of).toLowerCase()}`} />
+    return (
+      <EmptyState
+        compact
+        heading={`There is no such ${entityWords(of).toLowerCase()}`}
+        text="Perhaps it is not on this device yet."
+      />
+    )
   return <Form key={id} {...props} row={row ?? null} draft={draft} />
 }
 
