@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { TabName } from '#shared/model/status.ts'
 import { dashboardTab } from '#shared/queries/dashboard.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
@@ -29,7 +29,10 @@ export function useTabRows(input: { tab: TabName; teamId: number; userId: number
   const mustTake = fresh !== undefined && (shown.rows === null || (stillFilling && shown.rows !== fresh))
   if (mustTake) setShown({ ...shown, rows: fresh })
 
-  if (!fresh || !shown.rows) return { rows: fresh, updates: 0, apply: () => undefined }
-  const { rows, updates } = settleRows(shown.rows, fresh, own)
-  return { rows, updates, apply: () => setShown({ ...shown, rows: fresh }) }
+  // The same list until it is another: what else moves on the page does not draw its rows again.
+  const settled = useMemo(
+    () => (fresh && shown.rows ? settleRows(shown.rows, fresh, own) : { rows: fresh, updates: 0 }),
+    [fresh, own, shown.rows],
+  )
+  return { ...settled, apply: () => fresh && setShown({ ...shown, rows: fresh }) }
 }
