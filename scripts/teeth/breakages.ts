@@ -1882,8 +1882,8 @@ export const breakages: Breakage[] = [
   {
     what: 'PostgreSQL: a page ends where the stretch ends in which it begins',
     file: 'sync-server/store/postgres/lists.ts',
-    find: 'to: must(last).from + STRETCH - 1',
-    replace: 'to: from + STRETCH - 1',
+    find: 'to: must(last).to',
+    replace: 'to: must(first).to',
     by: 'sync-server/store/postgres/list-counts.test.ts',
     test: 'every page of a list is the one that a look at every row gives',
   },
@@ -2067,8 +2067,8 @@ export const breakages: Breakage[] = [
   {
     what: 'half-typed words stay with the id that the copy of a device has made too',
     file: 'web/sync/rebase.ts',
-    find: '`${renamed.get(Number(id)) ?? id}`',
-    replace: 'id',
+    find: 'key: renamedIn(form.key, toldOf)',
+    replace: 'key: form.key',
     by: 'web/sync/devices.test.ts',
     test: 'a copied device with a whole request in its queue',
   },
