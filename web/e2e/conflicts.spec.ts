@@ -65,6 +65,11 @@ for (const size of ['desk', 'phone'] as Size[]) {
     expect(await sheet.locator('ins').allTextContents()).toEqual(['64', ' and Russian'])
 
     await assignee.getByRole('radio', { name: /^Yours/ }).click()
+    // Closed by mistake, or because the tablet was turned.
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await page.getByRole('button', { name: 'Choose what to keep' }).click()
+    await expect(assignee.getByRole('radio', { name: /^Yours/ })).toBeChecked()
     await sheet.getByRole('button', { name: 'Save my choices' }).click()
     await expect(sheet).toHaveCount(0)
     await isSent(page)

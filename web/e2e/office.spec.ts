@@ -236,6 +236,7 @@ test('one’s own name, password and places signed in are on the profile; anothe
   const pete = await signedIn('pete')
   const { page } = pete
   await page.getByRole('banner').getByRole('button', { name: 'Pete Okafor' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
   await page.getByRole('menuitem', { name: 'Profile' }).click()
   await page.getByLabel('Full Name').fill('Peter Okafor')
   await page.getByRole('link', { name: 'Find', exact: true }).click()

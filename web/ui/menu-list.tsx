@@ -37,6 +37,8 @@ export function MenuList({ id, label, entries, header, open, anchor, onClose }: 
     <MuiMenu
       id={id}
       open={open}
+      // The keyboard begins at the first entry, also where another one is the chosen one.
+      variant="menu"
       anchorEl={anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}

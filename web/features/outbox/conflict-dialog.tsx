@@ -27,11 +27,15 @@ interface ConflictDialogProps {
   onDiscard: () => void
 }
 
+type Choices = Partial<Record<TaskingField, Side>>
+/** What was chosen, by the item, while the page lives: a tablet that is turned closes the sheet, and so does a tap beside it. */
+const chosen = new Map<AttentionItem['key'], Choices>()
+
 /** An edit met another one: field by field what it was, what they made of it and what this person did, until one is chosen. */
 export function ConflictDialog({ item, onClose, onDiscard }: ConflictDialogProps) {
   const open = useDevice()
   const conflict = useStored(() => conflictOf(open, item), [open, item.key])
-  const [choices, setChoices] = useState<Partial<Record<TaskingField, Side>>>({})
+  const [choices, setChoices] = useState(() => chosen.get(item.key) ?? {})
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const edit = useAct(editProject)
@@ -108,7 +112,11 @@ export function ConflictDialog({ item, onClose, onDiscard }: ConflictDialogProps
               contested={contested}
               conflict={conflict}
               side={choices[contested.field] ?? firstChoice(contested)}
-              onChoose={(side) => setChoices({ ...choices, [contested.field]: side })}
+              onChoose={(side) => {
+                const all = { ...choices, [contested.field]: side }
+                chosen.set(item.key, all)
+                setChoices(all)
+              }}
             />
           )
         })}
