@@ -10,6 +10,7 @@ import { wordsOf } from '../../parts/command-labels.ts'
 import { paths } from '../../parts/paths.ts'
 import { fieldLabel, readableValue } from '../../parts/readable-value.ts'
 import { changesSinceSeen } from '../../parts/seen.ts'
+import { useBusy } from '../../parts/use-busy.ts'
 import { dayAndTimeOf, timeOf } from '../../parts/when.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Tag } from '../../ui/chip.tsx'
@@ -109,6 +110,7 @@ function DetailActions({ item, actions, hasWords, outlook }: DetailActionsProps)
   const [discarding, setDiscarding] = useState(false)
   const isStale = attention?.refusal?.refused === 'changed-since-seen'
   const [choosing, setChoosing] = useState(false)
+  const { busy, run } = useBusy()
   const canTakeBack = item.group === 'waiting' && calls.every((call) => call.firstSent === 0)
   const openPath = label.projectId > 0 ? paths.project(label.projectId) : null
   return (
@@ -129,10 +131,16 @@ function DetailActions({ item, actions, hasWords, outlook }: DetailActionsProps)
         </ButtonLink>
       )}
       {attention && calls.length === 1 && outlook?.hindrance === null && (
-        <Button onClick={() => void actions.tryAgain(attention)}>Try again</Button>
+        <Button loading={busy} onClick={() => void run(() => actions.tryAgain(attention))}>
+          Try again
+        </Button>
       )}
       {hasWords && <Button onClick={() => void actions.copyText(item)}>Copy text</Button>}
-      {canTakeBack && <Button onClick={() => void actions.takeBack(item)}>Take back</Button>}
+      {canTakeBack && (
+        <Button loading={busy} onClick={() => void run(() => actions.takeBack(item))}>
+          Take back
+        </Button>
+      )}
       {attention && (
         <Button variant="danger" onClick={() => setDiscarding(true)}>
           {isConflict(item) ? 'Discard mine' : 'Discard…'}
