@@ -14,15 +14,20 @@ export function SearchBox() {
   const { pathname, search } = useLocation()
   const term = pathname === '/find' ? (new URLSearchParams(search).get('term') ?? '') : ''
 
+  const asked = useRef<string>(null)
   useEffect(() => {
-    if (input.current) input.current.value = term
+    // What was asked for here comes back a moment later, when more may be typed.
+    if (input.current && term !== asked.current) input.current.value = term
+    asked.current = null
   }, [term])
   useShortcuts({ search: () => input.current?.focus() })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const text = input.current?.value.trim()
-    if (text) void navigate(searchPath(text))
+    const text = input.current?.value.trim() ?? ''
+    if (!text) return
+    asked.current = text
+    void navigate(searchPath(text))
   }
   return (
     <Box role="search" onSubmit={submit}>
