@@ -12,6 +12,7 @@ import { verdictOn } from '#shared/rules/abilities.ts'
 import { can, isCapability } from '#shared/rules/access.ts'
 import { execute, type OutOfOrder, type Server, type Verdict } from '../execute/execute.ts'
 import type { Note } from '../http/note.ts'
+import { createTurns } from '../http/turns.ts'
 import type { NewId } from '../store/ids.ts'
 import { ask } from '../execute/ask.ts'
 import { answerRefusal, forbidden, notFound } from '../execute/errors.ts'
@@ -60,6 +61,9 @@ type WriteMethod = Exclude<Method, 'GET'>
 
 export type PhraseBook = ReturnType<typeof phraseBook>
 
+/** As many questions of one person are looked up at once: pages of a million wait behind one another in one thread. */
+const AT_ONCE = 4
+
 /**
  * The grammar of REST: `read` turns an address into a question, `write` turns an address and a body into a command. What a
  * line does not take from the body does not exist; what it takes is checked by the command's own schema. Each line says
@@ -67,6 +71,7 @@ export type PhraseBook = ReturnType<typeof phraseBook>
  */
 export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server, newId: NewId) {
   const lines: Line[] = []
+  const inTurn = createTurns(AT_ONCE)
 
   const listen = (c: Context<E>): Spoken => {
     const { actor, session, address, note, body } = c.var
@@ -99,7 +104,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     app.get(path, async (c) => {
       const spoken = listen(c)
       refuseStrangers(about.who, spoken)
-      const answer = await spoken.ask(query, toInput(spoken))
+      const answer = await inTurn(spoken.actor.id, () => spoken.ask(query, toInput(spoken)))
       if (answer === null || answer === undefined) throw notFound()
       const shaped = await shape(answer, spoken)
       if (!(shaped instanceof Response)) return c.json(shaped as object)
