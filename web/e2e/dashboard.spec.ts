@@ -104,7 +104,7 @@ for (const size of ['desk', 'phone'] as const)
     await help.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText('Taskings in progress whose due date is before today.', { exact: false })).toBeVisible()
-    await expect(page.getByText(/^Taskings in progress that are due today or in the next 7 days\.$/)).toBeVisible()
+    await expect(page.getByText(/^Open taskings at any stage, .* due today or in the next 7 days\.$/)).toBeVisible()
   })
 
 test('choosing a person or a team shows their open taskings and their numbers', async () => {

@@ -10,10 +10,12 @@ import { useMedia } from '../theme/use-media.ts'
 import { paths } from './paths.ts'
 import { StatusBadge, StatusDot, toneOf } from './status.tsx'
 
+type Variant = 'full' | 'asked' | 'short'
+
 interface TaskingTableProps {
   rows: readonly TaskingRow[]
-  /** `full` has Assignee and Status; `short` marks the status by a dot (C-059). */
-  variant: 'full' | 'short'
+  /** `full` has Assignee and Status; `asked` has Assignee and marks the status by a dot, `short` has the dot alone (C-059). */
+  variant: Variant
   /** Names the table for readers. */
   label: string
   empty: ReactNode
@@ -26,7 +28,11 @@ interface TaskingTableProps {
 }
 
 /** How wide it must be for a description to be read beside the other columns, and for rows of one line. */
-const widths = { full: { table: 840, oneLine: 1100 }, short: { table: 590, oneLine: 800 } }
+const widths = {
+  full: { table: 840, oneLine: 1100 },
+  asked: { table: 670, oneLine: 900 },
+  short: { table: 590, oneLine: 800 },
+}
 
 /** The one table of taskings; cards on the phone and wherever a table has no room, two-line rows where it is narrow. What else moves on a page does not draw its rows again. */
 export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps) {
@@ -45,7 +51,7 @@ export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps)
           rows={rows}
           rowKey={(row) => row.id}
           rowTone={(row) => toneOf(row.state)}
-          card={(row) => <TaskingCard row={row} mark={mark} />}
+          card={(row) => <TaskingCard row={row} mark={mark} withAssignee={variant === 'asked'} />}
           cards={cards || tight}
           empty={empty}
           initialSort={initialSort}
@@ -60,7 +66,7 @@ export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps)
 type Mark = (text: string) => ReactNode
 const unmarked: Mark = (text) => text
 
-function columnsOf(variant: 'full' | 'short', narrow: boolean, mark: Mark): Column<TaskingRow>[] {
+function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<TaskingRow>[] {
   const [wide, slim] = [!narrow, narrow]
   const text = (key: 'poolCode' | 'country' | 'team' | 'advisor' | 'assignee', header: string, width: number) => ({
     key,
@@ -94,15 +100,15 @@ function columnsOf(variant: 'full' | 'short', narrow: boolean, mark: Mark): Colu
     text('country', 'Country', wide ? 96 : 80),
     text('team', 'Team', wide ? 120 : 78),
     text('advisor', 'Advisor', wide ? 108 : 70),
-    ...(full
-      ? [
+    ...(variant === 'short'
+      ? []
+      : [
           {
             ...text('assignee', 'Assignee', wide ? 102 : 78),
             cell: (row: TaskingRow) => (slim ? <Small>{assigneeCell(row, mark)}</Small> : assigneeCell(row, mark)),
           },
-          statusColumn,
-        ]
-      : []),
+        ]),
+    ...(full ? [statusColumn] : []),
     {
       key: 'dueDate',
       header: 'Due',
@@ -162,8 +168,9 @@ function Due({ row }: { row: TaskingRow }) {
 }
 
 /** Status and due date never give way; names do. */
-function TaskingCard({ row, mark }: { row: TaskingRow; mark: Mark }) {
-  const place = [row.country, row.team, row.poolCode].filter(Boolean).join(' · ')
+function TaskingCard({ row, mark, withAssignee }: { row: TaskingRow; mark: Mark; withAssignee: boolean }) {
+  const assignee = withAssignee && (row.assignee || 'Unassigned')
+  const place = [assignee, row.country, row.team, row.poolCode].filter(Boolean).join(' · ')
   return (
     <CardLink to={paths.project(row.id)}>
       <CardHead>

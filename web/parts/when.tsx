@@ -37,11 +37,11 @@ function agoWords(at: Instant, now: number): string {
   return words ? `${words} ago` : 'just now'
 }
 
-/** How long ago, with the full moment in its title. */
+/** How long ago, with the full moment and the clock it is by in its title (C-230). */
 export function Ago({ at }: { at: Instant }) {
   const now = useNow()
   return (
-    <time dateTime={at} title={`${dateOf(at)}, ${timeOf(at)}`}>
+    <time dateTime={at} title={`${dateOf(at)}, ${timeOf(at)} UTC${dayjs(at).format('Z')}`}>
       {agoWords(at, now)}
     </time>
   )

@@ -18,7 +18,7 @@ export function CountedHelp() {
     'Completed YTD': `Taskings completed since ${formatDay(since)}${kept}`,
     Requests: counted.requests,
     'since Monday': 'The number now, less the number when this week began',
-    'Due Soon': `Taskings in progress that are due today or in the next ${dueSoonDays} days`,
+    'Due Soon': `Open taskings at any stage, denied ones left out, that are due today or in the next ${dueSoonDays} days`,
     'Recently …': `Accepted, denied or completed in the last ${recentDays} days`,
     'Beside a person': 'Open taskings that are assigned to them. Their table also holds those they asked for',
     Activity: `Open taskings of each; ${ACTIVITY_FULL} fill the bar, and percentages are rounded up`,

@@ -27,7 +27,7 @@ export async function signIn(login: Login): Promise<string | null> {
 /** Asks for a reset link. The answer says nothing about whether the address is known, and neither do we. */
 export async function askForReset(email: string): Promise<string | null> {
   const answer = await callApi<unknown>('login/reset', { method: 'POST', body: { email }, timeoutMs: 30_000 })
-  return answer.kind === 'unreachable' ? unreachable : null
+  return answer.kind === 'unreachable' ? messages.failed : null
 }
 
 /** Sets the password of whoever holds the link of an invitation or a reset. */

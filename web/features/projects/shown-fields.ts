@@ -1,6 +1,7 @@
 import { formatDay } from '#shared/lib/day.ts'
 import { formatMoney } from '#shared/lib/money.ts'
 import { contentToText } from '#shared/rules/content.ts'
+import { blanketWords } from '#web/parts/blanket-words.ts'
 import { contentOf, type ProjectDetail } from './project-detail.ts'
 
 /** What decisions are about, in the words of the page. */
@@ -14,7 +15,7 @@ export const shownFields: { label: string; show: (detail: ProjectDetail) => stri
   { label: 'Project type', show: ({ project }) => project.projectType },
   { label: 'Pool code', show: ({ project }) => project.poolCode },
   { label: 'Ship', show: ({ project }) => String(project.shipNumber) },
-  { label: 'Blanket tasking', show: ({ project }) => (project.blanketTasking ? 'Yes' : 'No') },
+  { label: 'Blanket tasking', show: ({ project }) => blanketWords(project.blanketTasking) },
   { label: 'Due', show: ({ project }) => formatDay(project.dueDate) },
   { label: 'Cost estimate', show: ({ project }) => formatMoney(project.taskingCostEstimate) },
   { label: 'Initial estimate', show: ({ project }) => formatMoney(project.initialCostEstimate) },

@@ -77,7 +77,7 @@ const stages = ['Tasks', 'Details', 'Complete'] as const
 const toRow = (draft: AnswerOf<typeof drafts>[number]): DraftRow => ({
   id: draft.id,
   to: draftPath(draft),
-  type: draft.type || 'No category yet',
+  type: draft.type || '(no category yet)',
   country: draft.country,
   team: draft.team,
   advisor: draft.advisor,

@@ -81,7 +81,7 @@ function RequestTaskings({ request }: { request: RequestSummary }) {
           ) : (
             <TaskingTable
               rows={rows}
-              variant="short"
+              variant="asked"
               label="Taskings of this request"
               empty={
                 request.complete ? (
