@@ -15,7 +15,7 @@ const kitFiles = [
   {
     // What the page before sign-in is made of.
     name: 'base',
-    test: /@emotion|shared\/lib\/counted\.ts|web\/(parts\/logo|theme\/(tokens|icon|icon-paths|use-media|buttons|fields)|loading\/.*|app\/broken|ui\/(plain|at-work|use-password|field|field-control|visually-hidden|on-demand|lost-part|empty-state|use-document-title))\.tsx?$/,
+    test: /@emotion|shared\/lib\/counted\.ts|web\/(parts\/(logo|use-busy)|theme\/(tokens|icon|icon-paths|use-media|buttons|fields)|loading\/.*|app\/broken|ui\/(plain|at-work|use-password|field|field-control|visually-hidden|on-demand|lost-part|empty-state|use-document-title))\.tsx?$/,
   },
   {
     name: 'kit',

@@ -87,6 +87,7 @@ export const changedSince = 'Somebody else changed this since you opened it. Loo
 /** Of a field that both have changed. */
 export const chooseFirst = 'Somebody else changed this meanwhile. Choose theirs or yours above, then save.'
 export const onlineOnly = 'This can only be saved while you are connected.'
+export const calledOff = 'Called off. Nothing was changed.'
 export const noAnswer = 'The server did not answer. Look again when you are connected: it may be done all the same.'
 export const noAccess = 'You do not have access to that page.'
 /** Why the text of a request cannot be edited (C-246). */

@@ -122,8 +122,7 @@ function Keep({ file }: { file: File }) {
     if (isKept) return unpin(device, [file.id])
     if (!session) return
     setBusy(true)
-    const problem = await pin(device, file, session)
-    setBusy(false)
+    const problem = await pin(device, file, session).finally(() => setBusy(false))
     if (problem) toast(problem, { variant: 'error' })
   }
   if (busy) return <> · being fetched, {sizeOf(file.size)}</>

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** Lets one run at a time through: a second press, even before the screen has noticed the first, does nothing. */
 export function useBusy() {
@@ -16,4 +16,14 @@ export function useBusy() {
     }
   }, [])
   return { busy, run }
+}
+
+/** Tells whether what asked for something is still on the screen when its answer comes: who has gone on is not called back. */
+export function useIsHere(): () => boolean {
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => void (here.current = false)
+  }, [])
+  return () => here.current
 }

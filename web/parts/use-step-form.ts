@@ -11,7 +11,8 @@ import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
 import type { useFormDraft } from '../data/use-form-draft.ts'
 import { carryOver, hasEdits, untouched, type StepDraft } from '../state/step-draft.ts'
-import { useBusy } from './use-busy.ts'
+import { toast } from '../state/toasts.ts'
+import { useBusy, useIsHere } from './use-busy.ts'
 
 export type StepFormDraft<T> = ReturnType<typeof useFormDraft<StepDraft<T>>>
 
@@ -66,12 +67,14 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
   const edits = (values: T) => editsBetween<T>(base.current, values)
 
   const { busy, run } = useBusy()
-  /** Sends the values as they are; `work` hands back why not. What is typed into a field takes its error away, also one that is on its way. */
+  const isHere = useIsHere()
+  /** Sends the values as they are; `work` hands back why not, which is said to who has gone on, too. What is typed into a field takes its error away, also one that is on its way. */
   const submit = (work: (values: T) => Promise<Refusal | null>) => {
     const handle = form.handleSubmit(async (values) => {
       const sent = { ...values }
       const refusal = await work(values)
-      if (refusal) showRefusal(form, refusal, Object.keys(editsBetween<T>(sent, form.getValues())))
+      if (refusal && !isHere()) toast(refusal.errors?.[0]?.message ?? sentenceOf(refusal), { variant: 'error' })
+      else if (refusal) showRefusal(form, refusal, Object.keys(editsBetween<T>(sent, form.getValues())))
     })
     return (event?: FormEvent) => {
       event?.preventDefault()
@@ -99,7 +102,7 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
     form.reset(current)
   }
 
-  return { form, edits, submit, busy, keepMine, takeTheirs, discard }
+  return { form, edits, submit, busy, isHere, keepMine, takeTheirs, discard }
 }
 
 /** Each fault at its field; what belongs to no field here stands by itself, with the name of what it belongs to (a password) as its type. */

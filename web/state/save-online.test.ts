@@ -57,6 +57,25 @@ test('what could still be undone stays so, but where a save must not overtake it
   expect([rounds, sent]).toEqual([1, 1])
 })
 
+test('whoever thinks better of it while the queue is sent has it called off', async () => {
+  let isWanted = true
+  const saving = saveOnline(
+    {
+      ...{ device, token, fetch: wire, round: done },
+      sendNow: () => {
+        isWanted = false
+        return done()
+      },
+    },
+    {
+      ...{ method: 'POST', path: 'resources/countries', body: { title: 'Bhutan', active: true } },
+      ...{ afterQueue: true, isWanted: () => isWanted },
+    },
+  )
+  expect(await saving).toEqual({ refusal: { refused: 'failed', message: messages.calledOff } })
+  expect(await countriesCalled('Bhutan')).toEqual([])
+})
+
 test('a save whose answer was lost is done once, however often it is sent again, and answers the first row', async () => {
   expect(await save('Bhutan', lost)).toEqual({ refusal: { refused: 'failed', message: messages.noAnswer } })
   expect(await save('Bhutan', lost)).toMatchObject({ refusal: { message: messages.noAnswer } })

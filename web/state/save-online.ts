@@ -14,6 +14,8 @@ export interface ToSave {
   body: unknown
   /** Only once the server has whatever waits on this device: what cannot be taken back must not overtake it. */
   afterQueue?: boolean
+  /** Asked once the queue is there: whoever has thought better of it meanwhile has it called off. */
+  isWanted?: () => boolean
   /** There is a password in the body: nothing of it is ever on the device's disk. */
   isSecret?: boolean
 }
@@ -37,11 +39,12 @@ interface Link {
  */
 export async function saveOnline<T>(
   { device, token, round, sendNow, fetch }: Link,
-  { method, path, body, afterQueue = false, isSecret = false }: ToSave,
+  { method, path, body, afterQueue = false, isWanted = () => true, isSecret = false }: ToSave,
 ): Promise<Saved<T>> {
   if (!token) return { refusal: { refused: 'failed', message: messages.onlineOnly } }
   if (afterQueue && (await sendNow()).kind === 'problem')
     return { refusal: { refused: 'failed', message: messages.onlineOnly } }
+  if (!isWanted()) return { refusal: { refused: 'failed', message: messages.calledOff } }
   const attempt = await attemptAt(device, `${method} ${path}`, body, isSecret)
   const options = { token, method, body, key: attempt.key, timeoutMs: 30_000 }
   const answer = await callApi<T>(path, fetch ? { ...options, fetch } : options)

@@ -17,7 +17,8 @@ export async function assertPromises(connection: Connection, promises: Promises)
       "SELECT current_setting('server_version_num')::integer / 10000 AS version, current_setting('fsync') AS fsync, " +
         "current_setting('full_page_writes') AS pages, current_setting('synchronous_commit') AS commits, " +
         "current_setting('synchronous_standby_names') AS standbys, pg_is_in_recovery() AS replica, " +
-        "(SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS following",
+        "(SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS following, " +
+        '(SELECT count(*) FROM pg_stat_replication WHERE sync_state IS NULL) AS unseen',
     ),
   ])
   const broken = brokenBy(told, promises)
@@ -40,6 +41,8 @@ function brokenBy(told: Record<string, unknown>, { requireReplica }: Promises): 
     return 'The database may lose what it has acknowledged: turn fsync and full_page_writes on.'
   if (!['on', 'remote_apply'].includes(String(told['commits'])))
     return 'The database acknowledges what is not on a disk: set synchronous_commit to on.'
+  if (requireReplica && Number(told['following']) === 0 && Number(told['unseen']) > 0)
+    return 'This role may not see whether a replica follows: grant it pg_read_all_stats.'
   if (requireReplica && (told['standbys'] === '' || Number(told['following']) === 0))
     return 'No replica has what is acknowledged: set synchronous_standby_names, and see that a replica follows (pg_stat_replication).'
   return null

@@ -7,6 +7,7 @@ import { isShared } from '../../session/touch.ts'
 import { lineOf, sendFiles } from '../../state/send-files.ts'
 import { hasNoLink, useOnline } from '../../state/use-online.ts'
 import { countOf } from '../../parts/sync-state.ts'
+import { useIsHere } from '../../parts/use-busy.ts'
 import { useEngine } from '../../sync/engine-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
@@ -39,15 +40,20 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   const online = useOnline()
   const contact = useMeta('contact')
   const isCutOff = contact !== undefined && hasNoLink(contact)
+  const isHere = useIsHere()
   const waiting = (left?.unsent ?? 0) + (left?.attention ?? 0)
 
-  const sendAndLeave = async () => {
-    setBusy(true)
+  const sendAll = async () => {
     await engine.sendNow()
     await sendFiles(lineOf(device, user.id))
-    const { unsent, attention } = await countWaiting(device)
+    return countWaiting(device)
+  }
+  const sendAndLeave = async () => {
+    setBusy(true)
+    const { unsent, attention } = await sendAll().finally(() => setBusy(false))
+    // Who has closed this goes on working.
+    if (!isHere()) return
     if (unsent + attention === 0 && !isShared()) return onLeave('logout')
-    setBusy(false)
     if (unsent + attention === 0) return
     toast(leftoverText(unsent, attention), { variant: 'warning' })
   }

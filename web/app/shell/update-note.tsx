@@ -19,15 +19,17 @@ export function UpdateNote() {
   useEffect(() => {
     const arrived = before.current !== pathname && pathname.startsWith('/dashboard/')
     before.current = pathname
-    if (apply && arrived) void betweenRounds(device).then(apply)
+    if (apply && arrived) void betweenRounds(device).then(() => before.current === pathname && apply())
   }, [apply, device, pathname])
+  // Who has gone on while a round ended may be typing by then.
+  const applyHere = () => betweenRounds(device).then(() => before.current === pathname && apply?.())
 
   if (!apply) return null
   return (
     <Note role="status">
       <Icon name="refresh" size={18} />
       <span>New version ready</span>
-      <Button size="small" variant="text" onClick={() => void betweenRounds(device).then(apply)}>
+      <Button size="small" variant="text" onClick={() => void applyHere()}>
         Update
       </Button>
     </Note>

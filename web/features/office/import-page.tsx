@@ -21,6 +21,7 @@ import { importInto, paths, type Importable } from '#web/parts/paths.ts'
 import { Pager } from '#web/parts/pager.tsx'
 import { saveFile } from '#web/parts/save-file.ts'
 import { countOf } from '#web/parts/sync-state.ts'
+import { useIsHere } from '#web/parts/use-busy.ts'
 import { useSaving } from '#web/parts/use-saving.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Crumbs } from '#web/ui/crumbs.tsx'
@@ -139,6 +140,10 @@ function Chooser({ it: { of }, name, onFile }: ChooserProps) {
 
 type CheckedRow = Omit<ReadRow, 'errors'> & { errors: readonly FieldError[]; isTwice: boolean }
 type Which = 'all' | 'wrong' | 'fine'
+interface Attempt {
+  lines: readonly number[]
+  rows: readonly object[]
+}
 
 function Preview({
   it: { of, check, back, means = 'What exists is not changed.' },
@@ -162,6 +167,8 @@ function Preview({
   const [page, setPage] = useState(1)
   const [problem, setProblem] = useState<Refusal>()
   const [busy, setBusy] = useState(false)
+  const lost = useRef<Attempt>(null)
+  const isHere = useIsHere()
   const { save } = useSaving()
   const navigate = useNavigate()
   if (!read) return <TableSkeleton />
@@ -186,21 +193,25 @@ function Preview({
   ]
 
   const bring = async () => {
+    // Of an answer that was lost nobody knows: the very same is sent again, and done once.
+    const attempt = lost.current ?? {
+      lines: fine.map(({ line }) => line),
+      rows: fine.map(({ values, isTwice }) => ({ ...bodyOf(of, values), ...(isTwice ? { twice: true } : {}) })),
+    }
     setBusy(true)
     setProblem(undefined)
     const { refusal, body } = await save<{ invitations?: Invitation[] }>({
       method: 'POST',
       path: importInto(of.rest.path as Importable).slice(1),
-      body: {
-        rows: fine.map(({ values, isTwice }) => ({ ...bodyOf(of, values), ...(isTwice ? { twice: true } : {}) })),
-      },
-      done: `${counted(fine.length)} ${of.words.many} imported`,
+      body: { rows: attempt.rows },
+      done: `${counted(attempt.rows.length)} ${of.words.many} imported`,
     })
     setBusy(false)
+    lost.current = refusal?.message === messages.noAnswer ? attempt : null
     if (body?.invitations) saveFile('invitations.csv', new Blob([invitationsAsCsv(body.invitations)]))
     if (refusal) setProblem(refusal)
-    else if (wrong.length === 0) void navigate(back)
-    else setImported([...imported, ...fine.map(({ line }) => line)])
+    else if (wrong.length > 0) setImported([...imported, ...attempt.lines])
+    else if (isHere()) void navigate(back)
   }
 
   return (

@@ -95,7 +95,7 @@ function Form({ office, row, preset, search, back, show, children, draft }: Form
   const mayWrite = can(user, of.who.writes)
   const [blank] = useState(preset)
   const current = valuesOf(of, row, blank)
-  const { form, edits, submit, busy, keepMine, takeTheirs } = useStepForm<OfficeValues>({
+  const { form, edits, submit, busy, isHere, keepMine, takeTheirs } = useStepForm<OfficeValues>({
     draft,
     current: useSteady(current),
   })
@@ -123,7 +123,7 @@ function Form({ office, row, preset, search, back, show, children, draft }: Form
     })
     if (refusal) return refusal
     await draft.clear()
-    if (!row) void navigate(`${office.path}/${body.id}${search}`, { replace: true })
+    if (!row && isHere()) void navigate(`${office.path}/${body.id}${search}`, { replace: true })
     return null
   })
 

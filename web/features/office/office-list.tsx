@@ -19,6 +19,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { IconLink } from '#web/ui/icon-link.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/state/toasts.ts'
 import { media, token } from '#web/theme/tokens.ts'
 import { ActiveMark } from './active-mark.tsx'
 import type { OfficeAddress } from './office-address.ts'
@@ -68,9 +69,9 @@ export function OfficeList({ office, address, chosenId }: OfficeListProps) {
           icon="download"
           label={`Export these ${of.words.many}`}
           onClick={() =>
-            void import('./export-list.ts').then(({ exportList }) =>
-              exportList(open, office, { ...asked, active: isActive }),
-            )
+            void import('./export-list.ts')
+              .then(({ exportList }) => exportList(open, office, { ...asked, active: isActive }))
+              .catch(() => toast('The file could not be made. Try again.', { variant: 'error' }))
           }
         />
       </Narrow>

@@ -6,6 +6,7 @@ import { useQuery } from '#web/data/use-query.ts'
 import { useAsOf } from '#web/parts/live-line.tsx'
 import { sinceMidnight } from '#web/parts/when.tsx'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
+import { useOwnTaskings } from '#web/state/own-taskings.ts'
 import { useServerAnswer } from '#web/state/use-server-answer.ts'
 
 export type FundingYear = AnswerOf<typeof fundingYear>
@@ -21,7 +22,12 @@ export function useFundingYear(view: InputOf<typeof fundingYear>) {
   const deviceAsOf = useAsOf()
   // Not before the device's own answer: it would be asked twice.
   const path = held.partial && own ? `resources/funding/year?active=${view.active ? 1 : 0}&team=${view.teamId}` : null
-  const answer = useServerAnswer<FundingYear>(path, own && `${own.funding} ${own.actual} ${own.estimated}`)
+  // What was done here is in the device's sums before the server knows of it: it is asked again when it does.
+  const { waiting } = useOwnTaskings()
+  const answer = useServerAnswer<FundingYear>(
+    path,
+    own && `${own.funding} ${own.actual} ${own.estimated} ${waiting.size}`,
+  )
   return {
     year: answer.body ? inCents(answer.body) : own,
     whole: held.whole || answer.body !== null,

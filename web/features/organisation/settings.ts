@@ -33,7 +33,7 @@ export const settings: readonly [group: string, settings: readonly Setting[]][] 
       {
         says: 'Due Soon',
         inForce: (it) => days(it.dueSoonDays),
-        acts: 'The tab Due Soon, reminders',
+        acts: 'The tab Due Soon',
         variable: 'DUE_SOON_DAYS',
       },
       {

@@ -37,7 +37,8 @@ export function CalendarPanel() {
     void run(async () => {
       const { body: answer, refusal } = await save<Feed>({ method, path: 'calendar', body: {}, isSecret: true, done })
       if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
-      else setMade(answer)
+      // Where no answer came the one before may be over.
+      setMade(answer ?? null)
       setChanges((count) => count + 1)
     })
 

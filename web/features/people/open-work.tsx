@@ -13,6 +13,7 @@ import { paths } from '#web/parts/paths.ts'
 import { PeoplePicker } from '#web/parts/people-picker.tsx'
 import { countOf } from '#web/parts/sync-state.ts'
 import { useSaving } from '#web/parts/use-saving.ts'
+import { dateOf } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CheckOption, OptionList } from '#web/ui/choice.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -26,8 +27,25 @@ interface OpenWorkProps {
   isLeaving: boolean
 }
 
+/** Beside an account: what waits for its person, and when it was made and changed. */
+export function BesideUser(props: OpenWorkProps) {
+  const { createDate, modifiedDate } = props.user
+  return (
+    <>
+      <OpenWork {...props} />
+      <Panel title="Record">
+        <Small>
+          Created {dateOf(createDate)}
+          <br />
+          Modified {dateOf(modifiedDate)}
+        </Small>
+      </Panel>
+    </>
+  )
+}
+
 /** What waits for somebody, and its way to somebody else: all of it unless a tasking is taken out, in one call. */
-export function OpenWork({ user, isLeaving }: OpenWorkProps) {
+function OpenWork({ user, isLeaving }: OpenWorkProps) {
   const { user: actor, organisation } = useDevice()
   const rows = useQuery(openWork, { userId: user.id })
   if (!rows) return null
@@ -125,6 +143,7 @@ function HandOver({ user, rows }: HandOverProps) {
   )
 }
 
+const Small = styled.p({ fontSize: 12, lineHeight: '16px', color: token.text2 })
 const Rows = styled(OptionList)({ maxHeight: 340, overflowY: 'auto' })
 const Due = styled.span({
   ...textSize.small,

@@ -18,7 +18,7 @@ import { toast } from '#web/state/toasts.ts'
 import { token } from '#web/theme/tokens.ts'
 
 /** Where somebody is signed in: one's own places, or for an Admin another person's. What is unsent there stays there. */
-export function SessionsPanel({ userId }: { userId?: number }) {
+export function SessionsPanel({ userId }: { userId?: number | undefined }) {
   const [ended, setEnded] = useState(0)
   const path = userId === undefined ? 'sessions' : `resources/users/${userId}/sessions`
   const { body, isAwaited } = useServerAnswer<SessionSeen[]>(path, ended)

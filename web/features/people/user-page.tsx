@@ -23,7 +23,6 @@ import { Notice } from '#web/parts/notice.tsx'
 import type { StepDraft } from '#web/state/step-draft.ts'
 import { useSaving } from '#web/parts/use-saving.ts'
 import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
-import { dateOf } from '#web/parts/when.tsx'
 import { Crumbs } from '#web/ui/crumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CheckOption, OptionGroup } from '#web/ui/choice.tsx'
@@ -57,7 +56,7 @@ const ResetLink = inPlace(
   () => import('./reset-link.tsx').then((part) => part.ResetLink),
   () => <div style={{ height: 32 }} />,
 )
-const OpenWork = pagePart(() => import('./open-work.tsx').then((part) => part.OpenWork))
+const BesideUser = pagePart(() => import('./open-work.tsx').then((part) => part.BesideUser))
 
 type Detail = User
 const list = users.rest.path
@@ -98,7 +97,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
   const may = userAbilities(actor, row ?? undefined)
   const [current, setCurrent] = useState(accountOf(row))
   if (JSON.stringify(current) !== JSON.stringify(accountOf(row))) setCurrent(accountOf(row))
-  const { form, submit, busy, edits, keepMine, takeTheirs } = useStepForm<Account>({ draft, current })
+  const { form, submit, busy, isHere, edits, keepMine, takeTheirs } = useStepForm<Account>({ draft, current })
   const { control, formState } = form
   const values = useWatch({ control }) as Account
   const [how, setHow] = useState<'keep' | 'password' | 'invite'>(row ? 'keep' : 'invite')
@@ -143,7 +142,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
     const path = body.invitation?.link
     setLink(path)
     if (path) invited.set(body.id, path)
-    if (!row) void navigate(`${list}/${body.id}`, { replace: true })
+    if (!row && isHere()) void navigate(`${list}/${body.id}`, { replace: true })
     return null
   })
 
@@ -167,14 +166,23 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
           <Panel title="Person">
             <Stack>
               <FormGrid>
-                <Text control={control} name="fullName" label="Full Name" readOnly={!may.edit} />
-                <Text
-                  control={control}
-                  name="email"
+                <Field
+                  id="user-fullName"
+                  label="Full Name"
+                  error={formState.errors.fullName?.message}
+                  readOnly={!may.edit}
+                >
+                  <TextInput {...form.register('fullName')} autoComplete="off" />
+                </Field>
+                <Field
+                  id="user-email"
                   label="Email"
+                  error={formState.errors.email?.message}
                   readOnly={!may.editSignIn}
                   hint={may.editSignIn || !may.edit ? undefined : 'Only an Admin changes what somebody signs in with.'}
-                />
+                >
+                  <TextInput {...form.register('email')} autoComplete="off" type="email" />
+                </Field>
               </FormGrid>
               <Roles control={control} row={row} readOnly={!may.editRoles} mayGrant={may.grant} />
               <FormGrid>
@@ -238,24 +246,11 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
               </Stack>
             </Panel>
           )}
-          {row?.id === actor.id ? (
-            <SessionsPanel />
-          ) : (
-            row && hasRole(actor, 'Admin') && <SessionsPanel userId={row.id} />
+          {row && (row.id === actor.id || hasRole(actor, 'Admin')) && (
+            <SessionsPanel userId={row.id === actor.id ? undefined : row.id} />
           )}
         </Stack>
-        <Stack>
-          {row && <OpenWork user={row} isLeaving={row.active && !values.active} />}
-          {row && (
-            <Panel title="Record">
-              <Quiet>
-                Created {dateOf(row.createDate)}
-                <br />
-                Modified {dateOf(row.modifiedDate)}
-              </Quiet>
-            </Panel>
-          )}
-        </Stack>
+        <Stack>{row && <BesideUser user={row} isLeaving={row.active && !values.active} />}</Stack>
       </Columns>
       {may.edit && (
         <StickyFooter desktop="bar">
@@ -292,30 +287,15 @@ function revokedIn(before: string, after: string): { revoked?: string } {
 
 function waysOf(row: User | null, mayInvite: boolean, maySet: boolean) {
   return [
-    ...(row ? [{ id: 'keep' as const, label: 'Keep' }] : []),
-    ...(maySet ? [{ id: 'password' as const, label: 'Set a new one' }] : []),
-    ...(mayInvite ? [{ id: 'invite' as const, label: row ? 'Invite again' : 'Send an invitation' }] : []),
-  ]
+    { id: 'keep' as const, label: row && 'Keep' },
+    { id: 'password' as const, label: maySet && 'Set a new one' },
+    { id: 'invite' as const, label: mayInvite && (row ? 'Invite again' : 'Send an invitation') },
+  ].flatMap(({ id, label }) => (label ? [{ id, label }] : []))
 }
 
 interface FieldOf {
   control: Control<Account>
   readOnly: boolean
-}
-
-function Text({
-  control,
-  name,
-  label,
-  readOnly,
-  hint,
-}: FieldOf & { name: 'fullName' | 'email'; label: string; hint?: string | undefined }) {
-  const { field, fieldState } = useController({ control, name })
-  return (
-    <Field id={`user-${name}`} label={label} error={fieldState.error?.message} readOnly={readOnly} hint={hint}>
-      <TextInput {...field} autoComplete="off" type={name === 'email' ? 'email' : 'text'} />
-    </Field>
-  )
 }
 
 const roleNames: Readonly<Record<string, string>> = {

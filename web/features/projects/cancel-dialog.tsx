@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { taskingFaces, verbOf } from '#web/parts/faces.ts'
+import { useIsHere } from '#web/parts/use-busy.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
 import { useSaving } from '#web/parts/use-saving.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
@@ -20,6 +21,7 @@ export function CancelDialog({ detail, onClose }: { detail: ProjectDetail; onClo
   const { online, save } = useSaving()
   const form = useKeptForm(`cancel:${project.id}`, { reason: '' }, ids)
   const [working, setWorking] = useState(false)
+  const isHere = useIsHere()
 
   if (!online) {
     return (
@@ -37,12 +39,12 @@ export function CancelDialog({ detail, onClose }: { detail: ProjectDetail; onClo
     const path = `projects/${project.id}/cancel`
     const reason = form.values.reason.trim()
     const body = reason ? { id: project.id, reason } : project.id
-    const { refusal } = await save({ method: 'POST', path, body, afterQueue: true })
+    const { refusal } = await save({ method: 'POST', path, body, afterQueue: true, isWanted: isHere })
     setWorking(false)
     // The reason stays where it was typed until the server has it.
-    if (refusal) return void toast(sentenceOf(refusal), { variant: 'error' })
+    if (refusal) return void toast(sentenceOf(refusal), { variant: isHere() ? 'error' : 'info' })
     form.discard()
-    onClose()
+    if (isHere()) onClose()
   }
   if (!form.isReady) return null
   return (

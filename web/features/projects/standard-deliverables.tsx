@@ -1,7 +1,9 @@
 import { addDeliverable } from '#shared/commands/deliverables.ts'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
+import { toast } from '#web/state/toasts.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 
@@ -18,6 +20,8 @@ export function StandardDeliverables({ detail, onClose }: { detail: ProjectDetai
         const { refusal } = await add((newId) => ({ id: newId(), projectTaskId: detail.project.id, name }), {
           ...(isLast ? { done: messages.saved } : { quiet: true }),
         })
+        // The last one says it itself.
+        if (refusal && !isLast) toast(sentenceOf(refusal), { variant: 'error' })
         if (refusal) break
       }
       onClose()
