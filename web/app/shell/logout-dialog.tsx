@@ -50,10 +50,14 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
   }
   const sendAndLeave = async () => {
     setBusy(true)
-    const { unsent, attention } = await sendAll().finally(() => setBusy(false))
+    const { unsent, attention } = await sendAll().catch((error: unknown) => {
+      setBusy(false)
+      throw error
+    })
     // Who has closed this goes on working.
     if (!isHere()) return
     if (unsent + attention === 0 && !isShared()) return onLeave('logout')
+    setBusy(false)
     if (unsent + attention === 0) return
     toast(leftoverText(unsent, attention), { variant: 'warning' })
   }
