@@ -1,0 +1,140 @@
+import { expect, test, type Page } from '@playwright/test'
+import { crowd } from './support/crowd.ts'
+import { Person } from './support/people.ts'
+import { chooseInterpretation, describe, fillStart, next, toLastStep } from './support/wizard.ts'
+
+// S07, S08, S09: requests that are begun and not finished, the rules of the categories, and one request after another.
+const { signedIn, speaking, server } = crowd()
+const draftsButton = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^\d+ drafts?$/ })
+const idIn = (page: Page) => Number(/requests\/(\d+)/.exec(page.url())?.[1])
+
+async function begin(page: Page): Promise<number> {
+  await page.goto('/requests')
+  await fillStart(page)
+  await next(page, 'Tasks')
+  await expect(page).toHaveURL(/\/requests\/\d+\/tasks$/)
+  return idIn(page)
+}
+
+test('drafts are counted, lead to where they were left, and are on another device of the same person; without any there is no button (S07)', async () => {
+  const pete = await signedIn('pete')
+  const { page } = pete
+  await page.goto('/requests/drafts')
+  const rows = page.getByRole('table', { name: 'Drafts' })
+  await expect(rows.or(page.getByText('Requests you have not finished appear here.'))).toBeVisible()
+  for (const before = page.getByRole('button', { name: /^Discard / }); (await before.count()) > 0;) {
+    const left = await before.count()
+    await before.first().click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(before).toHaveCount(left - 1)
+  }
+  await expect(draftsButton(page)).toHaveCount(0)
+
+  const atTasks = await begin(page)
+  const atDetails = await begin(page)
+  await chooseInterpretation(page)
+  await next(page, 'Details')
+  await expect(page).toHaveURL(/\/details$/)
+  const atComplete = await begin(page)
+  await chooseInterpretation(page)
+  await next(page, 'Details')
+  await describe(page, 'Pete, Nairobi office', 'Interpreters for the audit')
+  await next(page, 'Complete')
+  await expect(page).toHaveURL(/\/complete$/)
+
+  await expect(draftsButton(page)).toHaveText('3 Drafts')
+  await draftsButton(page).click()
+  await expect(page).toHaveURL('/requests/drafts')
+  await expect(rows.locator(`a[href="/requests/${atTasks}/tasks"]`)).toHaveText('(no category yet)')
+  await expect(rows.locator(`a[href="/requests/${atDetails}/details"]`)).toHaveText('Language Support')
+  await expect(rows.locator(`a[href="/requests/${atComplete}/complete"]`)).toHaveText('Language Support')
+
+  const laptop = new Person(server(), 'desk')
+  await laptop.open()
+  await laptop.signInAndPrepare('pete')
+  await expect(draftsButton(laptop.page)).toHaveText('3 Drafts', { timeout: 30_000 })
+  await laptop.page.goto(`/requests/${atComplete}/details`)
+  await expect(laptop.page.getByLabel('Request Details')).toHaveValue('Interpreters for the audit')
+  await laptop.close()
+
+  await pete.setOffline(true)
+  await begin(page)
+  await expect(draftsButton(page)).toHaveText('4 Drafts')
+  await draftsButton(page).click()
+  await expect(rows.getByText('On this device')).toHaveCount(1)
+  await pete.setOffline(false)
+  const ana = await speaking('ana')
+  await expect(ana.get('dashboard/requests/5/drafts')).rejects.toThrow(/403/)
+})
+
+test('Other Support takes one task, gives back what it cleared, and asks which of several before it goes on (S08)', async () => {
+  const { page } = await signedIn('pete')
+  await begin(page)
+  await page.getByRole('button', { name: /^Freight/ }).click()
+  const household = page.getByRole('checkbox', { name: /^Household Goods/ })
+  const air = page.getByRole('checkbox', { name: /^Air Freight/ })
+  await household.check()
+  await air.check()
+  const other = page.getByRole('button', { name: /^Other Support/ })
+  await other.click()
+  await expect(page.getByText('Your Freight Forwarding tasks were cleared.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(household).toBeChecked()
+  await expect(air).toBeChecked()
+
+  await other.click()
+  await expect(page.getByRole('checkbox', { name: /^Medical Support/ })).toHaveCount(0)
+  await page.getByRole('radio', { name: /^Medical Support/ }).check()
+  await page.getByRole('radio', { name: /^Housing/ }).check()
+  await expect(page.getByRole('radio', { name: /^Medical Support/ })).not.toBeChecked()
+  await next(page, 'Details')
+  const which = page.getByRole('radiogroup', { name: /^Housing: which task\?/ })
+  await expect(which).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next: Complete' })).toBeDisabled()
+  await expect(page.getByText('Choose which Housing task first.')).toBeVisible()
+  await which.getByRole('radio').first().check()
+  await expect(page.getByRole('button', { name: 'Next: Complete' })).toBeEnabled()
+
+  const helps = page.getByRole('button', { name: 'Help', exact: true })
+  await expect(helps).toHaveCount(3)
+  await helps.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Hide help' })).toHaveAttribute('aria-expanded', 'true')
+  const described = page.getByLabel('Contact Details')
+  await expect(described).toHaveAccessibleDescription(/\w{3}/)
+})
+
+for (const link of ['connected', 'without a connection'])
+  test(`one request after another: the first is finished, or waits in Drafts; the next begins with what both share (S09, ${link})`, async () => {
+    const pete = await signedIn('pete')
+    const { page } = pete
+    await page.goto('/requests')
+    if (link !== 'connected') await pete.setOffline(true)
+    await toLastStep(page)
+    const first = idIn(page)
+    const addAnother = async (answer: string) => {
+      await page.getByRole('button', { name: 'Add to Request' }).click()
+      await page.getByRole('dialog', { name: 'Finish this one too?' }).getByRole('button', { name: answer }).click()
+      await expect(page).toHaveURL(/\/requests\/\d+\/tasks$/)
+    }
+    await addAnother('Finish and add another')
+    const second = idIn(page)
+    expect(second).not.toBe(first)
+    await expect(page.getByText(/BK-100/).first()).toBeVisible()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+    await chooseInterpretation(page)
+    await next(page, 'Details')
+    await expect(page.getByLabel('Contact Details')).toHaveValue('Pete, Nairobi office')
+    await expect(page.getByLabel('Request Details')).toHaveValue('')
+    await describe(page, 'Pete, Nairobi office', 'A second room for the workshop')
+    await next(page, 'Complete')
+    await addAnother('Finish this one later')
+    expect(idIn(page)).not.toBe(second)
+
+    await page.goto('/requests/drafts')
+    const rows = page.getByRole('table', { name: 'Drafts' })
+    await expect(rows.locator(`a[href="/requests/${second}/complete"]`)).toHaveText('Language Support')
+    await expect(rows.locator(`a[href^="/requests/${first}/"]`)).toHaveCount(0)
+    await page.goto(`/requests/${first}/details`)
+    await expect(page).toHaveURL(`/requests/${first}/projects`)
+  })
