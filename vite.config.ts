@@ -114,7 +114,7 @@ export default defineConfig({
     ],
   },
   server: { proxy: { '/api': 'http://localhost:8787' } },
-  plugins: [react(), withoutUnused(), stampBuildId(), preloadApp(), withoutLinks(), compiledAtOnce(), serviceWorker()],
+  plugins: [react(), withoutUnused(), stampBuildId(), preloadApp(), withoutLinks(), serviceWorker()],
 })
 
 /**
@@ -178,30 +178,6 @@ function withoutLinks(): Plugin {
     },
   }
 }
-
-/**
- * Functions of a file that says so are compiled while it is fetched, in another thread, and kept with it: the browser keeps what is compiled
- * when a file has run, and of the app's that was its first lines. Each start compiled two thousand functions again, a fifth of it.
- * https://v8.dev/blog/explicit-compile-hints
- */
-function compiledAtOnce(): Plugin {
-  return {
-    name: 'fieldpost:compiled-at-once',
-    apply: 'build',
-    enforce: 'post',
-    augmentChunkHash: () => HINT,
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        for (const file of Object.values(bundle))
-          if (file.type === 'chunk' && file.code.length > LITTLE) file.code = `${HINT}\n${file.code}`
-      },
-    },
-  }
-}
-const HINT = '//# allFunctionsCalledOnLoad'
-/** What is smaller is compiled in no time, and the hint would be a hundredth of it. */
-const LITTLE = 20_000
 
 function serviceWorker() {
   return VitePWA({
