@@ -80,8 +80,8 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
     {
       key: 'name',
       header: 'Tasking',
-      // The dot of a short table stands beside the reference, not over it.
-      width: wide ? 150 : full ? 94 : 114,
+      // Where there is a dot it stands beside the reference, not over it, and leaves a tag its room.
+      width: wide ? (full ? 150 : 176) : full ? 94 : 114,
       sortValue: (row) => row.name,
       cell: (row) => <Reference row={row} dot={!full} stacked={slim} mark={mark} />,
     },
