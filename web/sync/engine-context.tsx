@@ -48,7 +48,7 @@ export function useCommand<I, R extends Reads, F extends Reads>(command: Command
         ...options,
         ...(undoable ? { hold } : {}),
       })
-      if (!performed.refusal && performed.call) engine.ask()
+      if (!performed.refusal && performed.call) engine.ask({ kept: true })
       return performed
     },
     [command, device, engine, user, organisation],

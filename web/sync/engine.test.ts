@@ -462,3 +462,27 @@ test('news that comes while a round runs is asked for afterwards, once', async (
   await pass(20)
   expect(rounds).toHaveLength(2)
 })
+
+test('for a call that was just kept the browser is asked to wake the worker before the database is free again', async () => {
+  const register = vi.fn(() => Promise.resolve())
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: { ready: Promise.resolve({ sync: { register } }) } })
+  await begin()
+  let free = () => {}
+  const busy = device.transaction('rw', device.outbox, (transaction) => {
+    // A round that writes: whoever reads the queue waits until it is done.
+    let isFree = false
+    free = () => (isFree = true)
+    const hold = (): Promise<unknown> =>
+      transaction
+        .table('outbox')
+        .count()
+        .then(() => (isFree ? undefined : hold()))
+    return hold()
+  })
+  engine.ask()
+  engine.ask({ kept: true })
+  await disk()
+  expect(register).toHaveBeenCalledTimes(1)
+  free()
+  await busy
+})

@@ -16,8 +16,8 @@ import { takePage } from './take-page.ts'
  * presses *Send now*. It only makes things faster: every rule that keeps work safe holds without it.
  */
 export interface Engine {
-  /** Asks for a round soon. */
-  ask: () => void
+  /** Asks for a round soon. `kept`: a call has just been kept on this device, so nobody has to look whether one waits. */
+  ask: (options?: { kept: boolean } | void) => void
   /** One round at once, whatever the back-off or Field Mode say. What can still be undone stays. */
   round: () => Promise<RoundResult>
   /** The same, and what could still be undone goes with it. */
@@ -82,10 +82,10 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     due = Infinity
   }
   /** At once; while a round runs, as soon as it is over. */
-  const ask = () => {
+  const ask: Engine['ask'] = (options) => {
     isAsked = true
     schedule(0)
-    void registerBackgroundSync(device).catch(() => undefined)
+    void registerBackgroundSync(device, options?.kept ?? false).catch(() => undefined)
   }
   const runUnlessFieldMode = async () => {
     unschedule()
@@ -280,10 +280,14 @@ async function playWherePossible(device: Device, news: boolean): Promise<RoundRe
   return (await resultOver<RoundResult>(port1)) ?? playRounds(device, news)
 }
 
-/** While work waits: asks the browser to wake the service worker when there is a connection, also with the app closed. */
-async function registerBackgroundSync(device: Device): Promise<void> {
-  if ((await device.outbox.count()) === 0) return
-  const registration = await navigator.serviceWorker?.getRegistration()
-  const { sync } = (registration ?? {}) as { sync?: { register: (tag: string) => Promise<void> } }
+/**
+ * While work waits: asks the browser to wake the service worker when there is a connection, also with the app closed. For a call that was just
+ * kept nothing of the database is asked first: a round may be writing to it, and the page may be closed meanwhile.
+ */
+async function registerBackgroundSync(device: Device, kept: boolean): Promise<void> {
+  if (!kept && (await device.outbox.count()) === 0) return
+  const { sync } = ((await navigator.serviceWorker?.ready) ?? {}) as {
+    sync?: { register: (tag: string) => Promise<void> }
+  }
   await sync?.register(SYNC_TAG)
 }
