@@ -1,54 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
+import { isIn, stop, tabTo } from './support/keyboard.ts'
 
 // The office without a mouse: every stop is seen, and the focus is never lost.
 const { signedIn } = crowd()
-
-interface Stop {
-  name: string
-  isSeen: boolean
-}
-
-/** Where the focus is, and whether somebody who looks at the screen can tell: by its outline, or a ring around it. */
-const stop = (page: Page): Promise<Stop> =>
-  page.evaluate(() => {
-    const focused = document.activeElement
-    if (!focused || focused === document.body) return { name: '', isSeen: false }
-    const isRinged = (element: Element) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-      return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || (boxShadow !== 'none' && boxShadow !== '')
-    }
-    // A control that is drawn by its frame (a box of text, a switch) may be ringed there.
-    const frames = [focused, focused.parentElement, focused.parentElement?.parentElement, focused.nextElementSibling]
-    const { width, height, top, bottom } = focused.getBoundingClientRect()
-    const label = focused.getAttribute('aria-label') ?? (focused as HTMLInputElement).labels?.[0]?.textContent
-    const words = (label ?? focused.textContent ?? '').trim()
-    return {
-      name: words || focused.outerHTML.slice(0, 100),
-      isSeen:
-        focused.matches(':focus-visible') &&
-        frames.some((frame) => frame && isRinged(frame)) &&
-        width > 0 &&
-        height > 0 &&
-        bottom > 0 &&
-        top < innerHeight,
-    }
-  })
-
-/** Tab by Tab to whatever is called so; each stop on the way is seen, and none is met twice. */
-async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  const unseen: string[] = []
-  for (let steps = 0; steps < 120; steps++) {
-    await page.keyboard.press(key)
-    const here = await stop(page)
-    if (!here.isSeen) unseen.push(here.name)
-    if (typeof name === 'string' ? here.name === name : name.test(here.name)) {
-      expect(unseen).toEqual([])
-      return
-    }
-  }
-  throw new Error(`The keyboard does not reach ${String(name)}`)
-}
 
 test('a country is made, mended and deactivated with the keyboard alone; the focus is always seen', async () => {
   const { page } = await signedIn('mia')
@@ -119,9 +74,6 @@ test('a country is made, mended and deactivated with the keyboard alone; the foc
     await expect.poll(async () => (await stop(page)).name).not.toBe('')
   })
 })
-
-const isIn = (page: Page, where: string): Promise<boolean> =>
-  page.evaluate((selector) => document.activeElement?.closest(selector) !== null, where)
 
 test('a pool code is added with the keyboard alone, and its form has the focus afterwards', async () => {
   const { page } = await signedIn('fin')

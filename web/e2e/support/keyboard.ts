@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+
+interface Stop {
+  name: string
+  isSeen: boolean
+}
+
+/** Where the focus is, and whether somebody who looks at the screen can tell: by its outline or a ring around it, and nothing lies over it. */
+export const stop = (page: Page): Promise<Stop> =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body) return { name: '', isSeen: false }
+    const isRinged = (element: Element) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+      return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || (boxShadow !== 'none' && boxShadow !== '')
+    }
+    // A control that is drawn by its frame (a box of text, a switch) may be ringed there.
+    const frames = [focused, focused.parentElement, focused.parentElement?.parentElement, focused.nextElementSibling]
+    const { width, height, top, bottom, left, right } = focused.getBoundingClientRect()
+    const label = focused.getAttribute('aria-label') ?? (focused as HTMLInputElement).labels?.[0]?.textContent
+    const words = (label ?? focused.textContent ?? '').trim()
+    // A bar that stays in place may not lie over it (WCAG 2.4.11 asks for a part of it, this house for its middle).
+    const middle = (from: number, to: number, most: number) => Math.min(Math.max((from + to) / 2, 1), most - 1)
+    const over = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight))
+    const isCovered = !frames.some((frame) => frame && over && (frame.contains(over) || over.contains(frame)))
+    return {
+      name: words || focused.outerHTML.slice(0, 100),
+      isSeen:
+        // The calendar in a box of a date is ringed by the browser, in its own way.
+        (focused.matches('[type="date"]:not(:focus-visible)') ||
+          (focused.matches(':focus-visible') && frames.some((frame) => frame && isRinged(frame)))) &&
+        width > 0 &&
+        height > 0 &&
+        bottom > 0 &&
+        top < innerHeight &&
+        !isCovered,
+    }
+  })
+
+/** Tab by Tab to whatever is called so; each stop on the way is seen, and none is met twice. */
+export async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const unseen: string[] = []
+  for (let steps = 0; steps < 120; steps++) {
+    await page.keyboard.press(key)
+    const here = await stop(page)
+    if (!here.isSeen) unseen.push(here.name)
+    if (typeof name === 'string' ? here.name === name : name.test(here.name)) {
+      expect(unseen).toEqual([])
+      return
+    }
+  }
+  throw new Error(`The keyboard does not reach ${String(name)}`)
+}
+
+/** Whether the focus is inside of this. */
+export const isIn = (page: Page, where: string): Promise<boolean> =>
+  page.evaluate((selector) => document.activeElement?.closest(selector) !== null, where)
