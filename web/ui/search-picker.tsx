@@ -13,8 +13,9 @@ interface SearchPickerProps<Id extends string | number> extends PickerProps<Id> 
   placeholder?: string
 }
 
-/** Most are never opened, so what searches is fetched when the first one is. */
-const PickerList = pagePart(() => import('./picker-list.tsx').then((part) => part.PickerList))
+/** Most are never opened, so what searches is fetched when the first one may be: whoever types at once has its box before them. */
+const fetchList = () => import('./picker-list.tsx').then((part) => part.PickerList)
+const PickerList = pagePart(fetchList)
 
 /** Looks like a field, holds two lines, and opens a searchable list. */
 export function SearchPicker<Id extends string | number>({
@@ -42,6 +43,7 @@ export function SearchPicker<Id extends string | number>({
         aria-label={`${label}: ${chosen ? [chosen.title, chosen.subtitle].filter(Boolean).join(', ') : placeholder}`}
         data-readonly={readOnly || undefined}
         aria-disabled={readOnly || undefined}
+        onFocus={() => void fetchList().catch(() => undefined)}
         onClick={() => !readOnly && setOpen(true)}
       >
         {chosen ? <PickerLines {...chosen} /> : <Placeholder>{placeholder}</Placeholder>}
