@@ -66,11 +66,7 @@ export function NoRequest({ id }: { id: number }) {
     : id > 0 && !isRefused
       ? ['Request', messages.notOnDevice]
       : id > 0 && !isOwn
-        ? [
-            'No access',
-            messages.noAccess,
-            'It is a draft of somebody else, which only they can open, or there is none.',
-          ]
+        ? ['No access', messages.noAccess, 'It is a draft that only its author can open, or there is no such request.']
         : ['Request not found', 'Not found', 'This request does not exist any more, or never did.']
   return (
     <Page title={title} hideTitleOnPhone>
