@@ -813,10 +813,13 @@ describe('Add a Project', () => {
     ['taskId', 201, 'Please select a sub service'],
     ['taskId', 105, 'Please select a sub service. The chosen one is no longer active'],
     ['taskId', 999, 'Please select a sub service'],
-    ['dueDate', '2026-03-08', 'The due date cannot be before today'],
     ['dueDate', '2026-02-30', 'Please enter a date such as 2026-04-30'],
   ])('with %s %j it says %j', (field, value, message) => {
     expect(add({ [field]: value }).decision).toEqual({ refused: 'invalid', errors: [{ field, message }] })
+  })
+
+  test('work that is written down afterwards may be due before today: that is asked of requests alone (section 5)', () => {
+    expect(isRefusal(add({ dueDate: '2026-03-01' }).decision)).toBe(false)
   })
 
   test('an empty form lists every field at once (S15)', () => {

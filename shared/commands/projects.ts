@@ -13,7 +13,6 @@ import { may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
 import { completedBy } from '../rules/completion.ts'
 import { contentFromText } from '../rules/content.ts'
-import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits } from '../rules/edits.ts'
 import { fingerprint } from '../rules/fingerprint.ts'
 import { movesMoney, poolAfter } from '../rules/funding.ts'
@@ -278,11 +277,8 @@ export const addProject = defineCommand({
   mints: (input) => [made('projects', input.id)],
   reads: (input) => ({ ...choiceReads(input), pools: poolReads(input.poolCode) }),
   allow: (_input, _found, context) => strangerTo('addProject', {}, context),
-  run({ exceeds: _, ...input }, found, { actor, now, received, today }) {
-    const wrong = faulty([
-      ...choiceErrors(input, found),
-      ...faultUnless(isDueDateAcceptable(input.dueDate, today), 'dueDate', messages.dueDatePast),
-    ])
+  run({ exceeds: _, ...input }, found, { actor, now, received }) {
+    const wrong = faulty(choiceErrors(input, found))
     if (wrong) return wrong
     const [pool] = found.pools
     if (!pool) return refuse('not-found')

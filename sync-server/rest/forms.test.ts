@@ -219,10 +219,7 @@ const forms: Record<string, Form> = {
   'Add a Project': {
     ...{ who: 'ana', say: ['POST', 'projects'], body: { ...aCore, ...someDetails }, command: 'addProject' },
     input: (body) => ({ id: '{new}', ...body }),
-    fields: {
-      ...{ ...core, ...details },
-      dueDate: { ...details.dueDate, past: ['2026-03-01', messages.dueDatePast] },
-    },
+    fields: { ...core, ...details },
   },
   Core: {
     ...{ who: 'ana', say: ['PATCH', 'projects/core'], body: { id: '{progress}', ...aCore }, command: 'editProject' },

@@ -306,6 +306,12 @@ test('a project is added whole, with money in dollars outside and cents inside',
   expect((empty.body.errors as Json[]).map((error) => error.message)).toContain('Please enter a description')
 })
 
+test('a project may be due before today, and is overdue then; a request may not (section 5)', async () => {
+  const late = await post('ana', 'projects', { ...internal, dueDate: '2026-03-01' })
+  expect([late.status, late.body.dueDate, late.body.statusId]).toEqual([200, '2026-03-01', 5])
+  expect((await post('ana', 'requests/details', { ...start, dueDate: '2026-03-01' })).status).toBe(422)
+})
+
 test('core and details are saved by POST, PATCH and PUT, field by field', async () => {
   const { id } = (await post('ana', 'projects', costly)).body
   expect((await as('ana', 'PATCH', 'projects/core', { id, description: 'Other words' })).body).toMatchObject({

@@ -3,7 +3,7 @@ import { crowd } from './support/crowd.ts'
 import { stored } from './support/people.ts'
 import { ask, decide } from './support/wizard.ts'
 
-const { signedIn } = crowd()
+const { signedIn, speaking } = crowd()
 
 const status = (page: Page, label: string) =>
   expect(page.getByText(label, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
@@ -129,6 +129,10 @@ test('undone within six seconds, a decision leaves no trace', async () => {
   await status(cora.page, 'Needs Interim Approval')
   await cora.page.waitForTimeout(8_000)
   await status(pete.page, 'Needs Interim Approval')
+  const { get } = await speaking('cora')
+  expect(await get(`${path.slice(1)}/request`)).toMatchObject({ approvals: [] })
+  expect(await get(`${path.slice(1)}/activity`)).toEqual([])
+  expect(await get(path.slice(1))).toMatchObject({ statusId: 0, approved: false, modifiedBy: 'Pete Okafor' })
 })
 
 test('a refused decision says who decided what and why, and offers nothing that cannot succeed', async () => {

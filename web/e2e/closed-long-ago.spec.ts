@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { Person } from './support/people.ts'
+import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 import { speaker } from './support/speaker.ts'
 
@@ -72,5 +72,24 @@ test('an old completed tasking shows its comments when it is opened; offline it 
   await mia.setOffline(false)
   await expect(page.getByText(unseen.words).first()).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText('Asked for once more').first()).toBeVisible()
+  expect(mia.complaints).toEqual([])
+})
+
+test('a request of before what this device keeps leads to what it became, from every step of the wizard (C-084)', async () => {
+  const { get } = await speaker(server, 'mia')
+  const { totalPages } = await get<{ totalPages: number }>('find?status=5')
+  const { items } = await get<Found>(`find?status=5&page=${totalPages}`)
+  const asked = await Promise.all(
+    items.map(({ id }) => get<{ request: { id: number; createdBy: string } | null }>(`projects/${id}/request`)),
+  )
+  const request = asked.find((one) => one.request && one.request.createdBy !== 'Mia Lindqvist')?.request
+  if (!request) throw new Error('The demonstration has no old request')
+  const { page } = mia
+  expect((await stored(page, 'requests')).filter(({ id }) => id === request.id)).toEqual([])
+  for (const step of ['complete', 'details', 'tasks']) {
+    await page.goto(`/requests/${request.id}/${step}`)
+    await expect(page).toHaveURL(`/requests/${request.id}/projects`, { timeout: 20_000 })
+    await expect(page.getByRole('table', { name: 'Taskings of this request' }).getByRole('link').first()).toBeVisible()
+  }
   expect(mia.complaints).toEqual([])
 })

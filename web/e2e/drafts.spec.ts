@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
-import { Person } from './support/people.ts'
+import { Person, stored } from './support/people.ts'
 import { chooseInterpretation, describe, fillStart, next, toLastStep } from './support/wizard.ts'
 
 // S07, S08, S09: requests that are begun and not finished, the rules of the categories, and one request after another.
@@ -138,3 +138,38 @@ for (const link of ['connected', 'without a connection'])
     await page.goto(`/requests/${first}/details`)
     await expect(page).toHaveURL(`/requests/${first}/projects`)
   })
+
+test('what is somebody else’s draft nobody opens, and what the page says is the same for a number that nobody has; without a connection it does not know (C-084)', async () => {
+  const [pete, ana] = await Promise.all([signedIn('pete'), signedIn('ana')])
+  const draft = await begin(pete.page)
+  await expect.poll(() => stored(pete.page, 'outbox')).toEqual([])
+  await ana.isInstalled()
+  const said = () => ana.page.locator('#main').innerText()
+  const open = async (id: number, step: string, words: string) => {
+    await ana.page.goto(`/requests/${id}/${step}`)
+    await expect(ana.page.getByText(words)).toBeVisible({ timeout: 20_000 })
+    await expect(ana.page).toHaveURL(`/requests/${id}/${step}`)
+  }
+  for (const step of ['tasks', 'details', 'complete']) {
+    await open(draft, step, 'You do not have access to that page.')
+    const ofDraft = await said()
+    await open(draft + 777, step, 'You do not have access to that page.')
+    expect(await said()).toBe(ofDraft)
+  }
+  await ana.setOffline(true)
+  await expect(ana.page.getByRole('link', { name: /^Offline/ }).first()).toBeVisible({ timeout: 30_000 })
+  await open(draft, 'tasks', 'Not on this device yet. Connect once to load it.')
+
+  // One's own that is gone is nobody's secret.
+  await pete.page.goto('/requests/drafts')
+  await pete.page
+    .getByRole('row')
+    .filter({ has: pete.page.locator(`a[href^="/requests/${draft}/"]`) })
+    .getByRole('button', { name: /^Discard / })
+    .click()
+  await pete.page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(pete.page.locator(`a[href^="/requests/${draft}/"]`)).toHaveCount(0)
+  await expect.poll(() => stored(pete.page, 'outbox')).toEqual([])
+  await pete.page.goto(`/requests/${draft}/tasks`)
+  await expect(pete.page.getByText('This request does not exist any more, or never did.')).toBeVisible()
+})

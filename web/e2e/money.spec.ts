@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { stored } from './support/people.ts'
-import { aTasking } from './support/speaker.ts'
+import { anAskedTasking, aTasking } from './support/speaker.ts'
 
 const { signedIn, speaking } = crowd()
 const row = (page: Page, code: string) => page.getByRole('row', { name: new RegExp(code) })
@@ -22,14 +22,7 @@ async function theFourTaskings() {
   const canceled = await make(9_000, 0)
   await mia.post(`projects/${canceled}/cancel`, canceled)
 
-  const start = { ...{ countryId: 1, teamId: 3, advisorId: 2 }, ...pool, dueDate: '2027-12-31', blanketTasking: null }
-  const { id: requestId } = await pete.post('requests/details', start)
-  const task = { taskId: 101, name: 'Interpretation', description: '' }
-  await pete.post('requests/tasks', { requestId, category: 1, tasks: [task] })
-  const texts = { contactDetails: 'Pete, Nairobi', taskDetails: 'Two interpreters', specialInstructions: '' }
-  await pete.post('requests/tasks/details', { requestId, ...texts })
-  await pete.post('requests/complete', { requestId, recipients: '', approval: '' })
-  const pending = (await pete.get<{ id: number }[]>(`requests/${requestId}/projects`))[0]?.id ?? 0
+  const pending = await anAskedTasking(pete, pool)
   await ana.post('projects/details', { id: pending, assigneeId: 2, ...pool, taskingCostEstimate: 15_000 })
   expect(await fin.get('requests/funding/bk-990')).toMatchObject({
     ...{ funding: 100_000, actual: 30_000, estimated: 35_000, pending: 15_000 },
@@ -58,6 +51,21 @@ for (const size of ['desk', 'phone'] as const)
     ] as const)
       await expect(panel.getByText(label, { exact: true }).last().locator('xpath=..')).toContainText(money)
     await expect(panel.getByText('65%')).toBeVisible()
+
+    await page.goto(`/projects/${pending}`)
+    const decision = page.getByRole('region', { name: 'Needs your authorization' })
+    await expect(decision.getByText('Balance with it').locator('xpath=..')).toContainText('$35,000')
+    const fin = await signedIn('fin', size, '/resources/funding?team=3')
+    await fin.page.getByRole('button', { name: /^Banking TA/ }).click()
+    await fin.page.getByRole('link', { name: 'BK-990', exact: true }).first().click()
+    await expect(fin.page.getByLabel('Funds', { exact: true })).toHaveValue('100,000')
+    const funds = fin.page.getByRole('region', { name: 'With these funds' })
+    for (const [label, figure] of [
+      ['Projection', '$65,000'],
+      ['Balance', '$35,000'],
+      ['Utilization', '65%'],
+    ] as const)
+      await expect(funds.getByText(label, { exact: true }).locator('xpath=..')).toContainText(figure)
 
     // A tasking that would take the pool below zero says so before it is authorized.
     const ana = await speaking('ana')

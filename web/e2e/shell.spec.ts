@@ -88,7 +88,7 @@ test('an address that names no request and no tasking says so, with and without 
     for (const path of ['/requests/abc/tasks', '/requests/abc/details', '/requests/abc/projects'])
       await test.step(path, async () => {
         await page.goto(path)
-        await expect(page.getByText('This request does not exist, or you may not see it.')).toBeVisible()
+        await expect(page.getByText('This request does not exist any more, or never did.')).toBeVisible()
       })
     await page.goto('/projects/abc')
     await expect(page.getByText('There is no tasking with this number.')).toBeVisible()

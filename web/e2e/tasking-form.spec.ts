@@ -80,10 +80,13 @@ test('a project is added: every fault in one list that leads to its tab, the mon
   await page.reload()
   await expect(page.getByLabel('Cost estimate', { exact: true })).toHaveValue('8,400')
 
+  // Work that is written down afterwards may have been due before.
+  await page.getByLabel('Due date').fill('2026-01-31')
+  await expect(page.getByText('Before today: overdue as soon as it is saved')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/\/projects\/\d{5,}$/)
   await expect(page.getByText('Internal', { exact: true }).first()).toBeVisible()
-  await expect(page.getByText('In Progress', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Overdue', { exact: true }).first()).toBeVisible()
   await isSent(page)
   expect(await stored(page, 'attention')).toEqual([])
   expect((await stored(page, 'forms')).filter((form) => String(form['key']).startsWith('project:'))).toEqual([])

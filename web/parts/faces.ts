@@ -45,7 +45,7 @@ export interface TaskingFace extends Face {
   /** Whose button it is: the command's own ability. */
   may: keyof ProjectAbilities
   label: string
-  /** Beside the heading, or in the menu of what else can be done. */
+  /** Beside the heading (on the phone in its menu), or in the menu of what else can be done. */
   place: 'heading' | 'menu'
   /** The key that presses it while a decision is open. */
   key?: string
@@ -168,7 +168,7 @@ export const taskingFaces = {
       icon: 'cancel',
       label: 'Cancel tasking…',
       verb: 'Cancel',
-      place: 'menu',
+      place: 'heading',
     },
     danger: true,
     done: 'Canceled',

@@ -1,18 +1,18 @@
 import styled from '@emotion/styled'
 import './goober-sheet.ts'
 import { closeSnackbar, enqueueSnackbar, SnackbarProvider, type CustomContentProps } from 'notistack'
-import { useEffect, useRef, type Ref } from 'react'
+import { useEffect, useRef, useState, type Ref } from 'react'
 import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { Button, IconButton } from '../ui/plain.tsx'
 import { usePhone } from '../theme/use-media.ts'
-import { givingWay, takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
+import { givingWay, SHOWN, takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
 
 /** Where toasts are shown: top-centre, three at a time. Fetched with the first of them. */
 export function ToastStack() {
   return (
     <SnackbarProvider
-      maxSnack={3}
+      maxSnack={SHOWN}
       anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
       onClose={(_event, _reason, id) => takeDown(Number(id))}
       Components={contents}
@@ -28,18 +28,19 @@ function Shown() {
   const shown = useRef(new Set<number>())
   const phone = usePhone()
   useEffect(() => {
-    for (const { id, message, variant, actions, duration } of asked) {
+    const standing = asked.slice(0, SHOWN)
+    for (const { id, message, variant, actions } of standing) {
       if (shown.current.has(id)) continue
       shown.current.add(id)
       enqueueSnackbar(message, {
         key: id,
         variant,
-        autoHideDuration: duration,
+        autoHideDuration: null,
         action: actions.map((action) => <ActionOfToast key={action.label} id={id} {...action} />),
       })
     }
     for (const id of shown.current) {
-      if (asked.some((toast) => toast.id === id)) continue
+      if (standing.some((toast) => toast.id === id)) continue
       shown.current.delete(id)
       closeSnackbar(id)
     }
@@ -51,8 +52,9 @@ function Shown() {
 }
 
 function ToastContent({ id, message, variant, action, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
+  const whileOnIt = useItsTime(Number(id))
   return (
-    <Card ref={ref} role={variant === 'error' ? 'alert' : 'status'} data-variant={variant}>
+    <Card ref={ref} role={variant === 'error' ? 'alert' : 'status'} data-variant={variant} {...whileOnIt}>
       <Icon name={icons[variant]} size={20} />
       <Body>
         <Message>{message}</Message>
@@ -61,6 +63,41 @@ function ToastContent({ id, message, variant, action, ref }: CustomContentProps 
       <IconButton icon="close" label="Close" size="small" onClick={() => takeDown(Number(id))} />
     </Card>
   )
+}
+
+/** Left again, it stands for the rest of its time, and at least for so long. */
+const AT_LEAST_MS = 2_000
+
+/** Takes a toast down after its time, which stands still while the pointer or the keyboard is on it, and while the window is left (C-087). */
+function useItsTime(id: number) {
+  const duration = useToasts(({ asked }) => asked.find((toast) => toast.id === id)?.duration ?? null)
+  const [on, setOn] = useState({ pointer: false, keyboard: false, elsewhere: false })
+  const isHeld = on.pointer || on.keyboard || on.elsewhere
+  const left = useRef(duration)
+  useEffect(() => {
+    if (isHeld || left.current === null) return
+    const rest = left.current
+    const begun = performance.now()
+    const timer = setTimeout(() => takeDown(id), rest)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(AT_LEAST_MS, rest - (performance.now() - begun))
+    }
+  }, [id, isHeld])
+  useEffect(() => {
+    const look = ({ type }: Event) => setOn((last) => ({ ...last, elsewhere: type === 'blur' }))
+    for (const type of ['blur', 'focus']) window.addEventListener(type, look)
+    return () => {
+      for (const type of ['blur', 'focus']) window.removeEventListener(type, look)
+    }
+  }, [])
+  const set = (next: Partial<typeof on>) => () => setOn((last) => ({ ...last, ...next }))
+  return {
+    onPointerEnter: set({ pointer: true }),
+    onPointerLeave: set({ pointer: false }),
+    onFocus: set({ keyboard: true }),
+    onBlur: set({ keyboard: false }),
+  }
 }
 
 function ActionOfToast({ id, label, onClick, stays = false }: ToastAction & { id: number }) {

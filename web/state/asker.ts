@@ -5,6 +5,8 @@ export interface Told<T> {
   at: number
   /** What had changed last when it was asked. */
   changes: string | number | undefined
+  /** The server has answered that it will not say. */
+  isRefused?: true
 }
 
 /** `refused`: the server has answered that it will not say (4xx), so asking again is no use. */
@@ -35,7 +37,8 @@ export function createAsker<T>(ask: (changes: Told<T>['changes']) => Promise<Got
     const got = await ask(changes)
     isAsking = false
     if (isOver) return
-    tell(typeof got === 'string' ? { body: null, at: Date.now(), changes } : { ...got, changes })
+    const none = { body: null, at: Date.now(), changes }
+    tell(got === 'refused' ? { ...none, isRefused: true } : got === 'none' ? none : { ...got, changes })
     if (got === 'none') return schedule(RETRIES_MS[tries++] ?? FRESH_MS)
     tries = 0
     lastAt = performance.now()

@@ -76,6 +76,16 @@ test('whoever thinks better of it while the queue is sent has it called off', as
   expect(await countriesCalled('Bhutan')).toEqual([])
 })
 
+test('once it is known that nothing comes through, nobody waits for the round that still tries to send the queue', async () => {
+  const saving = saveOnline(
+    { device, token, fetch: wire, round: done, sendNow: () => new Promise<never>(() => undefined) },
+    { method: 'POST', path: 'resources/countries', body: { title: 'Bhutan', active: true }, afterQueue: true },
+  )
+  await device.change('contact', (contact) => ({ ...contact, problem: 'unreachable' }))
+  expect(await saving).toEqual({ refusal: { refused: 'failed', message: messages.onlineOnly } })
+  expect(await countriesCalled('Bhutan')).toEqual([])
+})
+
 test('a save whose answer was lost is done once, however often it is sent again, and answers the first row', async () => {
   expect(await save('Bhutan', lost)).toEqual({ refusal: { refused: 'failed', message: messages.noAnswer } })
   expect(await save('Bhutan', lost)).toMatchObject({ refusal: { message: messages.noAnswer } })

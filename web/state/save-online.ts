@@ -6,6 +6,7 @@ import type { Device } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { printOf } from '../sync/print.ts'
 import { doubtLink } from './doubt-link.ts'
+import { hasNoLink } from './use-online.ts'
 
 export interface ToSave {
   method: 'POST' | 'PATCH' | 'DELETE'
@@ -19,8 +20,13 @@ export interface ToSave {
   /** There is a password in the body: nothing of it is ever on the device's disk. */
   isSecret?: boolean
 }
+/** Nobody is kept waiting longer for a server that says nothing; what is long has besides what a thin link needs for it (4 kB a second, packed). */
+const ANSWER_MS = 12_000
+const MS_PER_LETTER = 0.25
 /** The answer is there; where its row does not come in time, nobody is kept waiting for it. */
 const ROW_MS = 8_000
+/** So often it is looked whether anything still comes through. */
+const LOOK_MS = 1_000
 export type Saved<T> = { body: T; refusal?: never } | { refusal: Refusal; body?: never }
 
 interface Link {
@@ -42,11 +48,12 @@ export async function saveOnline<T>(
   { method, path, body, afterQueue = false, isWanted = () => true, isSecret = false }: ToSave,
 ): Promise<Saved<T>> {
   if (!token) return { refusal: { refused: 'failed', message: messages.onlineOnly } }
-  if (afterQueue && (await sendNow()).kind === 'problem')
+  if (afterQueue && !(await isQueueSent(device, sendNow)))
     return { refusal: { refused: 'failed', message: messages.onlineOnly } }
   if (!isWanted()) return { refusal: { refused: 'failed', message: messages.calledOff } }
-  const attempt = await attemptAt(device, `${method} ${path}`, body, isSecret)
-  const options = { token, method, body, key: attempt.key, timeoutMs: 30_000 }
+  const text = JSON.stringify(body) ?? ''
+  const attempt = await attemptAt(device, `${method} ${path}`, text, isSecret)
+  const options = { token, method, body, key: attempt.key, timeoutMs: ANSWER_MS + Math.ceil(text.length * MS_PER_LETTER) }
   const answer = await callApi<T>(path, fetch ? { ...options, fetch } : options)
   if (answer.kind === 'unreachable') {
     await doubtLink(device, round)
@@ -57,12 +64,22 @@ export async function saveOnline<T>(
   return answer.kind === 'refused' ? { refusal: refusalIn(answer.error, answer.status) } : { body: answer.body }
 }
 
+/** A round has more patience than a person: once it is known that nothing comes through, nobody waits for its end. */
+async function isQueueSent(device: Device, sendNow: Link['sendNow']): Promise<boolean> {
+  let sent: boolean | undefined
+  const sending = sendNow().then(({ kind }) => (sent = kind !== 'problem'))
+  while (sent === undefined) {
+    await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, LOOK_MS))])
+    if (sent === undefined && hasNoLink(await device.get('contact'))) return false
+  }
+  return sent
+}
+
 /**
  * The key under which this very body is sent, until the server has answered it. On the device lies a print of the body; of one with a
  * password nothing does, not even that, and its key lives as long as the page.
  */
-async function attemptAt(device: Device, what: string, body: unknown, isSecret: boolean) {
-  const text = JSON.stringify(body) ?? ''
+async function attemptAt(device: Device, what: string, text: string, isSecret: boolean) {
   const place = isSecret ? inMemory : onDevice(device)
   const print = isSecret ? text : await printOf(new TextEncoder().encode(text))
   const before = await place.get(what)

@@ -18,7 +18,11 @@ export interface ToastAction {
   stays?: boolean
 }
 
-/** What is to be shown, in the order in which it was asked for, and how many that have been. */
+/** So many are shown at a time, and so many more wait for their turn (C-087). */
+export const SHOWN = 3
+const WAITING = 20
+
+/** What is to be shown, in the order of its turn: the first three are shown. And how many have been asked for. */
 export const useToasts = create<{ asked: readonly Toast[]; count: number }>()(() => ({ asked: [], count: 0 }))
 
 /** Works anywhere, also outside React. Returns what takes it down again. */
@@ -30,7 +34,7 @@ export function toast(
   const same = key === undefined ? undefined : asked.find((other) => other.key === key)
   if (same) return () => takeDown(same.id)
   const id = count + 1
-  useToasts.setState({ asked: [...asked, { id, message, variant, actions, duration, key }], count: id })
+  useToasts.setState({ asked: admitted(asked, { id, message, variant, actions, duration, key }), count: id })
   return () => takeDown(id)
 }
 
@@ -39,4 +43,26 @@ export const takeDown = (id: number): void =>
 
 /** A phone has no room for two: what only tells makes room for the next. What can be undone stays, and an error. */
 export const givingWay = (asked: readonly Toast[]): number[] =>
-  asked.slice(0, -1).flatMap(({ id, actions, variant }) => (actions.length === 0 && variant !== 'error' ? [id] : []))
+  asked
+    .slice(0, -1)
+    .filter(onlyTells)
+    .map(({ id }) => id)
+
+/** What can be undone must not wait, nor an error: what only tells makes room. Of too many that wait, the oldest that only tells is left out. */
+function admitted(asked: readonly Toast[], next: Toast): Toast[] {
+  const shown = asked.slice(0, SHOWN)
+  const waiting = asked.slice(SHOWN)
+  const room = shown.length < SHOWN || onlyTells(next) ? undefined : shown.find(onlyTells)
+  if (room) return [...shown.filter((one) => one !== room), next, ...waiting]
+  const queue = onlyTells(next)
+    ? [...waiting, next]
+    : [...waiting.filter((one) => !onlyTells(one)), next, ...waiting.filter(onlyTells)]
+  const all = [...shown, ...queue]
+  if (all.length <= SHOWN + WAITING) return all
+  const leftOut = queue.find(onlyTells) ?? queue[0]
+  return all.filter((one) => one !== leftOut)
+}
+
+function onlyTells({ actions, variant }: Toast): boolean {
+  return actions.length === 0 && variant !== 'error'
+}

@@ -15,6 +15,8 @@ interface ServerAnswer<T> {
   isCurrent: boolean
   /** It has been asked, and may still answer in time. */
   isAwaited: boolean
+  /** It has answered that there is nothing, or nothing for this person. */
+  isRefused: boolean
 }
 
 /** The last answers of this page, by who asked what: fresh for five minutes while nothing has changed (C-110). */
@@ -62,6 +64,7 @@ export function useServerAnswer<T>(path: string | null, changes?: string | numbe
     at: last?.at ?? 0,
     isCurrent: last !== null && last.body !== null && last.changes === changes,
     isAwaited: isReachable && last === null,
+    isRefused: last?.isRefused === true,
   }
 }
 

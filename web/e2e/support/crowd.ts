@@ -28,7 +28,7 @@ export function crowd() {
       return person
     },
     /** The same person without a browser. */
-    speaking: (who: Persona) => speaker(server, who),
+    speaking: (who: Parameters<typeof speaker>[1]) => speaker(server, who),
     /** The server itself, for a network in front of it. */
     server: () => server,
   }

@@ -2,7 +2,7 @@ import type { Persona } from './people.ts'
 import type { RunningServer } from './server.ts'
 
 /** Speaks to the server as a persona, without a browser. @throws when the server refuses. */
-export async function speaker(server: RunningServer, who: Persona) {
+export async function speaker(server: RunningServer, who: Persona | 'tomas') {
   const speak = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, token = '') => {
     const isForm = body instanceof FormData
     const answer = await fetch(`${server.url}/api/${path}`, {
@@ -43,4 +43,19 @@ export async function aTasking({ post }: Speaker, fields: object = {}): Promise<
     ...fields,
   })
   return id
+}
+
+/** A finished request for one tasking, which waits for interim approval; answers with its id. */
+export async function anAskedTasking({ get, post }: Speaker, fields: object = {}): Promise<number> {
+  const { id: requestId } = await post('requests/details', {
+    ...{ countryId: 1, teamId: 3, advisorId: 2, projectTypeId: 3, poolCode: 'BK-100', shipNumber: 12 },
+    ...{ dueDate: '2027-12-31', blanketTasking: null },
+    ...fields,
+  })
+  const task = { taskId: 101, name: 'Interpretation', description: '' }
+  await post('requests/tasks', { requestId, category: 1, tasks: [task] })
+  const texts = { contactDetails: 'Pete, Nairobi', taskDetails: 'Two interpreters', specialInstructions: '' }
+  await post('requests/tasks/details', { requestId, ...texts })
+  await post('requests/complete', { requestId, recipients: '', approval: '' })
+  return (await get<{ id: number }[]>(`requests/${requestId}/projects`))[0]?.id ?? 0
 }

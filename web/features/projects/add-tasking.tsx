@@ -3,20 +3,18 @@ import { useNavigate } from 'react-router-dom'
 import { addProject } from '#shared/commands/projects.ts'
 import { homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
-import { useToday } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { useSteady } from '#web/parts/use-steady.ts'
 import { ownIds } from '#web/state/refused-request.ts'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { TaskingForm } from './tasking-form.tsx'
-import { amountErrors, factsIn, newDueDateErrors, valuesOf } from './tasking-values.ts'
+import { amountErrors, factsIn, valuesOf } from './tasking-values.ts'
 import { useTaskingDraft } from './use-tasking-draft.ts'
 
 /** A new tasking; `again` is the id of one that was refused: it keeps its reference, which the server never used. */
 export function AddTasking({ again }: { again: number }) {
   const { device, user } = useDevice()
-  const today = useToday()
   const draft = useTaskingDraft(again > 0 ? `project:${again}:again` : 'project:new', 'addProject', again)
   const add = useAct(addProject)
   const navigate = useNavigate()
@@ -35,7 +33,7 @@ export function AddTasking({ again }: { again: number }) {
         const performed = await add(
           (newId) => ({ id: again > 0 && isOwn(again) ? again : newId(), ...factsIn(typed), ...exceeds }),
           {
-            errors: [...amountErrors(typed), ...newDueDateErrors(typed.dueDate, today)],
+            errors: amountErrors(typed),
             showErrors: () => undefined,
             also: draft.sent,
           },

@@ -16,7 +16,7 @@ import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { decidedOf, type ProjectDetail } from './project-detail.ts'
-import { workEntries } from './project-heading.tsx'
+import { entriesAt } from './project-heading.tsx'
 import { decisionOf, doubtsAbout } from './use-decide.ts'
 
 interface DecisionActionsProps {
@@ -41,7 +41,9 @@ export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: D
   const press = () => (onDecide && isClear ? onDecide(first, asksWho ? chosen : assigneeId) : setForm(first))
   const decide = blocked ? undefined : press
   useShortcuts({ approve: decide, deny: abilities.deny ? () => onOpen('deny') : undefined })
-  const others = workEntries(abilities, onOpen)
+  // In the queue no heading stands above it.
+  const places = onDecide ? (['menu', 'heading'] as const) : (['menu'] as const)
+  const others = entriesAt(places, abilities, onOpen)
   const all = decide ? [{ label: first.verb, icon: 'check' as const, onSelect: decide }, ...others] : others
   useDoable(all.map((doable) => ({ ...doable, about: detail.project.name })))
 
@@ -60,7 +62,7 @@ export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: D
           },
         ]
       : []
-  const more = [...withWords, ...alsoAccept, ...workEntries({ ...abilities, deny: false }, onOpen)]
+  const more = [...withWords, ...alsoAccept, ...others.filter(({ id }) => id !== 'deny')]
   return (
     <Row>
       {asksWho && (

@@ -3,14 +3,12 @@ import { Link } from 'react-router-dom'
 import { formatDay } from '#shared/lib/day.ts'
 import { formatMoney } from '#shared/lib/money.ts'
 import { dueInWords } from '#shared/rules/due.ts'
-import { useNow } from '#web/data/clock.ts'
 import { useToday } from '#web/data/use-query.ts'
 import { blanketWords } from '#web/parts/blanket-words.ts'
 import { paths } from '#web/parts/paths.ts'
-import { capturedWords, dateOf } from '#web/parts/when.tsx'
 import { KeyValues, type KeyValue } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { textSize, token } from '#web/theme/tokens.ts'
+import { token } from '#web/theme/tokens.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
 /** Names lead to everything else that has them (C-162). */
@@ -38,22 +36,7 @@ export function DetailsPanel({ project }: { project: ProjectDetail['project'] })
   return (
     <Panel title="Details">
       <KeyValues items={items} />
-      <Made project={project} />
     </Panel>
-  )
-}
-
-/** Last, because it is looked for and not read. */
-function Made({ project }: { project: ProjectDetail['project'] }) {
-  const now = useNow()
-  const captured = capturedWords(project.createDate, project.receivedDate, now)
-  return (
-    <Small>
-      Created by {project.createdBy || 'the system'}, {dateOf(project.createDate)}
-      {captured && ` (${captured})`}
-      <br />
-      Modified by {project.modifiedBy || 'the system'}, {dateOf(project.modifiedDate)}
-    </Small>
   )
 }
 
@@ -74,10 +57,3 @@ function FindLink({ name, filter, id }: { name: string; filter: string; id: numb
 
 const Quiet = styled.span({ color: token.text2 })
 const Late = styled.span({ color: token.overdueText, fontWeight: 500 })
-const Small = styled.p({
-  marginTop: 12,
-  paddingTop: 12,
-  borderTop: `1px solid ${token.divider}`,
-  ...textSize.small,
-  color: token.text2,
-})

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { copyText } from '#web/parts/copy-text.ts'
-import { taskingActions, taskingFaces, type TaskingAction, type TaskingFace } from '#web/parts/faces.ts'
+import { taskingActions, taskingFaces, verbOf, type TaskingAction, type TaskingFace } from '#web/parts/faces.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useDoable } from '#web/parts/use-doable.ts'
 import { useShortcuts } from '#web/parts/use-shortcuts.ts'
@@ -18,24 +18,20 @@ interface HeadingActionsProps {
   onOpen: (dialog: TaskingAction) => void
 }
 
-export function HeadingActions({ detail: { project }, abilities, decidable, onOpen }: HeadingActionsProps) {
+export function HeadingActions({ detail, abilities, decidable, onOpen }: HeadingActionsProps) {
+  const { project } = detail
   const phone = usePhone()
-  const finish = entriesAt('heading', abilities, onOpen)
+  const beside = entriesAt(['heading'], abilities, onOpen)
   // While a decision is open its card carries these, and naming them twice would only confuse.
-  const work = decidable ? [] : workEntries(abilities, onOpen)
+  const work = decidable ? [] : entriesAt(['menu'], abilities, onOpen)
   const print: MenuEntry = { id: 'print', label: 'Print', icon: 'file', onSelect: () => window.print() }
-  const entries = [
-    ...(phone ? finish : []),
-    ...work.filter(isHarmless),
-    ...handOn(project),
-    print,
-    ...work.filter(isDanger),
-  ]
+  const listed = phone ? [...beside, ...work] : work
+  const entries = [...listed.filter(isHarmless), ...handOn(project), print, ...listed.filter(isDanger)]
   const navigate = useNavigate()
   const edit = paths.editProject(project.id, 'details')
   useShortcuts({ edit: abilities.edit ? () => void navigate(edit) : undefined })
   const editing = abilities.edit ? [{ label: 'Edit', icon: 'pencil' as const, to: edit }] : []
-  useDoable([...finish, ...work, ...editing].map((doable) => ({ ...doable, about: project.name })))
+  useDoable([...beside, ...work, ...editing].map((doable) => ({ ...doable, about: project.name })))
   return (
     <>
       {abilities.edit && (
@@ -44,9 +40,9 @@ export function HeadingActions({ detail: { project }, abilities, decidable, onOp
         </ButtonLink>
       )}
       {!phone &&
-        finish.map(({ id, label, icon, onSelect }) => (
-          <Button key={id} icon={icon} onClick={onSelect}>
-            {label}
+        beside.map(({ id, icon, danger, onSelect }) => (
+          <Button key={id} icon={icon} variant={danger ? 'danger' : 'outlined'} onClick={onSelect}>
+            {verbOf(id, detail)}
           </Button>
         ))}
       <MoreMenu label={`More for ${project.name}`} entries={entries} />
@@ -54,14 +50,15 @@ export function HeadingActions({ detail: { project }, abilities, decidable, onOp
   )
 }
 
-/** What can be done to the tasking besides deciding it. */
-export const workEntries = (abilities: ProjectAbilities, onOpen: (dialog: TaskingAction) => void) =>
-  entriesAt('menu', abilities, onOpen)
-
-const entriesAt = (place: TaskingFace['place'], abilities: ProjectAbilities, onOpen: (dialog: TaskingAction) => void) =>
+/** What can be done to the tasking besides deciding it, of what stands in these places. */
+export const entriesAt = (
+  places: readonly TaskingFace['place'][],
+  abilities: ProjectAbilities,
+  onOpen: (dialog: TaskingAction) => void,
+) =>
   taskingActions.flatMap((id) => {
-    const { label, icon, danger, may, place: own }: TaskingFace = taskingFaces[id]
-    return own === place && abilities[may] ? [{ id, label, icon, danger, onSelect: () => onOpen(id) }] : []
+    const { label, icon, danger, may, place }: TaskingFace = taskingFaces[id]
+    return places.includes(place) && abilities[may] ? [{ id, label, icon, danger, onSelect: () => onOpen(id) }] : []
   })
 
 const isDanger = ({ danger }: MenuEntry): boolean => danger === true

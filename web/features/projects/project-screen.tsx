@@ -16,6 +16,7 @@ import { DeniedNotice } from './denied-notice.tsx'
 import { Description } from './description.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { FundingPanel } from './funding-panel.tsx'
+import { HeadingAuthors } from './heading-authors.tsx'
 import { HeadingMeta } from './heading-meta.tsx'
 import { Print } from './print.tsx'
 import { HeadingActions } from './project-heading.tsx'
@@ -40,7 +41,12 @@ export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWh
   const abilities = { ...mayNow, editContent: mayNow.editContent && detail.textKeptFor === null }
   const looked = useLooked(detail, isWhole)
   const phone = usePhone()
-  const description = <Description key={project.description} text={project.description} />
+  const words = (
+    <>
+      <HeadingAuthors project={project} />
+      <Description key={project.description} text={project.description} />
+    </>
+  )
   const actions = <DecisionActions detail={detail} abilities={abilities} seen={seen.print} onOpen={openDialog} />
 
   return (
@@ -49,10 +55,10 @@ export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWh
       heading={phone ? project.task : undefined}
       breadcrumb={!phone && <Crumbs way={[{ label: 'Taskings', to: paths.find() }, { label: project.name }]} />}
       meta={<HeadingMeta detail={detail} />}
-      subtitle={!phone && description}
+      subtitle={!phone && words}
       actions={<HeadingActions detail={detail} abilities={abilities} decidable={decidable} onOpen={openDialog} />}
     >
-      {phone && <Words>{description}</Words>}
+      {phone && <Words>{words}</Words>}
       <Layout>
         <TimelineCard>
           <ProjectTimeline detail={detail} isWhole={isWhole} />

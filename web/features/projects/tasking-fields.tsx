@@ -211,6 +211,7 @@ function OfAnotherTeam({ id, label, is = 'Of another team' }: { id: string; labe
 function DueDateField({ form, readOnly, isNew }: { form: TaskingFormApi; readOnly: boolean; isNew: boolean }) {
   const today = useToday()
   const { field, fieldState } = useController({ control: form.control, name: 'dueDate' })
+  const isLate = isNew && field.value !== '' && field.value < today
   return (
     <Field
       id="tasking-dueDate"
@@ -218,12 +219,16 @@ function DueDateField({ form, readOnly, isNew }: { form: TaskingFormApi; readOnl
       required={!readOnly}
       readOnly={readOnly}
       error={fieldState.error?.message}
-      hint={readOnly ? 'Only a contracting officer can change the due date' : undefined}
+      hint={
+        readOnly
+          ? 'Only a contracting officer can change the due date'
+          : isLate && 'Before today: overdue as soon as it is saved'
+      }
     >
       {readOnly ? (
         <TextInput type="date" value={field.value} onChange={() => undefined} />
       ) : (
-        <DateInput {...field} today={today} {...(isNew && { min: today })} />
+        <DateInput {...field} today={today} />
       )}
     </Field>
   )

@@ -3,17 +3,7 @@ import { coreFields, detailsFields } from '#shared/commands/projects.ts'
 import * as messages from '#shared/model/messages.ts'
 import { editsBetween, mergeEdits } from '#shared/rules/edits.ts'
 import { carryOver } from '#web/state/step-draft.ts'
-import {
-  amountErrors,
-  editsIn,
-  factsIn,
-  newDueDateErrors,
-  tabIn,
-  tabOf,
-  taskingFields,
-  typedAgain,
-  valuesOf,
-} from './tasking-values.ts'
+import { amountErrors, editsIn, factsIn, tabIn, tabOf, taskingFields, typedAgain, valuesOf } from './tasking-values.ts'
 
 const facts = {
   description: 'Two interpreters',
@@ -60,12 +50,6 @@ test.each([
 ])('the amount %j is wrong at %j', (typed, at) => {
   const wrong = amountErrors({ ...valuesOf(facts), taskingCostEstimate: typed })
   expect(wrong).toEqual(at.map((field) => ({ field, message: messages.amount })))
-})
-
-test('a new tasking is not due before today; without a due date the verb says so', () => {
-  expect(newDueDateErrors('2026-03-09', '2026-03-10')).toEqual([{ field: 'dueDate', message: messages.dueDatePast }])
-  expect(newDueDateErrors('2026-03-10', '2026-03-10')).toEqual([])
-  expect(newDueDateErrors('', '2026-03-10')).toEqual([])
 })
 
 test('each field stands on one tab, and an address without one opens where something is half-typed', () => {

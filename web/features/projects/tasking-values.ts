@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { coreFields, detailsFields } from '#shared/commands/projects.ts'
 import { faultUnless, type FieldError } from '#shared/kernel/refusal.ts'
-import type { Day } from '#shared/lib/day.ts'
 import { formatMoney, parseMoney, type Cents } from '#shared/lib/money.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { Edits } from '#shared/rules/edits.ts'
@@ -83,10 +82,6 @@ export function editsIn(edits: Edits<TaskingValues>): Edits<TaskingFacts> {
 
 export const amountErrors = (values: TaskingValues): FieldError[] =>
   moneyFields.flatMap((field) => faultUnless(centsIn(values[field]) !== null, field, messages.amount))
-
-/** On the screen a new tasking is due today at the earliest; a call on its way has a day's grace. */
-export const newDueDateErrors = (dueDate: Day, today: Day): FieldError[] =>
-  faultUnless(dueDate === '' || dueDate >= today, 'dueDate', messages.dueDatePast)
 
 type Refused = Pick<AttentionItem, 'conflicts'> & { call: Pick<AttentionItem['call'], 'name' | 'input'> }
 

@@ -4,8 +4,11 @@ import { sentenceOf } from '#shared/kernel/refusal.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import * as messages from '#shared/model/messages.ts'
 import { requestProjects, requestSummary } from '#shared/queries/requests.ts'
-import { useMeta, useQuery } from '#web/data/use-query.ts'
+import { useMeta, useQuery, useStored } from '#web/data/use-query.ts'
 import { idIn } from '#web/parts/id-in.ts'
+import { ownIds } from '#web/state/refused-request.ts'
+import { useOnline } from '#web/state/use-online.ts'
+import { useServerAnswer } from '#web/state/use-server-answer.ts'
 import { useFetched } from '#web/parts/use-fetched.ts'
 import { paths } from '#web/parts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -44,29 +47,27 @@ export function Loading() {
   )
 }
 
-/** Unknown, somebody else's draft, not here yet, or refused by the server before it ever was. */
+/**
+ * Unknown, somebody else's draft, not here yet, or refused by the server before it ever was. That an id is nobody's or somebody else's draft
+ * looks the same: the server tells neither (decision 024), and the page is the one for what one may not open (C-084).
+ */
 export function NoRequest({ id }: { id: number }) {
-  // Of a tasking that was closed long ago it comes with the rest of that (decision 071).
-  const taskings = useQuery(requestProjects, { id })
-  // What is internal work is of request 0.
-  const tasking = id > 0 ? taskings?.[0] : undefined
-  const { isComing } = useFetched(tasking?.id ?? 0, tasking !== undefined)
-  const position = useMeta('position')
-  const contact = useMeta('contact')
+  const { isComing, isRefused } = useServersRequest(id)
+  const isOwn = useStored(async (device) => (await ownIds(device))(id), [id])
   const calls = useRequestCalls(id)
   const refused = calls && firstRefusal(calls)
-  if (!taskings || isComing) return <Loading />
-  const maybeElsewhere =
-    tasking !== undefined || (id > 0 && (!position?.ready || (contact !== undefined && contact.problem !== null)))
+  if (!calls || isOwn === undefined || (isComing && !refused)) return <Loading />
   const [title, heading, text] = refused
     ? [
         'Request not accepted',
         'This request was not accepted',
         `${sentenceOf(refused.refusal).replace(/\.$/, '')}. Everything you entered is kept: edit it and send it again.`,
       ]
-    : maybeElsewhere
+    : id > 0 && !isRefused
       ? ['Request', messages.notOnDevice]
-      : ['Request not found', 'Not found', 'This request does not exist, or you may not see it.']
+      : id > 0 && !isOwn
+        ? ['No access', messages.noAccess, 'It is a draft that only its author can open, or there is no such request.']
+        : ['Request not found', 'Not found', 'This request does not exist any more, or never did.']
   return (
     <Page title={title} hideTitleOnPhone>
       <EmptyState
@@ -86,4 +87,18 @@ export function NoRequest({ id }: { id: number }) {
       />
     </Page>
   )
+}
+
+/** A request that this device does not have, at the server: what it became is fetched, and brings it along (decision 071). */
+function useServersRequest(id: number) {
+  const taskings = useQuery(requestProjects, { id })
+  const position = useMeta('position')
+  const online = useOnline()
+  // What is internal work is of request 0.
+  const isAsked = id > 0 && position?.ready === true && taskings?.length === 0
+  const { body, isAwaited, isRefused } = useServerAnswer<{ id: number }[]>(isAsked ? `requests/${id}/projects` : null)
+  const tasking = id > 0 ? (taskings?.[0] ?? body?.[0]) : undefined
+  const { isComing } = useFetched(tasking?.id ?? 0, tasking !== undefined)
+  const isUnknown = !taskings || !position || (id > 0 && online && !position.ready)
+  return { isComing: isUnknown || isAwaited || isComing, isRefused }
 }

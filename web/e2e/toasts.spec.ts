@@ -1,0 +1,49 @@
+import { expect, test, type Page } from '@playwright/test'
+import { crowd } from './support/crowd.ts'
+
+const { signedIn } = crowd()
+const copied = (page: Page) => page.getByRole('status').filter({ hasText: 'Copied.' })
+
+async function copy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^More for T-/ }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+}
+
+test('a toast stands while the keyboard is on it or the pointer, and goes a while after; without either it stands six seconds (C-087)', async () => {
+  const { page } = await signedIn('mia', 'desk', '/projects/44000088')
+  await copy(page)
+  await expect(copied(page)).toBeVisible()
+  await page.mouse.move(700, 700)
+  const from = Date.now()
+  await expect(copied(page)).toHaveCount(0, { timeout: 10_000 })
+  expect(Date.now() - from).toBeGreaterThan(5_000)
+
+  await copy(page)
+  await page.mouse.move(700, 700)
+  const close = copied(page).getByRole('button', { name: 'Close' })
+  await close.focus()
+  await page.waitForTimeout(9_000)
+  await expect(close).toBeFocused()
+  await page.locator('#main').focus()
+  await expect(copied(page)).toHaveCount(0, { timeout: 10_000 })
+
+  await copy(page)
+  await copied(page).hover()
+  await page.waitForTimeout(9_000)
+  await expect(copied(page)).toBeVisible()
+  await page.mouse.move(700, 700)
+  await expect(copied(page)).toHaveCount(0, { timeout: 10_000 })
+})
+
+test('three toasts are seen at a time, and the others have their six seconds afterwards (C-087)', async () => {
+  const { page } = await signedIn('mia', 'desk', '/projects/44000088')
+  await copy(page)
+  const from = Date.now()
+  for (let times = 1; times < 5; times++) await copy(page)
+  await page.mouse.move(700, 700)
+  expect(Date.now() - from).toBeLessThan(5_000)
+  await expect(copied(page)).toHaveCount(3)
+  await page.waitForTimeout(from + 9_500 - Date.now())
+  await expect(copied(page)).toHaveCount(2)
+  await expect(copied(page)).toHaveCount(0, { timeout: 10_000 })
+})
