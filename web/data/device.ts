@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { FieldConflict, Nothing, Refusal } from '#shared/kernel/refusal.ts'
+import type { Day } from '#shared/lib/day.ts'
 import type { SealedCopy, ServerKeys, SignedReceipt } from '#shared/protocol/courier.ts'
 import {
   deviceIndexesOf,
@@ -138,6 +139,8 @@ export interface DeviceMeta {
   saving?: Record<string, { key: string; print: string }>
   /** When this person last looked at a tasking, and what it said then; of the hundred looked at last. */
   looked?: Record<number, Looked>
+  /** On which day each tasking was looked at last, of the last ninety; `checked`: the day on which the others last went (`sync/tidy.ts`). */
+  viewed?: { checked: Day; on: Record<number, Day> }
   /** What a tasking said when it was decided here, by its print: of the hundred decisions made last, the last one last (`parts/seen.ts`). */
   seen?: { print: string; said: Record<string, unknown> }[]
   /** What the diary said of a tasking when it was last asked (`features/projects/use-diary.ts`); of the thirty asked last, the last one last. */

@@ -2,6 +2,7 @@ import type { RoundResponse } from '#shared/protocol/sync.ts'
 import { columnsToRows } from '#shared/protocol/columns.ts'
 import { syncedRow, syncedTableNames } from '#shared/model/tables.ts'
 import type { Device } from '../data/device.ts'
+import { noteViewed } from '../data/note-viewed.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { sessionOf } from './session-of.ts'
 
@@ -15,7 +16,7 @@ const TRIES = 5
 export async function fetchTasking(
   device: Device,
   id: number,
-  { token, fetch }: { token?: string; fetch?: Fetch } = {},
+  { token, fetch, now = Date.now }: { token?: string; fetch?: Fetch; now?: () => number } = {},
 ): Promise<'found' | 'not-found' | 'unreachable'> {
   for (let tries = 0; tries < TRIES; tries++) {
     const bearer = token ?? (await sessionOf(device))?.token
@@ -27,13 +28,19 @@ export async function fetchTasking(
     })
     if (answer.kind === 'refused' && answer.status === 404) return 'not-found'
     if (answer.kind !== 'ok') return 'unreachable'
-    if (await layDown(device, id, answer.body.changes, cursor)) return 'found'
+    if (await layDown(device, id, answer.body.changes, cursor, now())) return 'found'
   }
   return 'unreachable'
 }
 
 /** False when news came since it was asked for: its rows may be older, and nothing would bring the newer ones again. */
-function layDown(device: Device, id: number, changes: RoundResponse['changes'], asked: string): Promise<boolean> {
+function layDown(
+  device: Device,
+  id: number,
+  changes: RoundResponse['changes'],
+  asked: string,
+  now: number,
+): Promise<boolean> {
   return device.transaction('rw', [...syncedTableNames, 'kept', 'marks', 'meta'], async () => {
     const { cursor, sweeping } = await device.get('position')
     if (versionIn(cursor ?? '') !== versionIn(asked)) return false
@@ -50,6 +57,7 @@ function layDown(device: Device, id: number, changes: RoundResponse['changes'], 
       if (sweeping) await device.marks.add({ table, ids: rows.map((row) => row.id) })
     }
     await device.change('closed', ({ before, whole }) => ({ before, whole: [...new Set([...whole, id])] }))
+    await noteViewed(device, id, now + (await device.get('contact')).skew)
     return true
   })
 }
