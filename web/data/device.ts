@@ -120,8 +120,11 @@ export interface DeviceMeta {
   identity: { number: number; counter: number; lastSeq: number; givenUp?: true }
   /** Where it stands: `cursor` null = nothing yet; `judged` = the last call the server has judged. */
   position: Position
-  /** Taskings closed before that day came without what belongs to them; `whole`: those that were fetched since (decision 071). */
-  closed: { before: string; whole: number[] }
+  /**
+   * Taskings closed before that day came without what belongs to them; `whole`: those that were fetched since (decision 071). `since`: those closed
+   * before it did not come, as there were too many (decision 079).
+   */
+  closed: { before: string; whole: number[]; since?: string | undefined }
   /** What the last contact was like. `skew` = server's clock minus this one's, in ms. */
   contact: Contact
   fieldMode: boolean

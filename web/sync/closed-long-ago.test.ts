@@ -150,6 +150,27 @@ test('a reset takes what was fetched before it, and leaves what is fetched while
   expect(await differences(world, mia)).toEqual([])
 })
 
+test('a device keeps since when closed ones have come, for as long as the server says so', async () => {
+  await aWorld()
+  const saying =
+    (since?: string): Wire =>
+    async (deliver) => {
+      const answer = await deliver()
+      if (answer.status !== 200) return answer
+      return Response.json({ ...((await answer.json()) as object), since }, { headers: answer.headers })
+    }
+  const mia = await deviceOf(cast.mia, saying('2026-01-28'))
+  expect(await mia.db.get('closed')).toMatchObject({ since: '2026-01-28' })
+  await mia.fetchTasking(closed.old)
+  mia.wire = (deliver) => deliver()
+  await world.write(put('comments', aComment({ id: 42_000_098, projectId: closed.recent })))
+  await mia.settle()
+  expect(await mia.db.get('closed')).toMatchObject({ since: '2026-01-28', whole: [closed.old] })
+  await reset(mia)
+  await mia.settle()
+  expect((await mia.db.get('closed')).since).toBeUndefined()
+})
+
 test('one that is closed while it is here keeps what is here', async () => {
   await aWorld()
   const mia = await deviceOf(cast.mia)

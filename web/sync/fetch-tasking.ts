@@ -56,7 +56,7 @@ function layDown(
       }
       if (sweeping) await device.marks.add({ table, ids: rows.map((row) => row.id) })
     }
-    await device.change('closed', ({ before, whole }) => ({ before, whole: [...new Set([...whole, id])] }))
+    await device.change('closed', (closed) => ({ ...closed, whole: [...new Set([...closed.whole, id])] }))
     await noteViewed(device, id, now + (await device.get('contact')).skew)
     return true
   })

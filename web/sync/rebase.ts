@@ -69,6 +69,7 @@ export function rebase(
       await device.change('closed', ({ before, whole }) => ({
         before: without > before ? without : before,
         whole: starts ? [] : whole,
+        since: response.since,
       }))
     await layDown(device, response, sweeping)
     const settled = await settle(device, response.outcomes, now)

@@ -46,6 +46,7 @@ function begin(device: Device, today: Day, since: Day): Promise<number[]> {
     await device.set('viewed', { checked: today, on: stays })
     // From here on one that comes alone, as news, is not taken for whole.
     await device.change('closed', (closed) => ({
+      ...closed,
       before: closed.before > since ? closed.before : since,
       whole: [
         ...new Set([...closed.whole, ...before.filter((project) => isWhole(project, closed)).map(({ id }) => id)]),
