@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { earlierTexts, myRequests } from '#shared/queries/requests.ts'
@@ -10,10 +10,15 @@ import { followModel } from '../data/follow-model.ts'
 import { isWhole } from '../data/is-whole.ts'
 import { askDevice } from '../data/use-query.ts'
 import { closed, history } from '../testing/long-closed.ts'
+import { exclusively } from './lock.ts'
+import { lockOf } from './rounds.ts'
 import { cast, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
 
 let world: World
-afterEach(() => world.close())
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await world.close()
+})
 
 async function deviceOf(user: (typeof cast)['mia'], wire?: Wire): Promise<TestDevice> {
   const device = await world.device(user, wire ? { wire } : {})
@@ -108,6 +113,42 @@ test('a round that overtakes the answer is not undone by it', async () => {
   }
   expect(await mia.fetchTasking(closed.old)).toBe('found')
   expect((await mia.row('comments', must(comment).id))?.comment).toBe('Newer')
+  expect(await differences(world, mia)).toEqual([])
+})
+
+/** One at a time, in turn. */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    request: (_: string, ...rest: unknown[]) => {
+      const work = rest.at(-1) as () => Promise<unknown>
+      const done = last.then(() => work())
+      last = done.catch(() => undefined)
+      return done
+    },
+  }
+}
+
+test('where every answer is overtaken by a round, the last is asked for with no round beside it', async () => {
+  vi.stubGlobal('navigator', { locks: turns() })
+  await aWorld()
+  const mia = await deviceOf(cast.mia)
+  const [comment] = (await world.rows('comments')).filter(({ projectId }) => projectId === closed.old)
+  const rounds: Promise<unknown>[] = []
+  let asked = 0
+  const busy: Wire = async (deliver, request) => {
+    const answer = await deliver()
+    if ('cursor' in request) return answer
+    await world.write(put('comments', { ...must(comment), comment: `Newer ${++asked}` }))
+    const round = exclusively(lockOf(cast.mia.id), () => mia.round())
+    rounds.push(round)
+    await Promise.race([round, new Promise((resolve) => setTimeout(resolve, 200))])
+    return answer
+  }
+  mia.wire = busy
+  expect(await mia.fetchTasking(closed.old)).toBe('found')
+  await Promise.all(rounds)
+  expect((await mia.row('comments', must(comment).id))?.comment).toBe(`Newer ${asked}`)
   expect(await differences(world, mia)).toEqual([])
 })
 

@@ -4,10 +4,19 @@ import { syncedRow, syncedTableNames } from '#shared/model/tables.ts'
 import type { Device } from '../data/device.ts'
 import { noteViewed } from '../data/note-viewed.ts'
 import { callApi, type Fetch } from '../net/api.ts'
+import type { KeptSession } from '../session/kept-session.ts'
+import { exclusively } from './lock.ts'
+import { lockOf } from './rounds.ts'
 import { sessionOf } from './session-of.ts'
 
-/** What came meanwhile may be newer than the answer; so often it is asked again. */
-const TRIES = 5
+/** What came meanwhile may be newer than the answer; so often it is asked for, the last time with no round beside it. */
+const TRIES = 3
+
+interface Line {
+  session?: Pick<KeptSession, 'token' | 'user'>
+  fetch?: Fetch
+  now?: () => number
+}
 
 /**
  * Fetches a tasking that this device does not keep, because it was closed before its window, or not whole, because it was closed long ago, and
@@ -16,21 +25,29 @@ const TRIES = 5
 export async function fetchTasking(
   device: Device,
   id: number,
-  { token, fetch, now = Date.now }: { token?: string; fetch?: Fetch; now?: () => number } = {},
+  line: Line = {},
 ): Promise<'found' | 'not-found' | 'unreachable'> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const bearer = token ?? (await sessionOf(device))?.token
-    const { cursor } = await device.get('position')
-    if (bearer === undefined || cursor === null) return 'unreachable'
-    const answer = await callApi<Pick<RoundResponse, 'changes'>>(`sync/taskings/${id}`, {
-      token: bearer,
-      ...(fetch ? { fetch } : {}),
-    })
-    if (answer.kind === 'refused' && answer.status === 404) return 'not-found'
-    if (answer.kind !== 'ok') return 'unreachable'
-    if (await layDown(device, id, answer.body.changes, cursor, now())) return 'found'
+  for (let tries = 1; tries < TRIES; tries++) {
+    const result = await fetchOnce(device, id, line)
+    if (result !== 'overtaken') return result
   }
-  return 'unreachable'
+  const session = line.session ?? (await sessionOf(device))
+  if (!session) return 'unreachable'
+  const last = await exclusively(lockOf(session.user.id), () => fetchOnce(device, id, line))
+  return last === 'overtaken' ? 'unreachable' : last
+}
+
+async function fetchOnce(device: Device, id: number, { session, fetch, now = Date.now }: Line) {
+  const bearer = (session ?? (await sessionOf(device)))?.token
+  const { cursor } = await device.get('position')
+  if (bearer === undefined || cursor === null) return 'unreachable'
+  const answer = await callApi<Pick<RoundResponse, 'changes'>>(`sync/taskings/${id}`, {
+    token: bearer,
+    ...(fetch ? { fetch } : {}),
+  })
+  if (answer.kind === 'refused' && answer.status === 404) return 'not-found'
+  if (answer.kind !== 'ok') return 'unreachable'
+  return (await layDown(device, id, answer.body.changes, cursor, now())) ? 'found' : 'overtaken'
 }
 
 /** False when news came since it was asked for: its rows may be older, and nothing would bring the newer ones again. */
