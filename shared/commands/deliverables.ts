@@ -10,7 +10,7 @@ import type { Deliverable, Project } from '../model/project.ts'
 import { poolReads } from '../reference/choices.ts'
 import { verdictOn, type Asking, type Hindrance } from '../rules/abilities.ts'
 import { completedBy } from '../rules/completion.ts'
-import { mergeEdits } from '../rules/edits.ts'
+import { mergeEdits, type Edits } from '../rules/edits.ts'
 import { poolAfter } from '../rules/funding.ts'
 import { editsOf } from './requests.ts'
 
@@ -60,13 +60,7 @@ export const editDeliverable = defineCommand({
   allow: (_, { deliverable, project }, context) => known(deliverable) ?? mayWork(project, context),
   run(input, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')
-    const { apply, contested } = mergeEdits<Partial<Deliverable>>(deliverable, input.fields)
-    const conflicts = contested.map((field) => ({
-      field,
-      before: input.fields[field as keyof typeof input.fields]?.from ?? null,
-      theirs: deliverable[field] ?? null,
-      yours: input.fields[field as keyof typeof input.fields]?.to ?? null,
-    }))
+    const { apply, conflicts } = edited(deliverable, input.fields)
     if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
     if (deliverable.complete) return refuse('closed', { message: 'A completed deliverable cannot be changed.' })
     return {
@@ -91,11 +85,21 @@ export const startDeliverable = defineCommand({
   },
 })
 
-/** Completing the last open deliverable of an accepted or internal tasking completes the tasking, unless `keepOpen` (C-076). */
+/**
+ * Completing the last open deliverable of an accepted or internal tasking completes the tasking, unless `keepOpen` (C-076). `fields`: what else
+ * the same form of REST changes, all of it done or refused together.
+ */
 export const completeDeliverable = defineCommand({
   name: 'completeDeliverable',
+  version: 2,
   ability: 'workDeliverables',
-  input: z.strictObject({ id, projectTaskId: id, completedDate: z.optional(day), keepOpen: z.optional(flag) }),
+  input: z.strictObject({
+    id,
+    projectTaskId: id,
+    completedDate: z.optional(day),
+    keepOpen: z.optional(flag),
+    fields: z.optional(editsOf({ name, dueDate: maybeDay, startDate: maybeDay })),
+  }),
   reads: (input) => ({
     project: one('projects', input.projectTaskId),
     siblings: many('deliverables', { projectTaskId: input.projectTaskId }),
@@ -105,16 +109,18 @@ export const completeDeliverable = defineCommand({
     const deliverable = siblings.find((row) => row.id === input.id)
     return known(deliverable) ?? (deliverable?.complete ? null : mayWork(project, context))
   },
-  run(input, { project, siblings, pools }, context): Change[] | Refusal | ReturnType<typeof already> {
+  run(input, { project, siblings, pools }, context) {
     const { actor, now, today } = context
     const deliverable = siblings.find((row) => row.id === input.id)
     if (!deliverable || !project) return refuse('not-found')
     if (deliverable.complete) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
     const completedDate = input.completedDate ?? today
+    const { apply, conflicts } = edited(deliverable, input.fields ?? {})
+    const changed = { ...deliverable, ...apply }
     const changes: Change[] = [
       put('deliverables', {
-        ...deliverable,
-        startDate: deliverable.startDate ?? completedDate,
+        ...changed,
+        startDate: changed.startDate ?? completedDate,
         complete: true,
         completedDate,
         modifiedById: actor.id,
@@ -122,10 +128,11 @@ export const completeDeliverable = defineCommand({
       }),
     ]
     const isLast = siblings.every((row) => row.id === deliverable.id || row.complete || !row.active)
-    if (!isLast || input.keepOpen || project.phase !== 'progress') return changes
+    if (!isLast || input.keepOpen || project.phase !== 'progress') return { changes, conflicts }
     const after = { ...project, ...completedBy(context) }
     const [pool] = pools
-    return [...changes, put('projects', after), ...(pool ? [put('poolCodes', poolAfter(pool, project, after))] : [])]
+    const spent = pool ? [put('poolCodes', poolAfter(pool, project, after))] : []
+    return { changes: [...changes, put('projects', after), ...spent], conflicts }
   },
 })
 
@@ -166,6 +173,18 @@ export const commentOnDeliverable = defineCommand({
     ]
   },
 })
+
+/** What an edit makes of a deliverable, and the fields that somebody else has changed first. */
+function edited(deliverable: Deliverable, fields: Edits<Partial<Deliverable>>) {
+  const { apply, contested } = mergeEdits<Partial<Deliverable>>(deliverable, fields)
+  const conflicts = contested.map((field) => ({
+    field,
+    before: fields[field]?.from ?? null,
+    theirs: deliverable[field] ?? null,
+    yours: fields[field]?.to ?? null,
+  }))
+  return { apply, conflicts }
+}
 
 /** A deleted one is not there. */
 const known = (deliverable: Deliverable | undefined): Refusal | null =>
