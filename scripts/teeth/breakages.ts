@@ -1678,10 +1678,18 @@ export const breakages: Breakage[] = [
   {
     what: 'a page that was frozen writes what it knew of a file',
     file: 'web/state/send-files.ts',
-    find: 'device.uploads.update(file.id, changes)',
+    find: 'device.uploads\n        .where({ id: file.id })\n        .and(({ key }) => key === file.key)\n        .modify(changes)',
     replace: 'device.uploads.put({ ...file, ...changes })',
     by: 'web/sync/files.test.ts',
     test: 'a page that stood still in the middle of a file’s bytes',
+  },
+  {
+    what: 'an answer to a file that was given up is taken for the one that is wanted after all',
+    file: 'web/state/send-files.ts',
+    find: '?.key !== file.key) return',
+    replace: ' === undefined) return',
+    by: 'web/state/announce-file.test.ts',
+    test: 'given up and wanted after all while the last PATCH is on the wire',
   },
   {
     what: 'a page that is put aside keeps its transactions',
