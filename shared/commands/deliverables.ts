@@ -10,12 +10,12 @@ import type { Deliverable, Project } from '../model/project.ts'
 import { poolReads } from '../reference/choices.ts'
 import { verdictOn, type Asking, type Hindrance } from '../rules/abilities.ts'
 import { completedBy } from '../rules/completion.ts'
-import { mergeEdits, type Edits } from '../rules/edits.ts'
 import { poolAfter } from '../rules/funding.ts'
-import { editsOf } from './requests.ts'
+import { edited, editsOf } from './edits.ts'
 
 const name = called(messages.deliverableName)
 const maybeDay = z.nullable(day)
+const plan = { name, dueDate: maybeDay, startDate: maybeDay }
 
 export const addDeliverable = defineCommand({
   name: 'addDeliverable',
@@ -48,16 +48,27 @@ export const addDeliverable = defineCommand({
   ],
 })
 
+/** A deliverable, and the tasking that says who may work on it. */
+const ofOne = {
+  ability: 'workDeliverables',
+  reads: (input: { id: number }) => ({ deliverable: one('deliverables', input.id) }),
+  follow: ({ deliverable }: { deliverable: Deliverable | undefined }) => ({
+    project: one('projects', deliverable?.projectTaskId ?? 0),
+  }),
+  allow: (
+    _: unknown,
+    { deliverable, project }: { deliverable: Deliverable | undefined; project: Project | undefined },
+    context: Asking,
+  ) => known(deliverable) ?? mayWork(project, context),
+} as const
+
 export const editDeliverable = defineCommand({
   name: 'editDeliverable',
-  ability: 'workDeliverables',
+  ...ofOne,
   input: z.strictObject({
     id,
-    fields: editsOf({ name, dueDate: maybeDay, startDate: maybeDay, completedDate: maybeDay }),
+    fields: editsOf({ ...plan, completedDate: maybeDay }),
   }),
-  reads: (input) => ({ deliverable: one('deliverables', input.id) }),
-  follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
-  allow: (_, { deliverable, project }, context) => known(deliverable) ?? mayWork(project, context),
   run(input, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')
     const { apply, conflicts } = edited(deliverable, input.fields)
@@ -72,11 +83,8 @@ export const editDeliverable = defineCommand({
 
 export const startDeliverable = defineCommand({
   name: 'startDeliverable',
-  ability: 'workDeliverables',
+  ...ofOne,
   input: z.strictObject({ id, startDate: z.optional(day) }),
-  reads: (input) => ({ deliverable: one('deliverables', input.id) }),
-  follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
-  allow: (_, { deliverable, project }, context) => known(deliverable) ?? mayWork(project, context),
   run(input, { deliverable }, { actor, now, today }) {
     if (!deliverable) return refuse('not-found')
     if (deliverable.startDate) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
@@ -98,7 +106,7 @@ export const completeDeliverable = defineCommand({
     projectTaskId: id,
     completedDate: z.optional(day),
     keepOpen: z.optional(flag),
-    fields: z.optional(editsOf({ name, dueDate: maybeDay, startDate: maybeDay })),
+    fields: z.optional(editsOf(plan)),
   }),
   reads: (input) => ({
     project: one('projects', input.projectTaskId),
@@ -128,20 +136,18 @@ export const completeDeliverable = defineCommand({
       }),
     ]
     const isLast = siblings.every((row) => row.id === deliverable.id || row.complete || !row.active)
-    if (!isLast || input.keepOpen || project.phase !== 'progress') return { changes, conflicts }
-    const after = { ...project, ...completedBy(context) }
-    const [pool] = pools
-    const spent = pool ? [put('poolCodes', poolAfter(pool, project, after))] : []
-    return { changes: [...changes, put('projects', after), ...spent], conflicts }
+    if (isLast && !input.keepOpen && project.phase === 'progress') {
+      const after = { ...project, ...completedBy(context) }
+      changes.push(put('projects', after), ...pools.map((pool) => put('poolCodes', poolAfter(pool, project, after))))
+    }
+    return { changes, conflicts }
   },
 })
 
 export const removeDeliverable = defineCommand({
   name: 'removeDeliverable',
-  ability: 'workDeliverables',
+  ...ofOne,
   input: z.strictObject({ id }),
-  reads: (input) => ({ deliverable: one('deliverables', input.id) }),
-  follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
   allow: (_, { deliverable, project }, context) => (deliverable ? mayWork(project, context) : refuse('not-found')),
   run(_, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')
@@ -173,18 +179,6 @@ export const commentOnDeliverable = defineCommand({
     ]
   },
 })
-
-/** What an edit makes of a deliverable, and the fields that somebody else has changed first. */
-function edited(deliverable: Deliverable, fields: Edits<Partial<Deliverable>>) {
-  const { apply, contested } = mergeEdits<Partial<Deliverable>>(deliverable, fields)
-  const conflicts = contested.map((field) => ({
-    field,
-    before: fields[field]?.from ?? null,
-    theirs: deliverable[field] ?? null,
-    yours: fields[field]?.to ?? null,
-  }))
-  return { apply, conflicts }
-}
 
 /** A deleted one is not there. */
 const known = (deliverable: Deliverable | undefined): Refusal | null =>

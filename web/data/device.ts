@@ -30,7 +30,7 @@ export interface QueuedCall {
   attempts: number
 }
 
-/** A call the server has judged, kept for thirty days: the Outbox shows it for a week, and a restored server gets it again. */
+/** A call the server has judged, without the fields that somebody else had changed first, kept for thirty days: the Outbox shows it for a week, and a restored server gets it again. */
 export interface JudgedCall extends QueuedCall {
   verdict: 'applied' | 'nothing' | 'refused'
   received: string

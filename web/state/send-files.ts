@@ -270,12 +270,10 @@ export async function giveUpFile({ device, token, fetch: send }: Line, actor: Ac
 }
 
 /** Only where it is still that file: it may have been sent, given up, or wanted after all, while this page stood still. */
-const noting =
-  (device: Device, file: KeptFile) =>
-  (changes: Partial<KeptFile>) =>
-    onDisk(device, () =>
-      device.uploads
-        .where({ id: file.id })
-        .and(({ key }) => key === file.key)
-        .modify(changes),
-    )
+const noting = (device: Device, file: KeptFile) => (changes: Partial<KeptFile>) =>
+  onDisk(device, () =>
+    device.uploads
+      .where({ id: file.id })
+      .and(({ key }) => key === file.key)
+      .modify(changes),
+  )
