@@ -11,11 +11,12 @@ const landing = 'features/landing/landing-page.tsx'
 const dashboard = 'features/dashboard/dashboard-page.tsx'
 /**
  * Lazy parts of these rooms work behind every screen after sign-in, so the first screen pays for them; not for a dialog or a sheet, which is
- * fetched when it opens, nor for what only a device of more than twenty thousand rows needs.
+ * fetched when it opens, nor for what only a device of more than twenty thousand rows needs, nor for what comes a minute later.
  */
+const notYet = ['data/held.ts', 'sync/tidy.ts']
 const rooms = ['app/', 'sync/', 'data/', 'net/', 'session/']
 const isBehindEveryScreen = (key: string) =>
-  rooms.some((room) => key.startsWith(room)) && !/-(dialog|sheet)\.tsx$/.test(key) && key !== 'data/held.ts'
+  rooms.some((room) => key.startsWith(room)) && !/-(dialog|sheet)\.tsx$/.test(key) && !notYet.includes(key)
 
 /** Vite's manifest: the key is a source file relative to web/, or the name of a chunk that several sources share. */
 type Chunk = {

@@ -24,6 +24,7 @@ export interface Env {
   maxConnections: number
   /** Up to so many closed taskings come to a device with all that belongs to them. */
   wholeHistory: number
+  mostTaskings: number
   /** Who sends it may read the metrics from anywhere; without one they can be read on this machine only. */
   metricsToken: string | undefined
   /** With less space on the disk the server takes no files, and says that it is not ready. */
@@ -265,6 +266,12 @@ const settings = {
     about:
       'Up to so many closed taskings come to a device with their comments, approvals, deliverables and files; where there are more, those closed more than 30 days ago bring them when they are opened',
   },
+  MOST_TASKINGS: {
+    is: wholeNumber(1_000, 1_000_000),
+    without: 50_000,
+    about:
+      'So many taskings come to a device at its first sync: all open ones, and of the closed ones the last, by whole days and at least those of 30 days. The device says how far back it reaches, and asks the server for the rest',
+  },
   REQUIRE_COR_AUTHORIZATION: { is: yesOrNo, without: usual.requireCorAuthorization },
   ALLOW_SELF_APPROVAL: { is: yesOrNo, without: usual.allowSelfApproval },
   RESTRICT_TEAM_VISIBILITY: {
@@ -308,6 +315,7 @@ function envOf(values: Values): Omit<Env, 'adminPassword'> {
     trustProxy: valueOf('TRUST_PROXY'),
     maxConnections: valueOf('MAX_CONNECTIONS', connectionsFor(memory())),
     wholeHistory: valueOf('WHOLE_HISTORY'),
+    mostTaskings: valueOf('MOST_TASKINGS'),
     metricsToken: values.METRICS_TOKEN,
     minFreeBytes: valueOf('MIN_FREE_MB') * 1_000_000,
     uploads: {

@@ -141,7 +141,12 @@ describe('editing', () => {
   test('only contested writes nothing; nothing to do is already so', () => {
     expect(edit({ name: { from: 'Old name', to: 'New name' } }).decision).toEqual({
       changes: [],
-      conflicts: [{ field: 'name', before: 'Old name', theirs: 'Draft report', yours: 'New name' }],
+      conflicts: [
+        {
+          ...{ field: 'name', before: 'Old name', theirs: 'Draft report', yours: 'New name' },
+          ...{ by: expect.any(Number) as number, at: expect.any(String) as string },
+        },
+      ],
     })
     expect(edit({ dueDate: { from: null, to: '2026-03-20' } }).decision).toEqual({ nothing: 'already' })
   })

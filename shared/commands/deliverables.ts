@@ -10,12 +10,12 @@ import type { Deliverable, Project } from '../model/project.ts'
 import { poolReads } from '../reference/choices.ts'
 import { verdictOn, type Asking, type Hindrance } from '../rules/abilities.ts'
 import { completedBy } from '../rules/completion.ts'
-import { mergeEdits } from '../rules/edits.ts'
 import { poolAfter } from '../rules/funding.ts'
-import { editsOf } from './requests.ts'
+import { edited, editsOf } from './edits.ts'
 
 const name = called(messages.deliverableName)
 const maybeDay = z.nullable(day)
+const plan = { name, dueDate: maybeDay, startDate: maybeDay }
 
 export const addDeliverable = defineCommand({
   name: 'addDeliverable',
@@ -48,25 +48,30 @@ export const addDeliverable = defineCommand({
   ],
 })
 
+/** A deliverable, and the tasking that says who may work on it. */
+const ofOne = {
+  ability: 'workDeliverables',
+  reads: (input: { id: number }) => ({ deliverable: one('deliverables', input.id) }),
+  follow: ({ deliverable }: { deliverable: Deliverable | undefined }) => ({
+    project: one('projects', deliverable?.projectTaskId ?? 0),
+  }),
+  allow: (
+    _: unknown,
+    { deliverable, project }: { deliverable: Deliverable | undefined; project: Project | undefined },
+    context: Asking,
+  ) => known(deliverable) ?? mayWork(project, context),
+} as const
+
 export const editDeliverable = defineCommand({
   name: 'editDeliverable',
-  ability: 'workDeliverables',
+  ...ofOne,
   input: z.strictObject({
     id,
-    fields: editsOf({ name, dueDate: maybeDay, startDate: maybeDay, completedDate: maybeDay }),
+    fields: editsOf({ ...plan, completedDate: maybeDay }),
   }),
-  reads: (input) => ({ deliverable: one('deliverables', input.id) }),
-  follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
-  allow: (_, { deliverable, project }, context) => known(deliverable) ?? mayWork(project, context),
   run(input, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')
-    const { apply, contested } = mergeEdits<Partial<Deliverable>>(deliverable, input.fields)
-    const conflicts = contested.map((field) => ({
-      field,
-      before: input.fields[field as keyof typeof input.fields]?.from ?? null,
-      theirs: deliverable[field] ?? null,
-      yours: input.fields[field as keyof typeof input.fields]?.to ?? null,
-    }))
+    const { apply, conflicts } = edited(deliverable, input.fields)
     if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
     if (deliverable.complete) return refuse('closed', { message: 'A completed deliverable cannot be changed.' })
     return {
@@ -78,11 +83,8 @@ export const editDeliverable = defineCommand({
 
 export const startDeliverable = defineCommand({
   name: 'startDeliverable',
-  ability: 'workDeliverables',
+  ...ofOne,
   input: z.strictObject({ id, startDate: z.optional(day) }),
-  reads: (input) => ({ deliverable: one('deliverables', input.id) }),
-  follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
-  allow: (_, { deliverable, project }, context) => known(deliverable) ?? mayWork(project, context),
   run(input, { deliverable }, { actor, now, today }) {
     if (!deliverable) return refuse('not-found')
     if (deliverable.startDate) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
@@ -91,11 +93,21 @@ export const startDeliverable = defineCommand({
   },
 })
 
-/** Completing the last open deliverable of an accepted or internal tasking completes the tasking, unless `keepOpen` (C-076). */
+/**
+ * Completing the last open deliverable of an accepted or internal tasking completes the tasking, unless `keepOpen` (C-076). `fields`: what else
+ * the same form of REST changes, all of it done or refused together.
+ */
 export const completeDeliverable = defineCommand({
   name: 'completeDeliverable',
+  version: 2,
   ability: 'workDeliverables',
-  input: z.strictObject({ id, projectTaskId: id, completedDate: z.optional(day), keepOpen: z.optional(flag) }),
+  input: z.strictObject({
+    id,
+    projectTaskId: id,
+    completedDate: z.optional(day),
+    keepOpen: z.optional(flag),
+    fields: z.optional(editsOf(plan)),
+  }),
   reads: (input) => ({
     project: one('projects', input.projectTaskId),
     siblings: many('deliverables', { projectTaskId: input.projectTaskId }),
@@ -105,16 +117,18 @@ export const completeDeliverable = defineCommand({
     const deliverable = siblings.find((row) => row.id === input.id)
     return known(deliverable) ?? (deliverable?.complete ? null : mayWork(project, context))
   },
-  run(input, { project, siblings, pools }, context): Change[] | Refusal | ReturnType<typeof already> {
+  run(input, { project, siblings, pools }, context) {
     const { actor, now, today } = context
     const deliverable = siblings.find((row) => row.id === input.id)
     if (!deliverable || !project) return refuse('not-found')
     if (deliverable.complete) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
     const completedDate = input.completedDate ?? today
+    const { apply, conflicts } = edited(deliverable, input.fields ?? {})
+    const changed = { ...deliverable, ...apply }
     const changes: Change[] = [
       put('deliverables', {
-        ...deliverable,
-        startDate: deliverable.startDate ?? completedDate,
+        ...changed,
+        startDate: changed.startDate ?? completedDate,
         complete: true,
         completedDate,
         modifiedById: actor.id,
@@ -122,19 +136,18 @@ export const completeDeliverable = defineCommand({
       }),
     ]
     const isLast = siblings.every((row) => row.id === deliverable.id || row.complete || !row.active)
-    if (!isLast || input.keepOpen || project.phase !== 'progress') return changes
-    const after = { ...project, ...completedBy(context) }
-    const [pool] = pools
-    return [...changes, put('projects', after), ...(pool ? [put('poolCodes', poolAfter(pool, project, after))] : [])]
+    if (isLast && !input.keepOpen && project.phase === 'progress') {
+      const after = { ...project, ...completedBy(context) }
+      changes.push(put('projects', after), ...pools.map((pool) => put('poolCodes', poolAfter(pool, project, after))))
+    }
+    return { changes, conflicts }
   },
 })
 
 export const removeDeliverable = defineCommand({
   name: 'removeDeliverable',
-  ability: 'workDeliverables',
+  ...ofOne,
   input: z.strictObject({ id }),
-  reads: (input) => ({ deliverable: one('deliverables', input.id) }),
-  follow: ({ deliverable }) => ({ project: one('projects', deliverable?.projectTaskId ?? 0) }),
   allow: (_, { deliverable, project }, context) => (deliverable ? mayWork(project, context) : refuse('not-found')),
   run(_, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')

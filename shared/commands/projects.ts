@@ -3,7 +3,7 @@ import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
-import { already, faulty, faultUnless, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
+import { already, faulty, faultUnless, refuse, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, called, cents, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { Approval, Project, ProjectFacts } from '../model/project.ts'
@@ -13,11 +13,11 @@ import { may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
 import { completedBy } from '../rules/completion.ts'
 import { contentFromText } from '../rules/content.ts'
-import { mergeEdits } from '../rules/edits.ts'
 import { fingerprint } from '../rules/fingerprint.ts'
 import { movesMoney, poolAfter } from '../rules/funding.ts'
 import { choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
-import { blankTasking, editsOf } from './requests.ts'
+import { edited, editsOf } from './edits.ts'
+import { blankTasking } from './requests.ts'
 
 /** What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. */
 const seen = z.optional(line)
@@ -323,18 +323,7 @@ export const editProject = defineCommand({
     const { actor, now } = context
     const late = verdictOn('edit', project, context)
     if (late) return late
-    const { apply, contested } = mergeEdits<Partial<ProjectFacts>>(project, input.fields)
-    const conflicts = contested.map((field): FieldConflict => {
-      const edit = input.fields[field as keyof typeof allFields]
-      return {
-        field,
-        before: edit?.from ?? null,
-        theirs: project[field] ?? null,
-        yours: edit?.to ?? null,
-        by: project.modifiedById,
-        at: project.modifiedDate,
-      }
-    })
+    const { apply, conflicts } = edited<ProjectFacts>(project, input.fields)
     const chosen = { ...project, ...apply }
     // A contested choice is not applied, and its pool is not moved either.
     const newPool = apply.poolCode === undefined ? pools[0] : newPools[0]

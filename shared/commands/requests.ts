@@ -17,6 +17,7 @@ import { composeContent, describeTasking, taskInWords } from '../rules/content.t
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits, type Edits } from '../rules/edits.ts'
 import { activeOne, choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
+import { editsOf } from './edits.ts'
 
 /** The Start screen, as form, wire and law. */
 export const startFields = {
@@ -37,16 +38,6 @@ export const taskFields = {
   category: z.int(messages.tasks).check(z.minimum(1, messages.tasks), z.maximum(8, messages.tasks)),
   tasks: z.array(requestTaskSchema).check(z.minLength(1, messages.tasks), z.maxLength(20)),
 }
-
-const edit = <T>(schema: z.ZodMiniType<T>) =>
-  z.optional(z.strictObject({ from: z.optional(z.unknown()), to: schema })) as unknown as z.ZodMiniType<
-    { from?: T; to: T } | undefined
-  >
-/** `{ field: schema }` → `{ field?: { from?, to } }`: the shape of a field edit. */
-export const editsOf = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
-  z.strictObject(
-    Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, edit(schema)])),
-  ) as unknown as z.ZodMiniType<Edits<{ [K in keyof S]: z.infer<S[K]> }>>
 
 /** A draft of somebody else is not there; of a finished request it is too late, or not theirs. */
 const draftProblem = (request: Request | undefined, context: Asking): Hindrance | null =>

@@ -48,6 +48,8 @@ export const roundAnswerSchema = z.strictObject({
   progress: z.optional(z.tuple([z.int(), z.int()])),
   /** While a first sync or a reset runs: taskings closed before this day come without what belongs to them. */
   without: z.optional(z.string()),
+  /** The same: those closed before this day do not come, though they are in the window (decision 079). */
+  since: z.optional(z.string()),
   /** True when there is more to fetch at once. */
   more: z.optional(z.boolean()),
   /** The first call that this server is too old to know. It was not judged: it waits on its device, and what comes after it too. */

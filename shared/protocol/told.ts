@@ -8,7 +8,10 @@ export interface Told {
   appVersion: string
   unsent: number
   unsentSince: string | null
-  /** Closed taskings may come without what belongs to them (decision 071): `1.4.0+lean`, which older servers read as a version. */
+  /**
+   * Closed taskings may come without what belongs to them, and fewer of them than the window has (decisions 071, 079): `1.4.0+lean`, which older
+   * servers read as a version.
+   */
   isLean?: boolean
 }
 export const TOLD = 'x-device'

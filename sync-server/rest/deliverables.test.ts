@@ -26,6 +26,29 @@ test('a form as a browser sends it: ids and flags as text, blank dates, an insta
   expect((await server.get('ana', `projects/${projectTaskId}`)).body.completed).toBe(false)
 })
 
+test('one body that completes it and changes its name and days does all of it, or nothing', async () => {
+  const { id } = await add()
+  const send = (body: object) => server.post('ana', 'projects/deliverables', { id, complete: true, ...body })
+  const wrong = await send({ name: '  ', startDate: '2026-03-02' })
+  expect([wrong.status, (await server.get('ana', `projects/${projectTaskId}/deliverables`)).list]).toMatchObject([
+    422,
+    [{ id, complete: false, name: 'Draft report', startDate: null }],
+  ])
+  const said = { name: 'Final report', startDate: '2026-03-02', dueDate: '2026-03-20', completedDate: '2026-03-09' }
+  expect((await send({ ...said, keepOpen: true })).body).toMatchObject({ id, complete: true, ...said })
+  // One call, one line of the diary.
+  expect((await send({ name: 'Too late' })).status).toBe(409)
+})
+
+test('where somebody else has renamed it first, it is completed and the name is told as a conflict', async () => {
+  const { id } = await add()
+  await server.patch('ana', 'projects/deliverables', { id, name: 'Theirs' })
+  const fields = { name: { from: 'Draft report', to: 'Mine' }, dueDate: { to: '2026-03-20' } }
+  const { status, body } = await server.post('ana', 'projects/deliverables', { id, complete: true, fields })
+  expect([status, body]).toMatchObject([200, { complete: true, name: 'Theirs', dueDate: '2026-03-20' }])
+  expect(body['conflicts']).toMatchObject([{ field: 'name', theirs: 'Theirs', yours: 'Mine' }])
+})
+
 test('deactivating hides it; what is complete stays (S16)', async () => {
   const [first, second] = [await add(), await add()]
   await server.patch('ana', 'projects/deliverables', { id: first.id, active: 0 })

@@ -346,7 +346,10 @@ async function saveDeliverable({ fields: told, newId, ask }: Spoken): Promise<[A
   if (asFlag(fields.complete) === true && known && !known.complete)
     return [
       completeDeliverable,
-      { id, projectTaskId: known.projectTaskId, ...pick(fields, ['keepOpen']), ...someDay(fields.completedDate) },
+      {
+        ...{ id, projectTaskId: known.projectTaskId, ...pick(fields, ['keepOpen']), ...someDay(fields.completedDate) },
+        fields: editsIn(fields, ['name', 'dueDate', 'startDate']),
+      },
     ]
   return [editDeliverable, { id, fields: editsIn(fields, ['name', ...Object.keys(deliverableDays)]) }]
 }

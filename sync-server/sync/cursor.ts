@@ -7,9 +7,11 @@ import type { Place } from '../store/store.ts'
 export interface Extent {
   open: number
   closed: number
+  /** How many days of closed ones that are; fewer than the window where there are too many (decision 079). */
+  days: number
 }
 
-/** `epoch.version`, or while a first sync runs `epoch.base.part.done-open-closed.place`; the epoch of somebody's own sight (`placeOf`). */
+/** `epoch.version`, or while a first sync runs `epoch.base.part.done-open-closed-days.place`; the epoch of somebody's own sight (`placeOf`). */
 export type Position =
   | { part: 'live'; version: number; isNew: false }
   | {
@@ -30,8 +32,8 @@ export function readCursor(cursor: string | null, now: Place): Position {
   const number = Number(version)
   if (madeIn !== now.epoch || !Number.isSafeInteger(number) || number > now.version) return anew
   if (part !== 'open' && part !== 'closed') return { part: 'live', version: number, isNew: false }
-  const [done = 0, open, closed] = counted.split('-').map((text) => Number(text) || 0)
-  const extent = open === undefined || closed === undefined ? null : { open, closed }
+  const [done = 0, open, closed, days] = counted.split('-').map((text) => Number(text) || 0)
+  const extent = open === undefined || closed === undefined || days === undefined ? null : { open, closed, days }
   return { part, base: number, done, extent, after: place.join('.') || null, isNew: false }
 }
 
@@ -49,10 +51,10 @@ export const cursorIn = (
     part,
     base,
     done,
-    extent: { open, closed },
+    extent: { open, closed, days },
     after,
   }: { part: string; base: number; done: number; extent: Extent; after: string },
-): string => `${epoch}.${base}.${part}.${done}-${open}-${closed}.${after}`
+): string => `${epoch}.${base}.${part}.${done}-${open}-${closed}-${days}.${after}`
 
 /** A cursor says for whose eyes it is: who sees other rows than before, without any having changed, starts anew. */
 export const placeOf = ({ organisation }: Server, user: User, { epoch, version }: Place): Place => ({

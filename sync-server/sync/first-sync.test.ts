@@ -57,6 +57,7 @@ async function firstSync(who: string, isLean: boolean) {
   const token = await server.signIn(who)
   const rows = new Map<string, number[]>()
   const days = new Set<string | undefined>()
+  const since = new Set<string | undefined>()
   let at = { device: 0, cursor: null as string | null }
   for (let more = true; more;) {
     const answer = await server.fetch('/api/sync', {
@@ -72,6 +73,7 @@ async function firstSync(who: string, isLean: boolean) {
     for (const [table, columns] of Object.entries(page.changes))
       rows.set(table, [...(rows.get(table) ?? []), ...columnsToRows(columns).map(({ id }) => Number(id))])
     days.add(page.without)
+    since.add(page.since)
     at = { device: page.device, cursor: page.cursor }
     more = page.more ?? false
   }
@@ -82,7 +84,7 @@ async function firstSync(who: string, isLean: boolean) {
       .map((id) => id % 1_000)
       .sort()
       .join('')
-  return { cameOf, days: [...days] }
+  return { cameOf, days: [...days], since: [...since] }
 }
 
 test('of taskings closed more than thirty days ago the row comes alone, and what is the person’s own; of all others everything', async () => {
@@ -114,7 +116,7 @@ test('how many there are is counted once, and again only where an earlier releas
   const second = await ask(first.cursor, first.device)
   expect(first.progress?.[1]).toBeGreaterThanOrEqual(3)
   expect([second.progress?.[1], second.more, counts().length]).toEqual([first.progress?.[1], true, 1])
-  const older = await ask(must(second.cursor).replace(/(\d+)-\d+-\d+/, '$1'), first.device)
+  const older = await ask(must(second.cursor).replace(/(\d+)-\d+-\d+-\d+/, '$1'), first.device)
   expect([older.progress, counts().length]).toEqual([[must(second.progress)[0] + 1, first.progress?.[1]], 2])
 })
 
@@ -123,6 +125,34 @@ test('a device that does not say that it understands gets everything, and is tol
   await aHistory()
   const { cameOf, days } = await firstSync('mia', false)
   expect([cameOf(LONG_AGO), cameOf(2), days]).toEqual(['012345678', '012345678', [undefined]])
+})
+
+test('where there are too many, of the closed ones the last come, by whole days, and every page says since when; to others all', async () => {
+  server = await restServer({ limits: { mostTaskings: 4, wholeHistory: 2_000 } })
+  const closedAgo = [40, 70, 100, 170]
+  await write(
+    ...whole(0, {}),
+    ...whole(9, {}),
+    ...closedAgo.flatMap((days, n) => whole(n + 1, { completed: true, completedDate: daysAgo(days) })),
+  )
+  const { cameOf, since, days } = await firstSync('mia', true)
+  const came = await firstSync('mia', false)
+  expect([0, 9, 1, 2, 3, 4].map(cameOf)).toEqual(['012345678', '012345678', '0', '0', '', ''])
+  // The whole days before the third would be one too many.
+  expect([since, days]).toEqual([[daysAgo(99).slice(0, 10)], [daysAgo(30).slice(0, 10)]])
+  expect([[1, 2, 3, 4].map(came.cameOf), came.since]).toEqual([Array(4).fill('012345678'), [undefined]])
+})
+
+test('all open ones come, and those closed in the last thirty days, however many there are', async () => {
+  server = await restServer({ limits: { mostTaskings: 2 } })
+  await write(
+    ...[1, 2, 3].flatMap((n) => whole(n, {})),
+    ...whole(4, { completed: true, completedDate: daysAgo(29) }),
+    ...whole(5, { completed: true, completedDate: daysAgo(32) }),
+  )
+  const { cameOf, since } = await firstSync('mia', true)
+  expect([1, 2, 3, 4, 5].map((n) => cameOf(n) !== '')).toEqual([true, true, true, true, false])
+  expect(since).toEqual([daysAgo(30).slice(0, 10)])
 })
 
 test('who does not see a tasking gets nothing of it, and what comes into their sight comes whole', async () => {

@@ -1,4 +1,4 @@
-import { count, many } from '#shared/kernel/reads.ts'
+import { count, many, type Reads } from '#shared/kernel/reads.ts'
 import { addDays, dayIn, type Day } from '#shared/lib/day.ts'
 import { CLOSED_WHOLE_DAYS } from '#shared/model/limits.ts'
 import { closedDateOf, urgencyOfClosed } from '#shared/model/project.ts'
@@ -15,10 +15,11 @@ import { asSeen, belongings, type Page } from './pages.ts'
  * Everything a device needs, newest first: the first page has the reference lists and the person's own work, so that the
  * app can be used at once; then open taskings, then those closed inside the window. `base` is the version at the start;
  * what changes in the meantime comes at the end, and afterwards as news. To a device that understands it (`isLean`), those closed
- * long ago come without what belongs to them, where there are more of them than `wholeHistory`.
+ * long ago come without what belongs to them, where there are more of them than `wholeHistory`; and only the last of them, where there are more
+ * taskings than `mostTaskings`.
  */
 export async function firstSync(
-  server: Server & { wholeHistory?: number },
+  server: Server & Amounts,
   user: User,
   { epoch, version }: Place,
   position: Exclude<Position, { part: 'live' }>,
@@ -30,11 +31,12 @@ export async function firstSync(
   const base = isStart ? version : position.base
   const part = position.part === 'closed' ? 'closed' : 'open'
   const today = dayIn(organisation.timeZone, server.now())
-  const closedSince = addDays(today, -organisation.syncWindowDays)
   const seen = sightOf(user, organisation)('projects')
-  const extent = position.extent ?? (await extentOf(server, user, closedSince))
-  const { open, closed } = extent
-  const without = isLean && closed > (server.wholeHistory ?? 0) ? addDays(today, -CLOSED_WHOLE_DAYS) : ''
+  const extent = position.extent ?? (await extentOf(server, user, today, isLean))
+  const { open, closed, days } = extent
+  const closedSince = addDays(today, -days)
+  const since = days < organisation.syncWindowDays ? closedSince : ''
+  const without = isLean && (since || closed > (server.wholeHistory ?? 0)) ? addDays(today, -CLOSED_WHOLE_DAYS) : ''
   const snapshot = await store.newestProjects({ seen, base, part, closedSince, after: position.after, limit })
   const next =
     snapshot.next !== null ? { part, after: snapshot.next } : part === 'open' ? { part: 'closed', after: '' } : null
@@ -49,20 +51,41 @@ export async function firstSync(
   }
   const done = position.done + snapshot.projects.length
   const progress: [number, number] = [Math.min(done, open + closed), open + closed]
-  const page = { rows, removed: {}, progress, ...(without ? { without } : {}) }
+  const page = { rows, removed: {}, progress, ...(without ? { without } : {}), ...(since ? { since } : {}) }
   if (!next) return { ...page, cursor: `${epoch}.${base}`, more: (await store.news()) > base, complete: base }
   return { ...page, cursor: cursorIn(epoch, { ...next, base, done, extent }), more: true, complete: 0 }
 }
 
-async function extentOf(server: Server, user: User, closedSince: Day): Promise<Extent> {
-  const isAllSeen = sightOf(user, server.organisation)('projects').length === 0
-  return server.store.read(
-    asSeen(server, user, {
-      open: count('projects', { phase: openPhases }),
-      // A part of them is counted in the index of its owners, all of them in that of the days.
-      closed: count('projects', isAllSeen ? { closedDate: { from: closedSince } } : closedIn(closedSince)),
-    }),
-  )
+/** Up to so many closed taskings come with all that belongs to them, and so many taskings at most. */
+export interface Amounts {
+  wholeHistory?: number
+  mostTaskings?: number
+}
+
+/** Open ones come all of them, or no list of them would be true; of closed ones as many whole days as there is room for. */
+async function extentOf(server: Server & Amounts, user: User, today: Day, isLean: boolean): Promise<Extent> {
+  const { organisation, mostTaskings = Infinity } = server
+  const isAllSeen = sightOf(user, organisation)('projects').length === 0
+  const countOf = (days: number) => {
+    const since = addDays(today, -days)
+    // A part of them is counted in the index of its owners, all of them in that of the days.
+    return count('projects', isAllSeen ? { closedDate: { from: since } } : closedIn(since))
+  }
+  const counted = <R extends Reads>(reads: R) => server.store.read(asSeen(server, user, reads))
+  const { open, closed } = await counted({
+    open: count('projects', { phase: openPhases }),
+    closed: countOf(organisation.syncWindowDays),
+  })
+  let tooMany = organisation.syncWindowDays
+  if (!isLean || open + closed <= mostTaskings) return { open, closed, days: tooMany }
+  // What screens take for granted is here whatever its number.
+  let days = Math.min(tooMany, Math.max(CLOSED_WHOLE_DAYS, organisation.recentDays))
+  while (tooMany - days > 1) {
+    const between = Math.floor((days + tooMany) / 2)
+    if (open + (await counted({ closed: countOf(between) })).closed <= mostTaskings) days = between
+    else tooMany = between
+  }
+  return { open, ...(await counted({ closed: countOf(days) })), days }
 }
 
 /**

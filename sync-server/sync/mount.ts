@@ -44,6 +44,8 @@ export interface SyncLimits {
   firstSyncsAtOnce: number
   /** Up to so many closed taskings come to a device with all that belongs to them (decision 071). */
   wholeHistory: number
+  /** So many taskings come to a device at most, of the closed ones the last (decision 079). */
+  mostTaskings: number
   streams: number
   /** News streams of all people together: half of what the server keeps open. */
   streamsOfAll: number
@@ -52,6 +54,7 @@ export const usualSyncLimits: SyncLimits = {
   devices: { atOnce: 50, perSecond: 1 / 300 },
   firstSyncsAtOnce: 2,
   wholeHistory: 2_000,
+  mostTaskings: 50_000,
   streams: 10,
   streamsOfAll: 1_000,
 }
@@ -73,6 +76,7 @@ export function mountSync<E extends SignedIn>(
     grant: createBuckets(limits.devices, knows.now),
     firstSync: createSlots(limits.firstSyncsAtOnce),
     wholeHistory: limits.wholeHistory,
+    mostTaskings: limits.mostTaskings,
   }
   const news = createNews(server.store, limits, async (owners) => {
     const personOf = await whoIsSignedIn(server, owners)

@@ -24,6 +24,8 @@ export interface Page {
   progress?: [number, number]
   /** Taskings closed before this day came without what belongs to them. */
   without?: string
+  /** Those closed before this one did not come. */
+  since?: string
 }
 
 /** What this person sees of what is asked for. */

@@ -6,17 +6,15 @@ import type { ChangePage, JudgedCall, Place } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { anew, liveVersionIn, placeOf, readCursor } from './cursor.ts'
 import { deviceFor, grantDevice, type Granting, type Queue } from './device-numbers.ts'
-import { firstSync } from './first-sync.ts'
+import { firstSync, type Amounts } from './first-sync.ts'
 import { changesFor, columnsByTable, livePage } from './pages.ts'
 
 /** The round cannot be answered now; nothing is lost, the device asks again. */
 export class TryAgain extends Error {}
 
-export interface SyncServer extends Granting {
+export interface SyncServer extends Granting, Amounts {
   /** Lets a person fetch everything on so many devices at once. @throws HTTPException 429 */
   firstSync: <T>(userId: number, work: () => Promise<T>) => Promise<T>
-  /** Up to so many closed taskings come with all that belongs to them. */
-  wholeHistory?: number
 }
 
 /**
@@ -130,6 +128,7 @@ async function answer(
     removed: page.removed,
     ...(page.progress ? { progress: page.progress } : {}),
     ...(page.without ? { without: page.without } : {}),
+    ...(page.since ? { since: page.since } : {}),
     ...(page.more ? { more: true } : {}),
     ...(request.cursor !== null && at.isNew ? { reset: true } : {}),
   }

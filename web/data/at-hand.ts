@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import type { Device, DeviceMeta } from './device.ts'
 import { readAlive } from './disk.ts'
 
-const keys = ['contact', 'fieldMode', 'identity', 'position'] as const
+const keys = ['closed', 'contact', 'fieldMode', 'identity', 'position'] as const
 export type AtHand = (typeof keys)[number]
 type Told = Partial<Pick<DeviceMeta, AtHand>>
 interface Watcher {

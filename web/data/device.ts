@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { FieldConflict, Nothing, Refusal } from '#shared/kernel/refusal.ts'
+import type { Day } from '#shared/lib/day.ts'
 import type { SealedCopy, ServerKeys, SignedReceipt } from '#shared/protocol/courier.ts'
 import {
   deviceIndexesOf,
@@ -29,7 +30,7 @@ export interface QueuedCall {
   attempts: number
 }
 
-/** A call the server has judged, kept for thirty days: the Outbox shows it for a week, and a restored server gets it again. */
+/** A call the server has judged, without the fields that somebody else had changed first, kept for thirty days: the Outbox shows it for a week, and a restored server gets it again. */
 export interface JudgedCall extends QueuedCall {
   verdict: 'applied' | 'nothing' | 'refused'
   received: string
@@ -119,8 +120,11 @@ export interface DeviceMeta {
   identity: { number: number; counter: number; lastSeq: number; givenUp?: true }
   /** Where it stands: `cursor` null = nothing yet; `judged` = the last call the server has judged. */
   position: Position
-  /** Taskings closed before that day came without what belongs to them; `whole`: those that were fetched since (decision 071). */
-  closed: { before: string; whole: number[] }
+  /**
+   * Taskings closed before that day came without what belongs to them; `whole`: those that were fetched since (decision 071). `since`: those closed
+   * before it did not come, as there were too many (decision 079).
+   */
+  closed: { before: string; whole: number[]; since?: string | undefined }
   /** What the last contact was like. `skew` = server's clock minus this one's, in ms. */
   contact: Contact
   fieldMode: boolean
@@ -138,6 +142,8 @@ export interface DeviceMeta {
   saving?: Record<string, { key: string; print: string }>
   /** When this person last looked at a tasking, and what it said then; of the hundred looked at last. */
   looked?: Record<number, Looked>
+  /** On which day each tasking was looked at last, of the last ninety; `checked`: the day on which the others last went (`sync/tidy.ts`). */
+  viewed?: { checked: Day; on: Record<number, Day> }
   /** What a tasking said when it was decided here, by its print: of the hundred decisions made last, the last one last (`parts/seen.ts`). */
   seen?: { print: string; said: Record<string, unknown> }[]
   /** What the diary said of a tasking when it was last asked (`features/projects/use-diary.ts`); of the thirty asked last, the last one last. */

@@ -12,6 +12,27 @@ const look = (page: Page) =>
 const choose = (page: Page, group: string, choice: string) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name: choice, exact: true }).click()
 
+test('what a full device does not keep is not shown as chosen', async () => {
+  const { page } = await signedIn('cora', 'desk', '/profile/4')
+  const group = page.getByRole('radiogroup', { name: 'Density' })
+  const chosen = () => group.getByRole('radio', { checked: true }).getAttribute('value')
+  await expect(group).toBeVisible()
+  const before = await chosen()
+  // As a browser whose disk takes no more.
+  await page.evaluate(() => {
+    const refuse = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    IDBObjectStore.prototype.put = refuse
+    IDBObjectStore.prototype.add = refuse
+  })
+  await group.getByRole('radio', { name: before === 'compact' ? 'Comfortable' : 'Compact', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This device is full. Not saved yet.' })).toBeVisible({
+    timeout: 60_000,
+  })
+  expect(await chosen()).toBe(before)
+})
+
 for (const size of ['desk', 'phone'] as const) {
   test(`what is preferred acts at once without a connection, and stays once it is sent (${size})`, async () => {
     const cora = await signedIn('cora', size, '/dashboard/operations')

@@ -5,7 +5,7 @@ import { isPicture } from '#shared/rules/files.ts'
 import { useDevice } from '../data/device-context.tsx'
 import type { KeptFile } from '../data/device.ts'
 import { useMeta } from '../data/use-query.ts'
-import { announce, sendAnew } from '../state/announce-file.ts'
+import { sendAnew, wantAfterAll } from '../state/announce-file.ts'
 import { bytesOf } from '../state/kept-files.ts'
 import { giveUpFile, lineOf } from '../state/send-files.ts'
 import { toast } from '../state/toasts.ts'
@@ -53,7 +53,7 @@ export function WaitingFile({ file, turn, place }: WaitingFileProps) {
   async function remove() {
     await giveUpFile(lineOf(device, user.id), actor, file)
     ask()
-    const undo = () => announce(device, actor, { ...file, url: '', sent: 0 }).then(ask)
+    const undo = () => wantAfterAll(device, actor, file).then(ask)
     toast('Removed.', { actions: [{ label: 'Undo', onClick: undo }] })
   }
   return (

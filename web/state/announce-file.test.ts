@@ -13,7 +13,7 @@ import { restServer, type RestServer } from '#server/testing/rest.ts'
 import { Device, type KeptFile } from '../data/device.ts'
 import { perform, type Actor } from '../sync/perform.ts'
 import { round } from '../sync/round.ts'
-import { announce, sendAnew } from './announce-file.ts'
+import { sendAnew, wantAfterAll } from './announce-file.ts'
 import { keepFile, tidyFiles, waitingFiles } from './kept-files.ts'
 import { takeUp, throwAway } from './refused-request.ts'
 import { giveUpFile, sendFiles, type Line } from './send-files.ts'
@@ -166,10 +166,60 @@ test('given up before the call has gone, it has never been; after that the other
   await mia.settle()
   expect([await mia.files(), await rows()]).toEqual([[], []])
 
-  await announce(ana.device, ana.actor, { ...file, url: '', sent: 0 })
+  await wantAfterAll(ana.device, ana.actor, file)
   await ana.settle()
   expect(await ana.send()).toEqual({ kind: 'idle', arrived: 1 })
   expect(await rows()).toMatchObject([{ stored: true }])
+})
+
+test.each(['POST', 'the first PATCH', 'the last PATCH'])(
+  'given up and wanted after all while %s is on the wire: one file arrives, whole, and the answer to what went before is not taken for it',
+  async (when) => {
+    const ana = await somebody('ana')
+    const bytes = pdf(100_000)
+    await ana.keep(bytes)
+    await ana.settle()
+    const { fetch } = ana.line
+    let pieces = 0
+    ana.line.fetch = async (input, init) => {
+      const answer = await fetch(input, init)
+      const what = init?.method === 'PATCH' ? (++pieces === 1 ? 'the first PATCH' : 'the last PATCH') : init?.method
+      if (what !== when) return answer
+      ana.line.fetch = fetch
+      const file = await ana.kept()
+      await giveUpFile(ana.line, ana.actor, file)
+      await wantAfterAll(ana.device, ana.actor, file)
+      return answer
+    }
+    await ana.send()
+    expect(await ana.kept()).toMatchObject({ url: '', sent: 0, fileId: 0 })
+    await ana.settle()
+    expect(await ana.send()).toEqual({ kind: 'idle', arrived: 1 })
+    await ana.settle()
+    await tidyFiles(ana.device)
+    expect([await ana.device.uploads.count(), await ana.device.chunks.count()]).toEqual([0, 0])
+    expect((await rows()).filter(({ active, stored }) => active && stored)).toMatchObject([{ hash: sha256(bytes) }])
+  },
+)
+
+test('given up while its last piece is on the wire it is nobody’s file, and its bytes are here for who wants it after all', async () => {
+  const ana = await somebody('ana')
+  await ana.keep(pdf(1_000))
+  await ana.settle()
+  const { fetch } = ana.line
+  const file = await ana.kept()
+  ana.line.fetch = async (input, init) => {
+    const answer = await fetch(input, init)
+    if (init?.method === 'PATCH') await giveUpFile({ ...ana.line, fetch }, ana.actor, file)
+    return answer
+  }
+  expect(await ana.send()).toEqual({ kind: 'idle', arrived: 0 })
+  await ana.settle()
+  expect((await rows()).filter(({ active }) => active)).toEqual([])
+  ana.line.fetch = fetch
+  await wantAfterAll(ana.device, ana.actor, file)
+  await ana.settle()
+  expect(await ana.send()).toEqual({ kind: 'idle', arrived: 1 })
 })
 
 test('what somebody else has deleted before it arrived needs its person, and goes when they want it to', async () => {

@@ -50,6 +50,13 @@ export async function unannounce(device: Device, actor: Actor, { factId = 0 }: K
   if (await device.rows('files').get(factId)) await performOnDisk(device, actor, removeFile, () => ({ id: factId }))
 }
 
+/**
+ * A file that was given up is wanted after all: it goes from its beginning, under another key, so that no answer to what was on the wire for it
+ * before is taken for its own.
+ */
+export const wantAfterAll = (device: Device, actor: Actor, file: KeptFile): Promise<void> =>
+  announce(device, actor, { ...file, key: newCallId(), url: '', sent: 0 })
+
 /** A file that did not go is sent anew, as if it had never been: under its announcement while that stands, else under another one. */
 export async function sendAnew(device: Device, actor: Actor, file: KeptFile): Promise<void> {
   const { factId = 0 } = file

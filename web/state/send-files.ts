@@ -168,24 +168,25 @@ async function nextFile(device: Device): Promise<(KeptFile & { isStored?: boolea
     // While a first sync runs its row may be still to come.
     if (!fact && !ready) continue
     const { refusal = null } = (await refusedFact(device, factId)) ?? {}
-    await onDisk(device, () =>
-      device.uploads.update(file.id, { problem: refusal ? sentenceOf(refusal) : takenAway, needsYou: true }),
-    )
+    await noting(device, file)({ problem: refusal ? sentenceOf(refusal) : takenAway, needsYou: true })
     return 'moved'
   }
   return undefined
 }
 
 /** Its bytes go at once; its row stays until the file's own has come, so that nothing disappears in between. */
-async function arrived(device: Device, { id, size }: KeptFile, fileId: number): Promise<Step> {
-  await onDisk(device, () =>
-    device.transaction('rw', device.uploads, device.chunks, async () => {
+async function arrived(device: Device, file: KeptFile, fileId: number): Promise<Step> {
+  const { id, size } = file
+  return onDisk(device, () =>
+    device.transaction('rw', device.uploads, device.chunks, async (): Promise<Step> => {
+      // Given up meanwhile: its bytes are for who wants it after all.
+      if ((await device.uploads.get(id))?.key !== file.key) return 'went'
       if (fileId > 0) await device.uploads.update(id, { sent: size, fileId, problem: '' })
       else await device.uploads.delete(id)
       await chunksOf(device, id).delete()
+      return 'arrived'
     }),
   )
-  return 'arrived'
 }
 
 /** What an answer means that is not the one that was hoped for. Nothing that a person has chosen goes by it. */
@@ -268,6 +269,11 @@ export async function giveUpFile({ device, token, fetch: send }: Line, actor: Ac
   void send(file.url, { method: 'DELETE', headers, signal: AbortSignal.timeout(REQUEST_MS) }).catch(() => undefined)
 }
 
-/** Only where the file is still there: it may have been sent, or given up, while this page stood still. */
+/** Only where it is still that file: it may have been sent, given up, or wanted after all, while this page stood still. */
 const noting = (device: Device, file: KeptFile) => (changes: Partial<KeptFile>) =>
-  onDisk(device, () => device.uploads.update(file.id, changes))
+  onDisk(device, () =>
+    device.uploads
+      .where({ id: file.id })
+      .and(({ key }) => key === file.key)
+      .modify(changes),
+  )

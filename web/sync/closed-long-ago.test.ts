@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { earlierTexts, myRequests } from '#shared/queries/requests.ts'
@@ -10,10 +10,15 @@ import { followModel } from '../data/follow-model.ts'
 import { isWhole } from '../data/is-whole.ts'
 import { askDevice } from '../data/use-query.ts'
 import { closed, history } from '../testing/long-closed.ts'
+import { exclusively } from './lock.ts'
+import { lockOf } from './rounds.ts'
 import { cast, createWorld, differences, done, type TestDevice, type Wire, type World } from '../testing/world.ts'
 
 let world: World
-afterEach(() => world.close())
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await world.close()
+})
 
 async function deviceOf(user: (typeof cast)['mia'], wire?: Wire): Promise<TestDevice> {
   const device = await world.device(user, wire ? { wire } : {})
@@ -111,6 +116,42 @@ test('a round that overtakes the answer is not undone by it', async () => {
   expect(await differences(world, mia)).toEqual([])
 })
 
+/** One at a time, in turn. */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    request: (_: string, ...rest: unknown[]) => {
+      const work = rest.at(-1) as () => Promise<unknown>
+      const done = last.then(() => work())
+      last = done.catch(() => undefined)
+      return done
+    },
+  }
+}
+
+test('where every answer is overtaken by a round, the last is asked for with no round beside it', async () => {
+  vi.stubGlobal('navigator', { locks: turns() })
+  await aWorld()
+  const mia = await deviceOf(cast.mia)
+  const [comment] = (await world.rows('comments')).filter(({ projectId }) => projectId === closed.old)
+  const rounds: Promise<unknown>[] = []
+  let asked = 0
+  const busy: Wire = async (deliver, request) => {
+    const answer = await deliver()
+    if ('cursor' in request) return answer
+    await world.write(put('comments', { ...must(comment), comment: `Newer ${++asked}` }))
+    const round = exclusively(lockOf(cast.mia.id), () => mia.round())
+    rounds.push(round)
+    await Promise.race([round, new Promise((resolve) => setTimeout(resolve, 200))])
+    return answer
+  }
+  mia.wire = busy
+  expect(await mia.fetchTasking(closed.old)).toBe('found')
+  await Promise.all(rounds)
+  expect((await mia.row('comments', must(comment).id))?.comment).toBe(`Newer ${asked}`)
+  expect(await differences(world, mia)).toEqual([])
+})
+
 test('an answer that comes after somebody has logged out lays nothing down', async () => {
   await aWorld()
   const mia = await deviceOf(cast.mia)
@@ -148,6 +189,27 @@ test('a reset takes what was fetched before it, and leaves what is fetched while
   expect([await heldOf(mia, closed.old), await knowsWhole(mia, closed.old)]).toEqual(['000000', false])
   expect([await heldOf(mia, closed.sibling), await knowsWhole(mia, closed.sibling)]).toEqual(['111111', true])
   expect(await differences(world, mia)).toEqual([])
+})
+
+test('a device keeps since when closed ones have come, for as long as the server says so', async () => {
+  await aWorld()
+  const saying =
+    (since?: string): Wire =>
+    async (deliver) => {
+      const answer = await deliver()
+      if (answer.status !== 200) return answer
+      return Response.json({ ...((await answer.json()) as object), since }, { headers: answer.headers })
+    }
+  const mia = await deviceOf(cast.mia, saying('2026-01-28'))
+  expect(await mia.db.get('closed')).toMatchObject({ since: '2026-01-28' })
+  await mia.fetchTasking(closed.old)
+  mia.wire = (deliver) => deliver()
+  await world.write(put('comments', aComment({ id: 42_000_098, projectId: closed.recent })))
+  await mia.settle()
+  expect(await mia.db.get('closed')).toMatchObject({ since: '2026-01-28', whole: [closed.old] })
+  await reset(mia)
+  await mia.settle()
+  expect((await mia.db.get('closed')).since).toBeUndefined()
 })
 
 test('one that is closed while it is here keeps what is here', async () => {

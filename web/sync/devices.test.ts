@@ -633,6 +633,46 @@ test('what was refused stays refused when a server is restored: what comes again
   world = await createWorld()
 })
 
+test('of an edit that was applied in part only that part comes again when a server is restored, and the rest needs its person as before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldpost-restored-'))
+  await world.close()
+  world = await createWorld({}, { folder })
+  const id = 40_000_050
+  const before = { requested: true, createdById: cast.pete.id, teamId: 3, description: 'Before' }
+  await world.write(put('projects', aBareProject({ id, ...before })))
+  const [ana, mia] = [await world.device(cast.ana), await world.device(cast.mia)]
+  await ana.settle()
+  await mia.settle()
+  await world.backUp()
+
+  const edit = (text: string, cost?: number) => ({
+    id,
+    fields: {
+      description: { from: 'Before', to: text },
+      ...(cost ? { taskingCostEstimate: { from: 0, to: cost } } : {}),
+    },
+  })
+  done(await ana.perform(editProject, () => edit('Hers')))
+  await ana.settle()
+  done(await mia.perform(editProject, () => edit('Mine', 500_000)))
+  await mia.settle()
+  const conflict = { refusal: null, conflicts: [{ field: 'description', theirs: 'Hers', yours: 'Mine' }] }
+  expect(await mia.attention()).toMatchObject([conflict])
+
+  await world.restore()
+  // Whoever comes first: what was hers was decided.
+  await mia.settle()
+  expect(await mia.row('projects', id)).toMatchObject({ description: 'Before', taskingCostEstimate: 500_000 })
+  await ana.settle()
+  await mia.settle()
+  expect(await world.rows('projects')).toMatchObject([{ description: 'Hers', taskingCostEstimate: 500_000 }])
+  expect([await ana.attention(), await mia.attention()]).toMatchObject([[], [conflict]])
+  expect(await differences(world, mia)).toEqual([])
+  await world.close()
+  await removeFolder(folder)
+  world = await createWorld()
+})
+
 test('an undo within its time leaves no trace anywhere', async () => {
   const id = await finishRequest(pete)
   await pete.settle()

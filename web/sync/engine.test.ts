@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { PROTOCOL, type StreamPage } from '#shared/protocol/sync.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { aUser } from '#shared/testing/samples.ts'
+import { syncedRow } from '#shared/model/tables.ts'
+import { aProjectIn, aUser } from '#shared/testing/samples.ts'
 import { blankMeta, Device, deviceName } from '../data/device.ts'
 import { writeSession } from '../session/kept-session.ts'
 import { createEngine, type Engine } from './engine.ts'
@@ -375,6 +376,32 @@ test.each([0, 31, -31, 4_000])(
     }
     await pass(60)
     expect(await kept()).toEqual(['1 days ago', '29 days ago'])
+  },
+)
+
+test.each([0, 3, 4_000])(
+  'a minute after a good round, and once a day, what left the window long ago goes by the days of the server, though this clock is %i days ahead',
+  async (days) => {
+    const ago = (closed: number) => new Date(Date.now() - (days + closed) * 86_400_000).toISOString()
+    const closed = (id: number, then: number) =>
+      syncedRow('projects', aProjectIn('completed', { id, completedDate: ago(then) }))
+    const ids = async () => (await device.rows('projects').toArray()).map(({ id }) => id)
+    await writeSession(session)
+    await device.set('position', { ...blankMeta.position, cursor: 'epoch.5', ready: true })
+    await device.set('viewed', { checked: '2020-01-01', on: {} })
+    await device.rows('projects').bulkPut([closed(1, 179), closed(2, 182)])
+    play = () => Promise.resolve(unreachable)
+    await begin(90)
+    expect(await ids()).toEqual([1, 2])
+    play = async () => {
+      await device.change('contact', (contact) => ({ ...contact, skew: -days * 86_400_000 }))
+      return done
+    }
+    engine.ask()
+    await pass(30)
+    expect(await ids()).toEqual([1, 2])
+    await pass(60)
+    await vi.waitFor(async () => expect(await ids()).toEqual([1]), { timeout: 3_000 })
   },
 )
 

@@ -1,5 +1,5 @@
 import { versionOf, type StreamPage } from '#shared/protocol/sync.ts'
-import type { Device, Problem } from '../data/device.ts'
+import { deviceName, type Device, type Problem } from '../data/device.ts'
 import { noteTrouble, onDisk } from '../data/disk.ts'
 import { isReachable } from '../net/reachability.ts'
 import { loadSession } from '../session/session.ts'
@@ -45,6 +45,9 @@ const LOOK_MS = 1_000
 const TOUCH_GAP_MS = 2_000
 /** So long a restored server can get again what it has forgotten. */
 const KEEP_JUDGED_MS = 30 * 86_400_000
+/** What has been here for too long goes once in so long, and the first look has the disk to itself. */
+const PRUNE_EVERY_MS = 86_400_000
+const TIDY_AFTER_MS = 60_000
 const SYNC_TAG = 'fieldpost-round'
 
 export function createEngine(device: Device, play = playWherePossible, isReached = isReachable): Engine {
@@ -66,8 +69,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
   let isAsked = false
   /** Until it is started, too: who asks before that is heard at the start. */
   let life = AbortSignal.abort()
-  /** Judged calls of long ago are forgotten once in each start. */
-  let isPruned = false
+  let prunedAt = -Infinity
 
   /** No later than in `ms`. */
   const schedule = (ms: number) => {
@@ -103,19 +105,22 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     isAsked = false
     isDoubtful = false
     const result = await watched(play(device, news)).catch(broken)
-    if (result.kind === 'done') await pruneJudged().catch((error: unknown) => void noteTrouble(device, error))
+    if (result.kind === 'done') await prune().catch((error: unknown) => void noteTrouble(device, error))
     const next = await planNext(result).catch(() => BACK_OFF.visible)
     running = undefined
     if (next !== null) schedule(next)
     return result
   }
   /** By the server's clock, as a good round has just shown it: this device's own may have been set years ahead. */
-  const pruneJudged = async () => {
-    if (isPruned) return
-    isPruned = true
+  const prune = async () => {
+    if (performance.now() - prunedAt < PRUNE_EVERY_MS) return
+    prunedAt = performance.now()
     const { skew } = await device.get('contact')
-    const oldest = new Date(Date.now() + skew - KEEP_JUDGED_MS).toISOString()
+    const now = Date.now() + skew
+    const oldest = new Date(now - KEEP_JUDGED_MS).toISOString()
     await device.judged.filter(({ received }) => received < oldest).delete()
+    const signal = life
+    setTimeout(() => void (signal.aborted || tidyLater(device, now).catch(() => undefined)), TIDY_AFTER_MS)
   }
   /**
    * Tells the truth about the link while a round is under way that hears nothing, here or in the worker. The round itself goes on: on a
@@ -226,7 +231,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
         onSessionOver: ask,
         wait: jittered,
       })
-      isPruned = false
+      prunedAt = -Infinity
       ask()
       return () => {
         ending.abort()
@@ -290,4 +295,11 @@ async function registerBackgroundSync(device: Device, kept: boolean): Promise<vo
     sync?: { register: (tag: string) => Promise<void> }
   }
   await sync?.register(SYNC_TAG)
+}
+
+async function tidyLater(device: Device, now: number): Promise<void> {
+  const session = await loadSession()
+  if (!session || deviceName(session.user.id) !== device.name) return
+  const { tidy } = await import('./tidy.ts')
+  await onDisk(device, () => tidy(device, session.organisation, now))
 }

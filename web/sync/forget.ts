@@ -13,7 +13,7 @@ export async function forgetCopies(device: Device, more: 'judged'[] = []): Promi
     for (const table of gone) await device.table(table).clear()
     const { cursor, judged, epoch = '' } = await device.get('position')
     // What taskings said when they were looked at and decided, and what went wrong with them.
-    await device.meta.bulkDelete(['closed', 'looked', 'diary', 'seen', 'said'])
+    await device.meta.bulkDelete(['closed', 'looked', 'viewed', 'diary', 'seen', 'said'])
     const left = Math.random()
     await device.set('position', { ...blankMeta.position, judged, epoch: cursor?.split('.')[0] ?? epoch, left })
   })

@@ -55,25 +55,26 @@ export function rebase(
     await noteModel(device, response)
     const starts = response.reset ?? position.cursor === null
     const sweeping = position.sweeping || starts
+    const keepsNumber = response.device === identity.number
     const staysPainted =
       !sweeping &&
       response.outcomes.length === 0 &&
-      response.device === identity.number &&
+      keepsNumber &&
       response.lastSeq >= position.judged &&
       (await isBesidePaint(device, actor, newsIn(response)))
     if (!staysPainted) await stripPaint(device)
     if (starts) await device.marks.clear()
-    const { without = '' } = response
+    const { without = '', since } = response
     // The day never goes back: a page that brought more than it says costs a request, one that brought less would be silence.
     if (sweeping)
       await device.change('closed', ({ before, whole }) => ({
         before: without > before ? without : before,
         whole: starts ? [] : whole,
+        since,
       }))
     await layDown(device, response, sweeping)
     const settled = await settle(device, response.outcomes, now)
     if (settled.isCopy) await device.change('identity', (own) => ({ ...own, givenUp: true }))
-    const keepsNumber = response.device === identity.number
     if (!keepsNumber) await renumber(device, response.device)
     else if (response.lastSeq < position.judged) await sendAgainWhatWasForgotten(device, response.lastSeq)
     else if (response.lastSeq > identity.lastSeq) {
@@ -104,7 +105,7 @@ function newsIn({ changes, removed }: RoundResponse): Set<string> {
   const news = new Set<string>()
   for (const table of syncedTableNames)
     for (const id of [...(changes[table] ? valuesOf(changes[table], 'id') : []), ...(removed[table] ?? [])])
-      news.add(table).add(`${table}:${String(id)}`)
+      news.add(table).add(`${table}:${id as number}`)
   return news
 }
 
@@ -182,7 +183,12 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
     judged.push({ ...call, touches: [], verdict, received, judged: now, ...(nothing && { nothing }) })
     if (refusal || conflicts.length > 0) {
       const { touches: _, held: __, ...kept } = call
-      attention.push({ key: call.id, call: kept, refusal, conflicts, received })
+      // What of it lies there since before a restore has all the words.
+      const before = await device.attention.get(call.id)
+      attention.push({ key: call.id, call: before?.call ?? structuredClone(kept), refusal, conflicts, received })
+      // Of what was judged only what was applied stays.
+      const { fields = {} } = call.input as { fields?: Record<string, unknown> }
+      for (const { field } of conflicts) delete fields[field]
     }
     settled.push(outcome)
   }
@@ -197,19 +203,19 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
 
 /**
  * A server restored from a backup knows less than it once told us. What it has forgotten is queued again before what waits, under the same ids
- * and the next numbers. What was refused is not: the person knows why, and may have decided otherwise since.
+ * and the next numbers. What was refused is not, nor fields that somebody else had changed first: the person knows why, and may have decided
+ * otherwise since.
  * Outcomes come in the order of numbers, so what was judged lies before what waits.
  */
 async function sendAgainWhatWasForgotten(device: Device, judged: number): Promise<void> {
-  const forgotten = await device.judged
+  const forgotten = device.judged
     .where('seq')
     .above(judged)
     .filter(({ verdict }) => verdict !== 'refused')
-    .toArray()
-  const again = forgotten.map(({ verdict: _, received: __, judged: ___, nothing: ____, ...call }): QueuedCall => call)
-  const ids = again.map(({ id }) => id)
-  await device.judged.bulkDelete(ids)
-  await device.attention.bulkDelete(ids)
+  const again = (await forgotten.toArray()).map(
+    ({ verdict: _, received: __, judged: ___, nothing: ____, ...call }): QueuedCall => call,
+  )
+  await device.judged.bulkDelete(again.map(({ id }) => id))
   const waiting = await device.outbox.where('seq').above(judged).toArray()
   await queueBehind(
     device,

@@ -59,6 +59,7 @@ import { badDisk } from './bad-disk.ts'
 import { unlessUnreachable, type Processes } from './processes.ts'
 import { performOnDisk } from '../sync/perform-on-disk.ts'
 import { withdraw, type Actor, type Performed } from '../sync/perform.ts'
+import { tidy } from '../sync/tidy.ts'
 import { followNews, type StreamEvent } from '../sync/live.ts'
 import { round, type RoundResult } from '../sync/round.ts'
 import { takePage } from '../sync/take-page.ts'
@@ -374,7 +375,9 @@ async function openDevice(
       own.session = 'over'
       if (readsSession) await writeSession(null)
     },
-    fetchTasking: (id: number) => fetchTasking(device, id, { token: String(user.id), fetch: send }),
+    fetchTasking: (id: number) => fetchTasking(device, id, { session: { token: String(user.id), user }, fetch: send, now }),
+    /** As once a day after a round. */
+    tidy: async () => tidy(device, actor.organisation, now() + (await device.get('contact')).skew),
     withdraw: (id: string) => withdraw(device, actor, id),
     row: <N extends SyncedTable>(table: N, id: number) => device.rows(table).get(id),
     rows: <N extends SyncedTable>(table: N): Promise<Row<N>[]> => device.rows(table).toArray(),

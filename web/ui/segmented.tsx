@@ -6,7 +6,8 @@ import { useFieldGroup } from './field-control.ts'
 interface SegmentedProps<Id extends string> {
   options: readonly { id: Id; label: string }[]
   value: Id | null
-  onChange: (id: Id) => void
+  /** Who has to find out says by a promise whether it was taken; what was not is no longer shown. */
+  onChange: (id: Id) => void | Promise<boolean>
   /** The name of the group where no Field gives one. */
   label?: string
   fullWidth?: boolean
@@ -28,6 +29,10 @@ export function Segmented<Id extends string>({
     setBefore(value)
     setPressed(value)
   }
+  async function press(id: Id) {
+    setPressed(id)
+    if ((await onChange(id)) === false) setPressed((now) => (now === id ? value : now))
+  }
   return (
     <Bar
       role="radiogroup"
@@ -45,10 +50,7 @@ export function Segmented<Id extends string>({
             value={option.id}
             checked={pressed === option.id}
             disabled={readOnly && value !== option.id}
-            onChange={() => {
-              setPressed(option.id)
-              onChange(option.id)
-            }}
+            onChange={() => void press(option.id)}
           />
           <span>{option.label}</span>
         </Segment>

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { page } from '#shared/kernel/reads.ts'
+import { many, page } from '#shared/kernel/reads.ts'
 import { startPostgres } from '../../testing/postgres.ts'
 import { openStore, prepareHome } from '../open.ts'
 import { CannotStart, StoreUnavailable } from '../unavailable.ts'
@@ -68,6 +68,28 @@ describe('a database of PostgreSQL', () => {
     expect((await older.position()).version).toBe(before + 1)
     expect(await failureOf(url)).toBeNull()
     expect(await sql(url, 'SELECT step, needs FROM steps')).toEqual([{ step: steps.length + 1, needs: 1 }])
+    await older.close()
+  })
+
+  test('an index that the model names no more goes, while an older process works', async () => {
+    const url = await anEmpty()
+    await prepareDatabase(url)
+    const older = await openStore(homeIn(url), {})
+    const indexes = () =>
+      sql<{ name: string }>(
+        url,
+        'SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1',
+      )
+    const made = await indexes()
+    await sql(
+      url,
+      'CREATE INDEX "files_createdById_createDate_size_stored" ON files (org, "createdById", "createDate", size, stored, id)',
+    )
+    await sql(url, 'UPDATE steps SET step = 5')
+    await prepareDatabase(url)
+    expect(await indexes()).toEqual(made)
+    const { count } = await older.read({ reads: { count: many('files', { createdById: 7 }) } })
+    expect(count).toEqual([])
     await older.close()
   })
 

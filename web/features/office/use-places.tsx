@@ -56,7 +56,9 @@ export function usePlaces<R extends Row>(
       done: `${nameIn(row)} is number ${at + (way === 'up' ? 0 : 2)} of ${siblings.length}`,
     })
     isMoving.current = false
-    if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
+    if (!refusal) return
+    moved.current = ''
+    toast(sentenceOf(refusal), { variant: 'error' })
   }
 
   return {

@@ -238,7 +238,7 @@ function Preferences({ user }: { user: User }) {
   const { organisation } = useDevice()
   const { mode = 'system', setMode } = useColorScheme()
   const act = useAct(savePreferences)
-  const set = (chosen: Partial<PreferencesOf>) => void act(() => chosen)
+  const set = async (chosen: Partial<PreferencesOf>) => !(await act(() => chosen)).refusal
   const theme = user.theme
   const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ id: zone, title: zone.replaceAll('_', ' ') }))
   return (
@@ -282,7 +282,7 @@ function Preferences({ user }: { user: User }) {
             items={zones}
             value={user.zone || null}
             placeholder={`As the organisation: ${organisation.timeZone}`}
-            onChange={(zone) => set({ zone: zone ?? '' })}
+            onChange={(zone) => void set({ zone: zone ?? '' })}
             clearable
           />
         </Field>
@@ -296,7 +296,7 @@ interface ChoiceProps<Id extends string> {
   hint?: string
   words: Readonly<Record<Id, string>>
   value: Id
-  onChange: (id: Id) => void
+  onChange: (id: Id) => Promise<boolean>
 }
 
 function Choice<Id extends string>({ label, hint, words, value, onChange }: ChoiceProps<Id>) {

@@ -3,6 +3,7 @@ import { nowOn } from '#web/data/clock.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import type { Looked } from '#web/data/device.ts'
 import { onDisk } from '#web/data/disk.ts'
+import { noteViewed } from '#web/data/note-viewed.ts'
 import { saidNow } from './activity.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
@@ -19,6 +20,7 @@ export function useLooked(detail: ProjectDetail, isWhole: boolean): Looked | nul
   const [looked, setLooked] = useState<Looked | null>(null)
   const { id } = detail.project
   const keep = useEffectEvent(() => {
+    void onDisk(device, () => noteViewed(device, id, nowOn(device))).catch(() => undefined)
     if (!isWhole) return
     const look: Looked = { at: new Date(nowOn(device)).toISOString(), said: saidNow(detail) }
     // Where this device takes no writes, the next look tells a little more.

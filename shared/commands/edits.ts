@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import type { FieldConflict } from '../kernel/refusal.ts'
+import { mergeEdits, type Edits } from '../rules/edits.ts'
+
+const edit = <T>(schema: z.ZodMiniType<T>) =>
+  z.optional(z.strictObject({ from: z.optional(z.unknown()), to: schema })) as unknown as z.ZodMiniType<
+    { from?: T; to: T } | undefined
+  >
+/** `{ field: schema }` → `{ field?: { from?, to } }`: the shape of a field edit. */
+export const editsOf = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, edit(schema)])),
+  ) as unknown as z.ZodMiniType<Edits<{ [K in keyof S]: z.infer<S[K]> }>>
+
+/** What an edit makes of a row, and the fields that somebody else had changed first. */
+export function edited<T extends { modifiedById: number; modifiedDate: string }>(row: T, edits: Edits<Partial<T>>) {
+  const { apply, contested } = mergeEdits<Partial<T>>(row, edits)
+  const { modifiedById: by, modifiedDate: at } = row
+  const conflicts = contested.map(
+    (field) =>
+      ({ field, before: edits[field]?.from, theirs: row[field], yours: edits[field]?.to, by, at }) as FieldConflict,
+  )
+  return { apply, conflicts }
+}
