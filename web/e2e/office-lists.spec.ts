@@ -50,6 +50,35 @@ test('a list has its form beside it where there is room, else the form stands al
   await expect(page.getByRole('columnheader')).toHaveCount(0)
 })
 
+for (const size of ['desk', 'phone'] as const)
+  test(`a list shows all its rows and says which are inactive; of advisors the active ones until one asks (C-206, ${size})`, async () => {
+    const mia = await speaking('mia')
+    const { page } = await signedIn('mia', size, '/resources/countries?q=jamaica')
+    const list = page.locator('main')
+    await expect(page.getByRole('radio', { name: /^All/ })).toBeChecked()
+    await expect(page.getByRole('link', { name: 'Jamaica', exact: true })).toBeVisible()
+    await expect(list.getByText('Inactive', { exact: true })).toBeVisible()
+    await page.getByRole('radio', { name: 'Active · 0' }).click()
+    await expect(page).toHaveURL(/active=1/)
+    await expect(page.getByText('No active one has these words.')).toBeVisible()
+    await page.getByRole('radio', { name: 'All · 1' }).click()
+    await expect(page).not.toHaveURL(/active/)
+
+    // As many as the service says, wherever one asks.
+    for (const path of ['countries', 'advisors', 'teams', 'users']) {
+      const { totalItems } = await mia.get<{ totalItems: number }>(`resources/${path}?page=`)
+      await page.goto(`/resources/${path}`)
+      await expect(page.getByText(new RegExp(`of ${totalItems}$`)).first()).toBeVisible()
+      await expect(page.getByRole('radio', { name: /^All/ })).toHaveCount(path === 'advisors' ? 0 : 1)
+    }
+    await page.goto('/resources/advisors')
+    await expect(page.getByRole('radio', { name: /^Active/ })).toBeChecked()
+    await expect(list.getByText('Inactive', { exact: true })).toHaveCount(0)
+    await page.getByRole('radio', { name: /^Inactive/ }).click()
+    await expect(page).toHaveURL(/active=0/)
+    await expect(list.getByText('Inactive', { exact: true }).first()).toBeVisible()
+  })
+
 test('an Admin reads what the organisation has set: in force, where it acts, and by which name it is changed', async () => {
   const { page } = await signedIn('ada', 'desk', '/settings/organisation')
   for (const variable of ['ORG_TZ', 'FISCAL_YEAR_START_MONTH', 'RECENT_DAYS', 'RESTRICT_TEAM_VISIBILITY'])
