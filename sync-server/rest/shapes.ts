@@ -92,6 +92,7 @@ export const taskingRow = named(
   }),
 )
 export const taskingRows = z.array(taskingRow)
+export const completedYear = named('CompletedYear', z.object({ since: day, count: ref }))
 
 export const project = named(
   'Project',
