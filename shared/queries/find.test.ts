@@ -59,6 +59,13 @@ test('open ones come by due date, then closed ones with the last closed first', 
   ])
 })
 
+test('a row says which of its names are not offered any longer (C-146)', () => {
+  const old = aProjectIn('progress', { id: 42_000_090, countryId: 3, advisorId: 3 })
+  const [row] = ask(findTaskings, { countries: [3] }, withReferences({ projects: [old] }), contextOf(people.mia)).items
+  expect(row).toMatchObject({ country: 'Yugoslavia', advisor: 'Old Hand', inactive: ['country', 'advisor'] })
+  expect(find({ statuses: [0] }).items[0]).not.toHaveProperty('inactive')
+})
+
 describe('completed ones come with how many each year has of which the page shows one (C-040)', () => {
   const completed = (dates: string[], row: Partial<ProjectFacts> = {}) =>
     dates.map((completedDate) => aProjectIn('completed', { id: ++made, completedDate, ...row }))

@@ -88,6 +88,7 @@ export const taskingRow = named(
     completedDate: z.nullable(instant),
     state: status,
     interim: flag,
+    inactive: z.optional(z.array(z.enum(['country', 'team', 'advisor', 'assignee']))),
     pastDue: flag,
   }),
 )

@@ -86,6 +86,24 @@ for (const size of ['desk', 'phone'] as const)
     await expect(list.getByText('Inactive', { exact: true }).first()).toBeVisible()
   })
 
+test('what is deactivated keeps its name in old taskings, and is marked there: in a list, in a card and in the tasking (C-146)', async () => {
+  const mia = await speaking('mia')
+  const { items } = await mia.get<{ items: { id: number; country: string; team: string }[] }>(
+    'find?countries=1&status=3',
+  )
+  const [tasking = { id: 0, country: '', team: '' }] = items
+  const { page } = await signedIn('ana', 'desk', '/find?countries=1&status=3')
+  await expect(page.getByRole('cell', { name: tasking.country, exact: true }).first()).toBeVisible()
+  await mia.post('resources/countries', { id: 1, active: false })
+  const marked = `${tasking.country} (inactive)`
+  await expect(page.getByRole('cell', { name: marked, exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('cell', { name: tasking.team, exact: true }).first()).toBeVisible()
+  await page.goto(`/projects/${tasking.id}`)
+  await expect(page.getByRole('link', { name: marked, exact: true })).toHaveAttribute('href', '/find?countries=1')
+  await page.goto('/find?countries=1&status=3&view=cards')
+  await expect(page.getByText(`${marked} · ${tasking.team}`).first()).toBeVisible()
+})
+
 test('an Admin reads what the organisation has set: in force, where it acts, and by which name it is changed', async () => {
   const { page } = await signedIn('ada', 'desk', '/settings/organisation')
   for (const variable of ['ORG_TZ', 'FISCAL_YEAR_START_MONTH', 'RECENT_DAYS', 'RESTRICT_TEAM_VISIBILITY'])

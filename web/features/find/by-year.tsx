@@ -6,7 +6,7 @@ import { nextYear, yearOf } from '#shared/queries/dashboard.ts'
 import type { CompletedYear } from '#shared/queries/find.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { useDevice } from '#web/data/device-context.tsx'
-import { textSize, token } from '#web/theme/tokens.ts'
+import { media, textSize, token } from '#web/theme/tokens.ts'
 
 interface ByYearProps {
   rows: readonly TaskingRow[]
@@ -51,6 +51,8 @@ const Year = styled.h2({
   padding: '12px 20px',
   ...textSize.heading,
   fontVariantNumeric: 'tabular-nums',
+  borderBottom: `1px solid ${token.divider}`,
+  [media.phone]: { padding: '12px 16px' },
   'div + &': { borderTop: `1px solid ${token.divider}` },
   '& > span': { fontWeight: 400, color: token.text2 },
 })
