@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addDays, startOfDay, type Day, type Instant } from '../lib/day.ts'
+import { addDays, dayIn, startOfDay, type Day, type Instant } from '../lib/day.ts'
 import { must } from '../lib/must.ts'
 import type { Context } from '../kernel/command.ts'
 import { defineQuery } from '../kernel/query.ts'
@@ -187,3 +187,9 @@ export function yearStart(today: Day, startMonth: number): Day {
   const year = Number(today.slice(0, 4)) - (Number(today.slice(5, 7)) < startMonth ? 1 : 0)
   return `${year}-${String(startMonth).padStart(2, '0')}-01`
 }
+
+/** The first day of the year in which something was completed (C-040). */
+export const yearOf = (instant: Instant, { organisation }: Pick<Context, 'organisation'>): Day =>
+  yearStart(dayIn(organisation.timeZone, instant), organisation.fiscalYearStartMonth)
+
+export const nextYear = (since: Day): Day => `${Number(since.slice(0, 4)) + 1}${since.slice(4)}`

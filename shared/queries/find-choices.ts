@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shownAs } from '../lib/shown-as.ts'
 import { defineQuery } from '../kernel/query.ts'
 import { many } from '../kernel/reads.ts'
 import { statusCodes } from '../model/status.ts'
@@ -34,5 +35,5 @@ interface Choice {
 function choices<Row extends { id: number; active: boolean }>(rows: Row[], labelOf: (row: Row) => string): Choice[] {
   return [...rows]
     .sort((a, b) => Number(b.active) - Number(a.active) || labelOf(a).localeCompare(labelOf(b)))
-    .map((row) => ({ id: row.id, label: row.active ? labelOf(row) : `${labelOf(row)} (inactive)` }))
+    .map((row) => ({ id: row.id, label: shownAs(labelOf(row), row.active) }))
 }

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { ProjectFacts } from '../model/project.ts'
 import { aProjectIn, ask, contextOf, people, withReferences } from '../testing/samples.ts'
+import { overview } from './dashboard.ts'
 import { findChoices } from './find-choices.ts'
 import { findCounts, findTaskings, foundIds, taskingRows, type FindFilters } from './find.ts'
 
@@ -55,6 +57,63 @@ test('open ones come by due date, then closed ones with the last closed first', 
     done.id,
     doneLastYear.id,
   ])
+})
+
+test('a row says which of its names are not offered any longer (C-146)', () => {
+  const old = aProjectIn('progress', { id: 42_000_090, countryId: 3, advisorId: 3 })
+  const [row] = ask(findTaskings, { countries: [3] }, withReferences({ projects: [old] }), contextOf(people.mia)).items
+  expect(row).toMatchObject({ country: 'Yugoslavia', advisor: 'Old Hand', inactive: ['country', 'advisor'] })
+  expect(find({ statuses: [0] }).items[0]).not.toHaveProperty('inactive')
+})
+
+describe('completed ones come with how many each year has of which the page shows one (C-040)', () => {
+  const completed = (dates: string[], row: Partial<ProjectFacts> = {}) =>
+    dates.map((completedDate) => aProjectIn('completed', { id: ++made, completedDate, ...row }))
+  let made = 42_000_100
+  const thisYear = Array.from({ length: 21 }, (_, n) => `2026-02-${String(n + 1).padStart(2, '0')}T09:00:00.000Z`)
+  const projects = [
+    ...completed([...thisYear, '2026-01-01T05:00:00.000Z'], { countryId: 2 }),
+    // In New York it is still the last evening of the year.
+    ...completed(['2026-01-01T04:59:59.999Z', '2025-10-01T04:00:00.000Z', '2025-09-30T12:00:00.000Z']),
+    ...completed(['2024-03-01T09:00:00.000Z']),
+    aProjectIn('canceled', { id: 42_000_099, canceledDate: '2026-02-02T09:00:00.000Z' }),
+    waiting,
+  ]
+  const all = withReferences({ projects })
+  const yearsOf = (filters: FindFilters & { page?: number }, context = contextOf(people.mia)) =>
+    ask(findTaskings, filters, all, context).years
+
+  test('the whole year counts, also what is on another page; the present one is the number of the card', () => {
+    expect(yearsOf({ statuses: [5] })).toEqual([{ since: '2026-01-01', count: 22 }])
+    expect(yearsOf({ statuses: [5], page: 2 })).toEqual([
+      { since: '2026-01-01', count: 22 },
+      { since: '2025-01-01', count: 3 },
+      { since: '2024-01-01', count: 1 },
+    ])
+    expect(ask(overview, { teamId: 0 }, all, contextOf(people.mia)).completed).toBe(22)
+  })
+
+  test('years begin with the month that the organisation says', () => {
+    const fiscal = contextOf(people.mia, undefined, { fiscalYearStartMonth: 10 })
+    expect(yearsOf({ statuses: [5], page: 2 }, fiscal)).toEqual([
+      { since: '2025-10-01', count: 24 },
+      { since: '2024-10-01', count: 1 },
+      { since: '2023-10-01', count: 1 },
+    ])
+    expect(ask(overview, { teamId: 0 }, all, fiscal).completed).toBe(24)
+  })
+
+  test('other filters narrow them; a list that has others too, or another order, is not told by years', () => {
+    expect(yearsOf({ statuses: [5], countries: [2], page: 2 })).toEqual([{ since: '2026-01-01', count: 22 }])
+    expect(yearsOf({ statuses: [5], countries: [9] })).toEqual([])
+    for (const filters of [
+      { statuses: [5, 6] },
+      { statuses: [3] },
+      { countries: [1] },
+      { statuses: [5], term: 'days' },
+    ])
+      expect(ask(findTaskings, filters, all, contextOf(people.mia))).not.toHaveProperty('years')
+  })
 })
 
 test('ids that exist nowhere, and more of them than anybody chooses, find what the others find', () => {

@@ -1,14 +1,25 @@
 import * as z from 'zod/mini'
-import { addDays, type Day } from '../lib/day.ts'
+import { addDays, startOfDay, type Day, type Instant } from '../lib/day.ts'
 import { piecesOf } from '../lib/words.ts'
 import { defineQuery } from '../kernel/query.ts'
 import type { Context } from '../kernel/command.ts'
-import { isRange, many, matches, page, type Condition, type Range, type Value, type Where } from '../kernel/reads.ts'
+import {
+  count,
+  isRange,
+  many,
+  matches,
+  page,
+  type Condition,
+  type Count,
+  type Range,
+  type Value,
+  type Where,
+} from '../kernel/reads.ts'
 import { ref } from '../model/fields.ts'
 import { MOST_EXPORTED } from '../model/limits.ts'
-import { urgencyOfOpen, type Project } from '../model/project.ts'
+import { urgencyOfClosed, urgencyOfOpen, type Project } from '../model/project.ts'
 import { phases, statusCodes, statusOf, statusOfFilterCode, tabNames } from '../model/status.ts'
-import { tabWheres } from './dashboard.ts'
+import { nextYear, tabWheres, yearOf } from './dashboard.ts'
 import { rowLookups, toTaskingRows } from './tasking-row.ts'
 
 const ids = z.optional(z.array(ref))
@@ -43,15 +54,64 @@ export type FilterField = (typeof filterFields)[number]
 
 /**
  * Taskings by filters, by words, or by both; one page of them. Filters alone give the open ones by due date and then the
- * closed ones (C-196); words are looked for in every name a tasking shows, and the last changed come first (C-195).
+ * closed ones (C-196); words are looked for in every name a tasking shows, and the last changed come first (C-195). Those that are
+ * completed, and no others, come with the years that the page shows (C-040).
  */
 export const findTaskings = defineQuery({
   name: 'findTaskings',
   input,
   reads: (filters: FindInput, context) => ({ page: page('projects', wheresOf(filters, context), orderOf(filters)) }),
-  follow: (found) => rowLookups(found.page.items),
-  answer: (_, found, { today }) => ({ ...found.page, items: toTaskingRows(found.page.items, found, today) }),
+  follow: (found, filters, context) => ({
+    ...rowLookups(found.page.items),
+    ...(yearReads(found.page.items, filters, context) as object),
+  }),
+  answer: (filters, found, { today }) => ({
+    ...found.page,
+    items: toTaskingRows(found.page.items, found, today),
+    ...(isByYear(filters) && { years: yearsIn(found) }),
+  }),
 })
+
+/** A year of what was completed: its first day, and how many were. */
+export interface CompletedYear {
+  since: Day
+  count: number
+}
+
+const isByYear = ({ term, tab, statuses }: FindFilters): boolean =>
+  !tab && !isTerm(term) && statuses?.length === 1 && statuses[0] === statusCodes.completed.filterCode
+
+/** How many there are in each year of which one is here. */
+function yearReads(
+  items: readonly Project[],
+  filters: FindFilters,
+  context: Context,
+): Record<string, Count<'projects'>> {
+  const [where] = wheresOf(filters, context)
+  if (!where || !isByYear(filters)) return {}
+  const beginOf = (day: Day) => startOfDay(context.organisation.timeZone, day)
+  const years = new Set(items.map(({ closedDate }) => yearOf(closedDate, context)))
+  // By date there are indexes of all and of a team; beside other filters an index has the order of the list alone.
+  const isDated = Object.keys(where).every((column) => column === 'phase' || column === 'teamId')
+  return Object.fromEntries(
+    [...years].map((since) => {
+      const [from, to] = [beginOf(since), justBefore(beginOf(nextYear(since)))]
+      const urgency = { from: urgencyOfClosed(to), to: urgencyOfClosed(from) }
+      return [
+        IN_YEAR + since,
+        count('projects', { ...where, ...(isDated ? { completedDate: { from, to } } : { urgency }) }),
+      ]
+    }),
+  )
+}
+
+const IN_YEAR = 'since '
+const justBefore = (instant: Instant): Instant => new Date(Date.parse(instant) - 1).toISOString()
+
+const yearsIn = (found: object): CompletedYear[] =>
+  Object.entries(found).flatMap(([name, count]) =>
+    name.startsWith(IN_YEAR) ? { since: name.slice(IN_YEAR.length), count: Number(count) } : [],
+  )
 
 /** All that is found, in the order of its pages, as ids: what a file of it is made from (C-258). */
 export const foundIds = defineQuery({

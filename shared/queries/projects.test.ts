@@ -133,3 +133,13 @@ test('offers the standard deliverables of the sub-service that are not there yet
   })
   expect(found?.standardDeliverables.map((name) => name.toLowerCase())).toEqual(['invoices', 'glossary'])
 })
+
+test('what it names and is not offered any longer is told, beside its names as they are (C-146)', () => {
+  const of = (row: object) => detail({ projects: [aProjectIn('progress', row)] })
+  expect(of({})?.inactive).toEqual([])
+  const old = of({ countryId: 3, advisorId: 3, taskId: 105, poolCode: 'BK-OLD' })
+  expect(old?.inactive).toEqual(['country', 'advisor', 'task', 'poolCode'])
+  expect(old?.project).toMatchObject({ country: 'Yugoslavia', advisor: 'Old Hand', task: 'Transcription' })
+  // Nobody, nothing chosen and what is not there are not inactive.
+  expect(of({ assigneeId: 0, advisorId: 0, countryId: 999 })?.inactive).toEqual([])
+})

@@ -11,7 +11,7 @@ import { textKeptFor } from '../rules/abilities.ts'
 import { RECOVERABLE_DAYS } from '../rules/files.ts'
 import { estimateOf, figuresOf, figuresWithout, shareOf } from '../rules/funding.ts'
 import { timelineOf } from '../rules/timeline.ts'
-import { rowLookups, toTaskingRows } from './tasking-row.ts'
+import { inactiveIn, rowLookups, toTaskingRows } from './tasking-row.ts'
 
 /** What is open and assigned to somebody, by its due date: to be handed over. */
 export const openWork = defineQuery({
@@ -96,6 +96,17 @@ export const projectDetail = defineQuery({
         statusId: statusCodes[status].statusId,
         state: status,
       },
+      /** Which of its names are not offered any longer (C-146). */
+      inactive: inactiveIn({
+        country: found.country,
+        team: found.team,
+        advisor: found.advisor,
+        boc: found.boc,
+        task: found.subservice,
+        projectType: found.projectType,
+        assignee: people.find((user) => user.id === project.assigneeId),
+        poolCode: pool,
+      }),
       request: request?.complete ? named(request) : null,
       approvals: found.approvals.map(named),
       amendments: found.amendments.map(named),

@@ -25,6 +25,8 @@ export interface TaskingRow {
   state: Status
   /** Approved by an AD only, while a COR is still outstanding (C-063). */
   interim: boolean
+  /** Which of these names are not offered any longer; absent where all are (C-146). */
+  inactive?: ('country' | 'team' | 'advisor' | 'assignee')[]
   /** Late but still waiting in a queue: not overdue, yet past its day (C-006). */
   pastDue: boolean
 }
@@ -45,33 +47,45 @@ const idsOf = (
 ) => [...new Set(projects.map((project) => project[column]))]
 
 export function toTaskingRows(projects: Project[], found: RowLookups, today: Day): TaskingRow[] {
-  const countries = new Map(found.countries.map((row) => [row.id, row.title]))
-  const teams = new Map(found.teams.map((row) => [row.id, row.name]))
-  const advisors = new Map(found.advisors.map((row) => [row.id, row.name]))
-  const people = new Map(found.people.map((row) => [row.id, row.fullName]))
-  const subservices = new Map(found.subservices.map((row) => [row.id, row.name]))
+  const [countries, teams, advisors] = [byId(found.countries), byId(found.teams), byId(found.advisors)]
+  const [people, subservices] = [byId(found.people), byId(found.subservices)]
   return projects.map((project) => {
     const state = statusOf(project, today)
+    const named = {
+      country: countries.get(project.countryId),
+      team: teams.get(project.teamId),
+      advisor: advisors.get(project.advisorId),
+      assignee: people.get(project.assigneeId),
+    }
+    const inactive = inactiveIn(named)
     return {
       id: project.id,
       name: project.name,
-      task: subservices.get(project.taskId) ?? '',
+      task: subservices.get(project.taskId)?.name ?? '',
       description: project.description,
       poolCode: project.poolCode,
-      country: countries.get(project.countryId) ?? '',
-      team: teams.get(project.teamId) ?? '',
-      advisor: advisors.get(project.advisorId) ?? '',
-      assignee: people.get(project.assigneeId) ?? '',
+      country: named.country?.title ?? '',
+      team: named.team?.name ?? '',
+      advisor: named.advisor?.name ?? '',
+      assignee: named.assignee?.fullName ?? '',
       status: statusCodes[state].label,
       statusId: statusCodes[state].statusId,
       dueDate: project.dueDate,
       blanketTasking: project.blanketTasking,
-      createdBy: people.get(project.createdById) ?? '',
+      createdBy: people.get(project.createdById)?.fullName ?? '',
       createDate: project.createDate,
       completedDate: project.completedDate,
       state,
       interim: isInterim(project),
+      ...(inactive.length > 0 && { inactive }),
       pastDue: project.closedDate === '' && project.dueDate < today,
     }
   })
 }
+
+const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
+
+/** Under which names stand rows that are not offered any longer. */
+export const inactiveIn = <Name extends string>(
+  named: Readonly<Record<Name, { active: boolean } | undefined>>,
+): Name[] => (Object.keys(named) as Name[]).filter((name) => named[name]?.active === false)

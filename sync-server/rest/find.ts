@@ -12,7 +12,7 @@ import { findTaskings, hasFilter, isTerm, type FindFilters } from '#shared/queri
 import { createFiles } from './find-file.ts'
 import { notes } from './about.ts'
 import type { PhraseBook, Spoken } from './mount.ts'
-import { page, pageOf, taskingRow } from './shapes.ts'
+import { completedYear, page, pageOf, taskingRow } from './shapes.ts'
 
 const list = z.optional(line)
 notes.add(list, { description: 'numbers with commas between them; the name may also come several times' })
@@ -32,9 +32,9 @@ export function mountFind({ read }: PhraseBook): void {
   read(
     '/find',
     {
-      says: 'The taskings that pass every filter: open ones by due date, then closed ones, the last closed first. With a term as find/search. With a format all of them as a file, at most 100,000.',
+      says: 'The taskings that pass every filter: open ones by due date, then closed ones, the last closed first. With status=5 also how many were completed in each year of the page. With a term as find/search. With a format all of them as a file, at most 100,000.',
       search,
-      answer: pageOf(taskingRow),
+      answer: z.extend(pageOf(taskingRow), { years: z.optional(z.array(completedYear)) }),
       refuses: [422, 429],
     },
     findTaskings,

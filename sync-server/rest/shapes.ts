@@ -88,10 +88,12 @@ export const taskingRow = named(
     completedDate: z.nullable(instant),
     state: status,
     interim: flag,
+    inactive: z.optional(z.array(z.enum(['country', 'team', 'advisor', 'assignee']))),
     pastDue: flag,
   }),
 )
 export const taskingRows = z.array(taskingRow)
+export const completedYear = named('CompletedYear', z.object({ since: day, count: ref }))
 
 export const project = named(
   'Project',

@@ -118,10 +118,27 @@ test('choosing a person or a team shows their open taskings and their numbers', 
     .first()
     .click()
   await expect(work.getByRole('table', { name: 'Open taskings of Claire Dubois' })).toBeVisible()
+  const mia = await speaking('mia')
+  const begun = work.getByRole('region', { name: 'Statistics' })
+  const isTold = async (whose: string) => {
+    type Groups = Record<'countries' | 'users' | 'teams' | 'advisors', { name: string }[]> & { count: number }
+    const { countries, users, teams, advisors, count } = await mia.get<Groups>(`dashboard/${whose}/stats`)
+    await expect(begun.getByText(`${count} taskings created in`)).toBeVisible()
+    await expect(begun.locator('summary')).toHaveText([
+      `Countries${countries.length}`,
+      `Assignees${users.length}`,
+      `Teams${teams.length}`,
+      `Advisors${advisors.length}`,
+    ])
+    await expect(begun.getByRole('link', { name: users[0]?.name }).first()).toHaveAttribute('href', /\?assignees=\d+$/)
+  }
+  const people = await mia.get<{ id: number; name: string }[]>('dashboard/users')
+  await isTold(`user/${people.find(({ name }) => name === 'Claire Dubois')?.id}`)
   await work.getByRole('radio', { name: 'Teams' }).click()
   await work.getByTitle(/^Banking:/).click()
   await expect(work.getByRole('table', { name: 'Open taskings of Banking' })).toBeVisible()
-  const counts = await (await speaking('mia')).get<{ completed: { count: number }[] }>('dashboard/overview?team=3')
+  await isTold('team/3')
+  const counts = await mia.get<{ completed: { count: number }[] }>('dashboard/overview?team=3')
   await expect(work.getByText(`${counts.completed[0]?.count} completed this year`)).toBeVisible()
 })
 

@@ -35,27 +35,31 @@ async function total(page: Page): Promise<number> {
   return found
 }
 
+/** Opens the list of a card; its number. */
+async function openCard(page: Page, label: string): Promise<number> {
+  await page.goto('/dashboard/manager')
+  const card = page.getByRole('link', { name: label })
+  await expect(card).not.toContainText('on this device')
+  // On a line of its own: how it moved may begin with a number too.
+  const counted = numberIn(await card.innerText(), /^([\d,]+)$/m)
+  expect(counted, label).toBeGreaterThan(0)
+  await card.click()
+  return counted
+}
+
+const yearsIn = (page: Page) => page.getByRole('heading', { level: 2, name: /completed$/ })
+const year = new Date().getFullYear()
+
 const isCompleted = (row: Record<string, unknown>) => row['phase'] === 'completed'
 
 test('each card of the dashboard leads to a list of its number, with more closed taskings than the device holds', async () => {
   const { page } = mia
-  for (const [label, inTheList] of [
-    ['In Progress', /([\d,]+) taskings?/],
-    ['Overdue', /([\d,]+) taskings?/],
-    ['Requests', /([\d,]+) taskings?/],
-    ['Completed YTD', /([\d,]+) this year/],
-  ] as const) {
-    await page.goto('/dashboard/manager')
-    const card = page.getByRole('link', { name: label })
-    await expect(card).not.toContainText('on this device')
-    // On a line of its own: how it moved may begin with a number too.
-    const counted = numberIn(await card.innerText(), /^([\d,]+)$/m)
-    expect(counted, label).toBeGreaterThan(0)
-    await card.click()
-    await expect(line(page)).toHaveText(inTheList)
-    await expect(line(page)).toHaveText(/Live/)
-    expect(numberIn((await line(page).textContent()) ?? '', inTheList), label).toBe(counted)
+  for (const label of ['In Progress', 'Overdue', 'Requests']) {
+    const counted = await openCard(page, label)
+    expect(await total(page), label).toBe(counted)
   }
+  const thisYear = await openCard(page, 'Completed YTD')
+  await expect(yearsIn(page).first()).toHaveText(`${year} · ${thisYear.toLocaleString('en-US')} completed`)
   const onDevice = (await stored(page, 'projects')).filter(isCompleted).length
   const everywhere = await total(page)
   expect(everywhere).toBeGreaterThan(onDevice)
@@ -69,6 +73,40 @@ test('each card of the dashboard leads to a list of its number, with more closed
   expect((await stored(page, 'projects')).map((row) => row['name'])).not.toContain(name)
   await reference.click()
   await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
+  expect(mia.complaints).toEqual([])
+})
+
+test('what is completed stands under its years, on every page, as a table and as cards, from the server and from the device (C-040)', async () => {
+  const { page } = mia
+  const thisYear = await openCard(page, 'Completed YTD')
+  const words = `${year} · ${thisYear.toLocaleString('en-US')} completed`
+  await expect(page.getByRole('table', { name: `Results of ${year}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(yearsIn(page)).toHaveText([words])
+  await page.goto('/find?status=5&view=cards')
+  await expect(yearsIn(page)).toHaveText([words])
+  await expect(page.getByRole('list', { name: `Results of ${year}` })).toBeVisible()
+  // Where one year ends and the one before begins on the same page, and on its last page.
+  await page.goto(`/find?status=5&page=${Math.floor(thisYear / 20) + 1}`)
+  await expect(yearsIn(page)).toHaveText([words, new RegExp(`^${year - 1} · `)])
+  await page.goto('/find?status=5&page=9999')
+  await expect(yearsIn(page).last()).toHaveText(/^\d{4} · [\d,]+ completed$/)
+  await page.goto('/find?status=5,6')
+  await expect(line(page)).toHaveText(/Live/)
+  await expect(yearsIn(page)).toHaveCount(0)
+
+  await mia.setOffline(true)
+  const onDevice = (await stored(page, 'projects')).filter(isCompleted)
+  const ofThisYear = onDevice.filter(({ completedDate }) => String(completedDate) >= `${year}-01-01T05:00`).length
+  await page.goto('/dashboard/manager')
+  const card = page.getByRole('link', { name: 'Completed YTD' })
+  await expect(card).toContainText('on this device')
+  await expect(card).toContainText(String(ofThisYear))
+  await card.click()
+  await expect(line(page)).toContainText('Results on this device')
+  await expect(yearsIn(page).first()).toHaveText(`${year} · ${ofThisYear} completed`)
+  await mia.setOffline(false)
   expect(mia.complaints).toEqual([])
 })
 

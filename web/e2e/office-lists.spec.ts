@@ -41,13 +41,67 @@ test('a list has its form beside it where there is room, else the form stands al
   await list.getByRole('link').first().click()
   await expect(form).toBeVisible()
   await expect(list).toBeVisible()
+  const way = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(way.getByRole('listitem')).toHaveText(['Advisors', await form.inputValue()])
+  await way.getByRole('link', { name: 'Advisors' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(list).toBeVisible()
+  await page.goBack()
   await page.setViewportSize({ width: 1199, height: 900 })
+  await expect(way.getByRole('listitem')).toHaveText(['Advisors', await form.inputValue()])
   await expect(list).toHaveCount(0)
   await expect(form).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/resources/advisors')
   await expect(page.getByRole('link', { name: /\w/ }).first()).toBeVisible()
   await expect(page.getByRole('columnheader')).toHaveCount(0)
+})
+
+for (const size of ['desk', 'phone'] as const)
+  test(`a list shows all its rows and says which are inactive; of advisors the active ones until one asks (C-206, ${size})`, async () => {
+    const mia = await speaking('mia')
+    const { page } = await signedIn('mia', size, '/resources/countries?q=jamaica')
+    const list = page.locator('main')
+    await expect(page.getByRole('radio', { name: /^All/ })).toBeChecked()
+    await expect(page.getByRole('link', { name: 'Jamaica', exact: true })).toBeVisible()
+    await expect(list.getByText('Inactive', { exact: true })).toBeVisible()
+    await page.getByRole('radio', { name: 'Active · 0' }).click()
+    await expect(page).toHaveURL(/active=1/)
+    await expect(page.getByText('No active one has these words.')).toBeVisible()
+    await page.getByRole('radio', { name: 'All · 1' }).click()
+    await expect(page).not.toHaveURL(/active/)
+
+    // As many as the service says, wherever one asks.
+    for (const path of ['countries', 'advisors', 'teams', 'users']) {
+      const { totalItems } = await mia.get<{ totalItems: number }>(`resources/${path}?page=`)
+      await page.goto(`/resources/${path}`)
+      await expect(page.getByText(new RegExp(`of ${totalItems}$`)).first()).toBeVisible()
+      await expect(page.getByRole('radio', { name: /^All/ })).toHaveCount(path === 'advisors' ? 0 : 1)
+    }
+    await page.goto('/resources/advisors')
+    await expect(page.getByRole('radio', { name: /^Active/ })).toBeChecked()
+    await expect(list.getByText('Inactive', { exact: true })).toHaveCount(0)
+    await page.getByRole('radio', { name: /^Inactive/ }).click()
+    await expect(page).toHaveURL(/active=0/)
+    await expect(list.getByText('Inactive', { exact: true }).first()).toBeVisible()
+  })
+
+test('what is deactivated keeps its name in old taskings, and is marked there: in a list, in a card and in the tasking (C-146)', async () => {
+  const mia = await speaking('mia')
+  const { items } = await mia.get<{ items: { id: number; country: string; team: string }[] }>(
+    'find?countries=1&status=3',
+  )
+  const [tasking = { id: 0, country: '', team: '' }] = items
+  const { page } = await signedIn('ana', 'desk', '/find?countries=1&status=3')
+  await expect(page.getByRole('cell', { name: tasking.country, exact: true }).first()).toBeVisible()
+  await mia.post('resources/countries', { id: 1, active: false })
+  const marked = `${tasking.country} (inactive)`
+  await expect(page.getByRole('cell', { name: marked, exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('cell', { name: tasking.team, exact: true }).first()).toBeVisible()
+  await page.goto(`/projects/${tasking.id}`)
+  await expect(page.getByRole('link', { name: marked, exact: true })).toHaveAttribute('href', '/find?countries=1')
+  await page.goto('/find?countries=1&status=3&view=cards')
+  await expect(page.getByText(`${marked} · ${tasking.team}`).first()).toBeVisible()
 })
 
 test('an Admin reads what the organisation has set: in force, where it acts, and by which name it is changed', async () => {

@@ -159,7 +159,7 @@ for (const size of ['desk', 'phone'] as const)
     await expect(page.getByRole('link', { name: 'Sign Language', exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Sign Language', exact: true }).click()
     await expect(page).toHaveURL(/settings\/deliverables\?page=&task=\d+/)
-    await expect(page.getByText('There are no active standard deliverables.')).toBeVisible()
+    await expect(page.getByText('There are no standard deliverables.')).toBeVisible()
 
     await page.goto('/resources/teams')
     await expect(page.getByText('Banking', { exact: true }).first()).toBeVisible()

@@ -1,4 +1,5 @@
 import { nameIn } from '#shared/lib/in-row.ts'
+import { shownAs } from '#shared/lib/shown-as.ts'
 import { type Shown } from '#shared/reference/reference.ts'
 import { useStored } from '../data/use-query.ts'
 import { SelectInput } from '../ui/select-input.tsx'
@@ -37,7 +38,7 @@ export function ChoiceInput({
     .filter((row) => (row.active && only(row)) || row.id === value)
     .map((row) => ({
       id: row.id,
-      label: nameIn(row) + (row.active ? '' : ' (inactive)'),
+      label: shownAs(nameIn(row), row.active),
       subtitle: row.roles?.split(';').filter(Boolean).join(', '),
     }))
     .sort((a, b) => a.label.localeCompare(b.label))

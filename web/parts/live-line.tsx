@@ -37,6 +37,12 @@ export function useAsOf(): string | null {
   return contact?.lastOk ? sinceMidnight(contact.lastOk, now) : null
 }
 
+/** `as of 08:10`, while the server is out of reach. */
+export function useOutOfReach(): string | undefined {
+  const asOf = useAsOf()
+  return useMeta('contact')?.problem && asOf ? `as of ${asOf}` : undefined
+}
+
 const Line = styled.span({
   display: 'inline-flex',
   alignItems: 'center',

@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDay } from '#shared/lib/day.ts'
+import { shownAs } from '#shared/lib/shown-as.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { Tag } from '../ui/chip.tsx'
 import { DataTable, type Column, type Sorting } from '../ui/data-table.tsx'
@@ -63,6 +64,10 @@ export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps)
   )
 })
 
+/** The names of a row as they are read, and by which it is sorted without more. */
+const shown = (row: TaskingRow, key: 'poolCode' | 'country' | 'team' | 'advisor' | 'assignee'): string =>
+  shownAs(row[key], !row.inactive?.some((name) => name === key))
+
 type Mark = (text: string) => ReactNode
 const unmarked: Mark = (text) => text
 
@@ -73,7 +78,7 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
     header,
     width,
     sortValue: (row: TaskingRow) => row[key] || null,
-    cell: (row: TaskingRow) => (slim ? <Small>{mark(row[key])}</Small> : mark(row[key])),
+    cell: (row: TaskingRow) => (slim ? <Small>{mark(shown(row, key))}</Small> : mark(shown(row, key))),
   })
   const full = variant === 'full'
   return [
@@ -119,7 +124,8 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
   ]
 }
 
-const assigneeCell = (row: TaskingRow, mark: Mark) => (row.assignee ? mark(row.assignee) : <Quiet>Unassigned</Quiet>)
+const assigneeCell = (row: TaskingRow, mark: Mark) =>
+  row.assignee ? mark(shown(row, 'assignee')) : <Quiet>Unassigned</Quiet>
 
 const dueCell = (row: TaskingRow) => <Due row={row} />
 
@@ -169,8 +175,8 @@ function Due({ row }: { row: TaskingRow }) {
 
 /** Status and due date never give way; names do. */
 function TaskingCard({ row, mark, withAssignee }: { row: TaskingRow; mark: Mark; withAssignee: boolean }) {
-  const assignee = withAssignee && (row.assignee || 'Unassigned')
-  const place = [assignee, row.country, row.team, row.poolCode].filter(Boolean).join(' · ')
+  const assignee = withAssignee && (shown(row, 'assignee') || 'Unassigned')
+  const place = [assignee, shown(row, 'country'), shown(row, 'team'), row.poolCode].filter(Boolean).join(' · ')
   return (
     <CardLink to={paths.project(row.id)}>
       <CardHead>

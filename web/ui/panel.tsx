@@ -7,6 +7,8 @@ interface PanelProps {
   title?: ReactNode
   /** Right end of the header line. */
   actions?: ReactNode
+  /** Above the title: where it lies. */
+  breadcrumb?: ReactNode
   /** Beside the title: a count, a tag. */
   meta?: ReactNode
   /** Without padding around the content, for tables and lists. */
@@ -16,13 +18,14 @@ interface PanelProps {
   children?: ReactNode
 }
 
-export function Panel({ title, actions, meta, flush = false, scrolls = false, children }: PanelProps) {
+export function Panel({ title, actions, breadcrumb, meta, flush = false, scrolls = false, children }: PanelProps) {
   const headingId = useId()
   return (
     <Card as="section" aria-labelledby={title ? headingId : undefined} tabIndex={scrolls ? 0 : undefined}>
       {(title || actions) && (
         <Header>
           <Words>
+            {breadcrumb && <Way>{breadcrumb}</Way>}
             {title && <Title id={headingId}>{title}</Title>}
             {meta}
           </Words>
@@ -73,6 +76,7 @@ const Words = styled.div({
   gap: '0 8px',
   maxWidth: '100%',
 })
+const Way = styled.div({ flex: '1 0 100%', paddingTop: 8 })
 const Title = styled.h2({ ...textSize.heading, maxWidth: '100%', padding: '8px 0', overflowWrap: 'break-word' })
 const Body = styled.div({
   padding: room.inset,

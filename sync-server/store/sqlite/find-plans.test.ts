@@ -5,14 +5,16 @@ import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery } from '#shared/kernel/query.ts'
 import type { Page } from '#shared/kernel/reads.ts'
 import type { Sight } from '#shared/model/sight.ts'
+import { pageOf } from '#shared/lib/paging.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { findTaskings } from '#shared/queries/find.ts'
 import { sightOf } from '#shared/rules/visibility.ts'
-import { aCountry, aUser } from '#shared/testing/samples.ts'
+import { aCountry, aProjectIn, aUser } from '#shared/testing/samples.ts'
 import { migrate } from './migrations.ts'
 import { listInOrder } from './page.ts'
 import { listByWords } from './search.ts'
 import { exclusively } from './sight.ts'
+import { sqlFromRead } from './sql-from-reads.ts'
 import type { Prepare } from './statements.ts'
 
 const db = new Database(':memory:')
@@ -74,6 +76,27 @@ test('Find walks an index in its order for every filter, whatever the others, an
         expect(plan, JSON.stringify(input)).not.toMatch(/SCAN projects|USING INDEX|TEMP B-TREE/)
       }
     }
+})
+
+test('the years of what is completed are counted in an index, whatever narrows them (C-040)', () => {
+  const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
+  const closed = aProjectIn('completed')
+  for (const more of [
+    {},
+    { teams: [3] },
+    { teams: [2, 3] },
+    { countries: [1] },
+    { services: [1], assignees: [1, 2] },
+  ]) {
+    const { follow } = planOfQuery(findTaskings, { statuses: [5], ...more }, context)
+    const reads = Object.values(follow?.({ page: pageOf([closed], 1) } as never) ?? {})
+    const counts = reads.filter((read) => read.kind === 'count')
+    expect(counts).toHaveLength(1)
+    for (const { text, values } of counts.map(sqlFromRead)) {
+      const [plan] = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
+      expect(plan?.detail, JSON.stringify(more)).toMatch(/SEARCH projects USING COVERING INDEX/)
+    }
+  }
 })
 
 /** A whole list, or a stretch of it, is not counted row by row. */

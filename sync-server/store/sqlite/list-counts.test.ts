@@ -41,12 +41,15 @@ test('every page of a list is the one that a look at every row gives, after task
   comparePages(store))
 
 test('a page in the middle, and how long the list is, walk no further than the stretch that it begins in', async () => {
+  // Five years have sixty stretches; the one with what is overdue is the fullest. All of it would be more than five hundred.
+  const most = 120
+  // What is completed tells how many each year has, and walks those years (C-040).
+  const yearly = 50
   for (const question of [{ countries: [1, 2, 3] }, { statuses: [5] }, { assignees: [0, 1, 2] }])
     for (const page of [1, 9, 12, 99]) {
       walked = 0
-      await askStore(store, { ...question, page })
-      // Five years have sixty stretches; the one with what is overdue is the fullest. All of it would be more than five hundred.
-      expect(walked, JSON.stringify({ ...question, page })).toBeLessThan(120)
+      const { years = [] } = await askStore(store, { ...question, page })
+      expect(walked, JSON.stringify({ ...question, page })).toBeLessThan(most + yearly * years.length)
     }
 })
 

@@ -28,7 +28,7 @@ export function DashboardPage({ name }: { name: DashboardName }) {
   const { user } = useDevice()
   const { teamId, mustPick } = useTeamScope(name)
   const today = useToday()
-  const [tab, setTab] = useTab(teamId)
+  const [tab, setTab] = useTab(name, teamId)
   const { rows, updates, apply } = useTabRows({ tab, teamId, userId: user.id })
   const isThere = rows !== undefined
   const picture = useOpenPicture(teamId, isThere, JSON.stringify([updates, rows?.length, today]))

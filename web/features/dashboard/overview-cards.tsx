@@ -4,6 +4,7 @@ import { overview } from '#shared/queries/dashboard.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
+import { useOutOfReach } from '#web/parts/live-line.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { useCompleted } from '#web/state/use-completed.ts'
 import { counted } from './counted.ts'
@@ -21,15 +22,17 @@ interface OverviewCardsProps {
 export const OverviewCards = memo(function OverviewCards({ teamId, when, picture }: OverviewCardsProps) {
   const { user } = useDevice()
   const numbers = useLast(`overview:${user.id}:${teamId}`, useQuery(overview, { teamId }, when))
+  const asOf = useOutOfReach()
   if (!numbers) return <StatCardsSkeleton cards={4} />
   const list = (status: string) => paths.find(teamId > 0 ? { teams: teamId, status } : { status })
   const change = picture?.change
+  const noteOf = (name: 'inProgress' | 'overdue' | 'requests') => asOf ?? sinceMonday(change?.[name])
   return (
     <StatGrid>
       <StatCard
         label="In Progress"
         value={numbers.inProgress}
-        note={sinceMonday(change?.inProgress)}
+        note={noteOf('inProgress')}
         icon="play"
         tone="progress"
         to={list('3')}
@@ -38,17 +41,17 @@ export const OverviewCards = memo(function OverviewCards({ teamId, when, picture
       <StatCard
         label="Overdue"
         value={numbers.overdue}
-        note={sinceMonday(change?.overdue)}
+        note={noteOf('overdue')}
         icon="clock-alert"
         tone="overdue"
         to={list('4')}
         title={counted.overdue}
       />
-      <CompletedCard teamId={teamId} change={change?.completed} to={list('5')} />
+      <CompletedCard teamId={teamId} change={change?.completed} asOf={asOf} to={list('5')} />
       <StatCard
         label="Requests"
         value={numbers.requests}
-        note={sinceMonday(change?.requests)}
+        note={noteOf('requests')}
         icon="inbox"
         tone="acceptance"
         to={list('0,1,2,7')}
@@ -58,14 +61,25 @@ export const OverviewCards = memo(function OverviewCards({ teamId, when, picture
   )
 })
 
-function CompletedCard({ teamId, change, to }: { teamId: number; change: number | undefined; to: string }) {
+interface CompletedCardProps {
+  teamId: number
+  change: number | undefined
+  asOf: string | undefined
+  to: string
+}
+
+function CompletedCard({ teamId, change, asOf, to }: CompletedCardProps) {
   const { since } = useYearOnDevice()
   const { count, whole } = useCompleted(teamId)
   return (
     <StatCard
       label="Completed YTD"
       value={count}
-      note={whole || count === undefined ? sinceMonday(change) : 'on this device'}
+      note={
+        whole || count === undefined
+          ? (asOf ?? sinceMonday(change))
+          : ['on this device', asOf].filter(Boolean).join(' · ')
+      }
       icon="check"
       tone="completed"
       to={to}

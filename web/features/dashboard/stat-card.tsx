@@ -64,8 +64,8 @@ export function StatCardsSkeleton({ cards }: { cards: number }) {
 /** As high as what comes. */
 const StatShape = styled(CardShape)({ height: 102, minHeight: 0, [media.phone]: { height: 118 } })
 const CardLink = styled(Link)({
-  height: 102,
-  [media.phone]: { height: 118 },
+  minHeight: 102,
+  [media.phone]: { minHeight: 118 },
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'space-between',

@@ -21,7 +21,6 @@ type Statistics = AnswerOf<typeof statistics>
 /** What somebody began this year, canceled taskings left out, by country, team, advisor and person (C-057). */
 export function Statistics({ owner }: { owner: Owner }) {
   const { numbers, whole, since } = useStatistics(owner)
-  const groups = sections.filter(({ key }) => key !== 'users' || owner.kind === 'team')
   return (
     <Root aria-labelledby="statistics">
       <Head>
@@ -35,7 +34,7 @@ export function Statistics({ owner }: { owner: Owner }) {
             {!whole && ' · on this device'}
           </Total>
           <Accordion>
-            {groups.map(({ key, title }, at) => (
+            {sections.map(({ key, title }, at) => (
               <Section
                 key={key}
                 title={title}

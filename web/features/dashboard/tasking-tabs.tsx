@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom'
 import styled from '@emotion/styled'
+import { useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
 import * as messages from '#shared/model/messages.ts'
@@ -15,11 +17,13 @@ import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { TaskingTable } from '#web/parts/tasking-table.tsx'
 import type { Sorting } from '#web/ui/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Card, EndLink } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { media, room, token } from '#web/theme/tokens.ts'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { useGrowing } from '#web/ui/use-growing.ts'
 import { useLast } from './use-last.ts'
 import { useLastSeen } from './use-last-seen.ts'
 import { waitsWords } from './waiting-line.tsx'
@@ -37,7 +41,11 @@ export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps
   const { user } = useDevice()
   const { label = '', count: known } = tabs.find(({ id }) => id === tab) ?? {}
   const count = Math.max(known ?? 0, rows?.length ?? 0)
-  const card = useLastSeen(rows)
+  const key = `${teamId}:${tab}`
+  const [opened, setOpened] = useState('')
+  const isWhole = opened === key
+  // For the next start the first rows are kept, and not two hundred.
+  const card = useLastSeen(isWhole ? undefined : rows)
   return (
     <Card ref={card}>
       <Tabs
@@ -48,40 +56,84 @@ export function TaskingTabs({ name, teamId, tab, onTab, rows }: TaskingTabsProps
         onChange={(id) => onTab(must(tabs.find((one) => one.id === id)))}
       />
       <TabPanel name="taskings" value={tab}>
-        <Room data-rows>
-          {rows ? (
-            <TaskingTable
-              key={`${teamId}:${tab}`}
-              rows={rows}
-              variant="full"
-              label={label}
-              initialSort={isByDue(tab) ? BY_DUE : undefined}
-              empty={
-                rows.length === 0 && (
-                  <NoRows error={messages.fetchingProjects}>
-                    <Empty tab={tab} waiting={tabs.find(({ id, count = 0 }) => isOwnQueue(user, id) && count > 0)} />
-                  </NoRows>
-                )
-              }
-              most={FIRST_ROWS}
-            />
-          ) : (
-            <TableSkeleton rows={FIRST_ROWS} />
-          )}
-        </Room>
-        <Footer>
-          {rows && rows.length > 0 && (
-            <>
-              <span>
-                {Math.min(rows.length, FIRST_ROWS)} of {counted(count)}
-                {isByDue(tab) ? ', earliest due first' : ', newest first'}
-              </span>
-              <EndLink to={paths.find(allOfTab(tab, teamId))}>Show all {counted(count)}</EndLink>
-            </>
-          )}
-        </Footer>
+        {rows ? (
+          <TabRows
+            key={key}
+            rows={rows}
+            label={label}
+            tab={tab}
+            count={count}
+            isWhole={isWhole}
+            onWhole={() => setOpened(key)}
+            inFind={paths.find(allOfTab(tab, teamId))}
+            empty={<Empty tab={tab} waiting={tabs.find(({ id, count = 0 }) => isOwnQueue(user, id) && count > 0)} />}
+          />
+        ) : (
+          <>
+            <Room data-rows>
+              <TableSkeleton rows={FIRST_ROWS} />
+            </Room>
+            <Footer />
+          </>
+        )}
       </TabPanel>
     </Card>
+  )
+}
+
+interface TabRowsProps {
+  rows: TaskingRow[]
+  label: string
+  tab: TabName
+  /** How many there are, here or not. */
+  count: number
+  isWhole: boolean
+  onWhole: () => void
+  inFind: string
+  empty: ReactNode
+}
+
+/** The first rows of a tab, and all that are here once one asks for them (C-061). */
+function TabRows({ rows, label, tab, count, isWhole, onWhole, inFind, empty }: TabRowsProps) {
+  const room = useRef<HTMLDivElement>(null)
+  const drawn = useGrowing(isWhole ? rows.length : 0)
+  const shown = Math.min(rows.length, isWhole ? rows.length : FIRST_ROWS)
+
+  function showAll() {
+    flushSync(onWhole)
+    // Its button is gone: the keyboard goes on where the new ones begin.
+    room.current?.querySelector<HTMLElement>(`:is(tr, li):nth-child(${FIRST_ROWS + 1}) a`)?.focus()
+  }
+
+  return (
+    <>
+      <Room ref={room} data-rows>
+        <TaskingTable
+          rows={rows}
+          variant="full"
+          label={label}
+          initialSort={isByDue(tab) ? BY_DUE : undefined}
+          empty={rows.length === 0 && <NoRows error={messages.fetchingProjects}>{empty}</NoRows>}
+          most={isWhole ? drawn : FIRST_ROWS}
+        />
+      </Room>
+      <Footer>
+        {rows.length > 0 && (
+          <>
+            <span>
+              {shown} of {counted(count)}
+              {isByDue(tab) ? ', earliest due first' : ', newest first'}
+            </span>
+            {shown < rows.length && (
+              <Button variant="text" onClick={showAll}>
+                Show {rows.length - shown} more
+              </Button>
+            )}
+            <EndLink to={inFind}>{shown < count ? `Show all ${counted(count)} in Find` : 'Open in Find'}</EndLink>
+          </>
+        )}
+      </Footer>
+    </>
   )
 }
 
@@ -135,19 +187,20 @@ function Empty({ tab, waiting }: { tab: TabName; waiting: { id: TabName; code: n
   )
 }
 
-/** At the first look; the tab's number says how many there are, and Find shows them. */
+/** At the first look. */
 const FIRST_ROWS = 8
 
 /** As high as its eight rows, before they are there and when there are fewer: what stands below does not move. */
 const Room = styled.div({ [media.desktop]: { minHeight: `calc(36px + ${FIRST_ROWS} * (${room.row} + 8px))` } })
 const Footer = styled.div({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
+  gap: '0 20px',
   minHeight: 44,
   padding: '0 20px',
   borderTop: `1px solid ${token.divider}`,
   color: token.text2,
+  '& > span': { flex: 1 },
   [media.phone]: { padding: '0 16px' },
 })

@@ -4,6 +4,7 @@ import { Navigate, useParams } from 'react-router-dom'
 import { MIN_TERM } from '#shared/lib/words.ts'
 import * as messages from '#shared/model/messages.ts'
 import { hasFilter } from '#shared/queries/find.ts'
+import type { TaskingRow } from '#shared/queries/tasking-row.ts'
 import { pagePart } from '#web/ui/on-demand.tsx'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { LiveLine } from '#web/parts/live-line.tsx'
@@ -17,6 +18,7 @@ import { Page } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { useMedia, usePhone } from '#web/theme/use-media.ts'
+import { ByYear } from './by-year.tsx'
 import { countFilters, useFindAddress, type FindAddress } from './find-address.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -134,21 +136,28 @@ interface ResultsProps {
 }
 
 function Results({ found, address }: ResultsProps) {
+  const tableOf = (rows: readonly TaskingRow[], label: string) => (
+    <TaskingTable
+      key={address.key}
+      rows={rows}
+      variant="full"
+      label={label}
+      cards={address.view === 'cards'}
+      mark={markerOf(address.filters.term)}
+      empty={
+        <NoRows error={() => messages.filteringProjects}>
+          <EmptyState text="No tasking matches. Try fewer filters or other words." />
+        </NoRows>
+      }
+    />
+  )
   return (
     <>
-      <TaskingTable
-        key={address.key}
-        rows={found.items}
-        variant="full"
-        label="Results"
-        cards={address.view === 'cards'}
-        mark={markerOf(address.filters.term)}
-        empty={
-          <NoRows error={() => messages.filteringProjects}>
-            <EmptyState text="No tasking matches. Try fewer filters or other words." />
-          </NoRows>
-        }
-      />
+      {found.years?.length ? (
+        <ByYear rows={found.items} years={found.years} table={(rows, year) => tableOf(rows, `Results of ${year}`)} />
+      ) : (
+        tableOf(found.items, 'Results')
+      )}
       {found.totalItems > 0 && <Pager page={found} onPage={address.goToPage} />}
     </>
   )

@@ -24,6 +24,6 @@ export function withOwnWork(
   for (const row of missing) items.splice(own?.items.indexOf(row) ?? 0, 0, row)
   // Those that only changed may stand on another page of the answer already.
   const total = served.totalItems + missing.filter(({ id }) => made.has(id)).length
-  const { pageNumber } = served
-  return { ...pageAt(pageNumber, total, () => []), pageNumber, items }
+  const { pageNumber, years } = served
+  return { ...pageAt(pageNumber, total, () => []), pageNumber, items, ...(years && { years }) }
 }

@@ -38,13 +38,13 @@ const PoolForm = pagePart(
   () => <CardSkeleton lines={6} />,
 )
 
-const fundingFilters = { filters: { team: 'teamId' } }
+const fundingAddress = { filters: { team: 'teamId' }, rest: { list: 'active' } } as const
 
 /** Pool types and their codes, with what they have, spend and expect; from 1200 px the form of one beside them, below it instead. */
 export function FundingPage({ form }: { form?: PoolTable }) {
   const { id: told } = useParams()
   const id = form && told !== undefined ? idIn(told) : null
-  const address = useOfficeAddress(fundingFilters)
+  const address = useOfficeAddress(fundingAddress)
   const hasRoom = useMedia('(min-width: 1200px)')
   const phone = usePhone()
   const navigate = useNavigate()
@@ -114,13 +114,13 @@ export function FundingPage({ form }: { form?: PoolTable }) {
             { id: 'active', label: 'Active' },
             { id: 'inactive', label: 'Inactive' },
           ]}
-          value={address.isActive ? 'active' : 'inactive'}
-          onChange={(chosen) => address.show(chosen === 'active')}
+          value={address.which === 'active' ? 'active' : 'inactive'}
+          onChange={address.show}
         />
       </Filters>
       <Beside data-open={poolForm ? true : undefined}>
         <Stack>
-          <FundingYear active={address.isActive} teamId={teamId} />
+          <FundingYear active={address.which === 'active'} teamId={teamId} />
           <TypeList {...{ address, teamId, mayWrite }} codeId={form === 'codes' ? (id ?? 0) : 0} onShow={setShown} />
         </Stack>
         {poolForm && (
@@ -147,7 +147,7 @@ interface TypeListProps {
 }
 
 function TypeList({ address, teamId, codeId, mayWrite, onShow }: TypeListProps) {
-  const page = useQuery(fundingTypes, { active: address.isActive, teamId, page: address.page })
+  const page = useQuery(fundingTypes, { active: address.which === 'active', teamId, page: address.page })
   const code = useStored((device) => device.table('poolCodes').get(codeId) as Promise<PoolCode | undefined>, [codeId])
   const [search] = useSearchParams()
   const openId = Number(search.get('type') ?? code?.projectTypeId ?? 0)
@@ -160,7 +160,7 @@ function TypeList({ address, teamId, codeId, mayWrite, onShow }: TypeListProps) 
   if (page.totalItems === 0)
     return (
       <NoRows error={messages.fetchingResources}>
-        <EmptyState text={`No ${address.isActive ? 'active' : 'inactive'} pool type or code is here.`} />
+        <EmptyState text={`No ${address.which} pool type or code is here.`} />
       </NoRows>
     )
   return (

@@ -5,6 +5,7 @@ import AccordionSummary from '@mui/material/AccordionSummary'
 import { Link } from 'react-router-dom'
 import { counted } from '#shared/lib/counted.ts'
 import { formatMoney } from '#shared/lib/money.ts'
+import { shownAs } from '#shared/lib/shown-as.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import type { fundingTypes } from '#shared/queries/funding.ts'
 import { Amount, PoolBar, Utilization } from '#web/parts/pool-money.tsx'
@@ -57,8 +58,7 @@ function TypeLine({ type }: { type: FundingType }) {
     <Line>
       <Icon name="chevron-right" size={18} />
       <Name title={type.name}>
-        <b>{type.name}</b>
-        {!type.active && ' (inactive)'}
+        <b>{shownAs(type.name, type.active)}</b>
       </Name>
       <Facts>
         <span>{countOf(type.codes.length, 'code')}</span>

@@ -2,12 +2,17 @@ import { useSearchParams } from 'react-router-dom'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
 import type { Reference } from '#shared/reference/reference.ts'
 
-/** What a list shows, read from the URL and written to it: page, words, active or not, and the row above it. */
-export function useOfficeAddress({ filters = {} }: Pick<Reference, 'filters'>) {
+/** Which rows of a list are meant. */
+export type Which = 'all' | 'active' | 'inactive'
+
+type Listed = Pick<Reference, 'filters'> & { rest: Pick<Reference['rest'], 'list'> }
+
+/** What a list shows, read from the URL and written to it: page, words, which rows, and the row above it. */
+export function useOfficeAddress({ filters = {}, rest: { list: usual = 'all' } }: Listed) {
   const [search, setSearch] = useSearchParams()
   const page = pageNumberFrom(search.get('page') ?? undefined)
   const term = search.get('q') ?? ''
-  const isActive = search.get('active') !== '0'
+  const which = asked[search.get('active') ?? ''] ?? usual
   const above = Object.entries(filters).flatMap(([name, column]) => {
     const id = Number(search.get(name))
     return Number.isSafeInteger(id) && id > 0 ? [[column, id] as const] : []
@@ -27,7 +32,7 @@ export function useOfficeAddress({ filters = {} }: Pick<Reference, 'filters'>) {
   return {
     page,
     term,
-    isActive,
+    which,
     /** Which rows of the table above are meant: `bocId: 3`. */
     above: Object.fromEntries(above) as Record<string, number>,
     /** To be carried along by links that stay in this office. */
@@ -35,7 +40,10 @@ export function useOfficeAddress({ filters = {} }: Pick<Reference, 'filters'>) {
     change,
     goToPage: (next: number) => change({ page: next === 1 ? '' : String(next) }),
     find: (words: string) => change({ q: words, page: '' }, true),
-    show: (active: boolean) => change({ active: active ? '' : '0', page: '' }),
+    show: (next: Which) => change({ active: next === usual ? '' : next === 'active' ? '1' : '0', page: '' }),
   }
 }
+
+/** As the service takes it: without it a list shows what it usually does (C-206). */
+const asked: Readonly<Record<string, Which>> = { '1': 'active', '0': 'inactive' }
 export type OfficeAddress = ReturnType<typeof useOfficeAddress>

@@ -22,7 +22,7 @@ import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/state/toasts.ts'
 import { media, token } from '#web/theme/tokens.ts'
 import { ActiveMark } from './active-mark.tsx'
-import type { OfficeAddress } from './office-address.ts'
+import type { OfficeAddress, Which } from './office-address.ts'
 import type { Office } from './offices.ts'
 import { usePlaces } from './use-places.tsx'
 
@@ -36,16 +36,12 @@ interface OfficeListProps {
 
 /** One page of a table of reference data, narrowed by words, active or not. */
 export function OfficeList({ office, address, chosenId }: OfficeListProps) {
-  const { of, list } = office
+  const { of } = office
   const open = useDevice()
   const { user } = open
-  const { term, page, isActive, above } = address
+  const { term, which, above } = address
   const asked = { ...above, ...(term.trim() ? { term } : {}) }
-  const shown = useQuery(list, { ...asked, active: isActive, page }) as Paged<OfficeRow> | undefined
-  const others = useQuery(list, { ...asked, active: !isActive }, shown !== undefined) as Paged<OfficeRow> | undefined
-  const headed = (rows: Paged<unknown> | undefined, word: string) =>
-    rows ? `${word} · ${counted(rows.totalItems)}` : word
-  const [active, inactive] = isActive ? [shown, others] : [others, shown]
+  const { shown, options } = useRows(office, address, asked)
   const mayWrite = can(user, of.who.writes)
   const formAt = (id: number) => `${office.path}/${id}${address.search}`
   const places = usePlaces(office, address, shown?.items)
@@ -56,21 +52,13 @@ export function OfficeList({ office, address, chosenId }: OfficeListProps) {
     <Card>
       <Narrow>
         <SearchWords label={`Search ${of.words.many}`} words={term} onWords={address.find} />
-        <Segmented
-          label="Active or inactive"
-          options={[
-            { id: 'active', label: headed(active, 'Active') },
-            { id: 'inactive', label: headed(inactive, 'Inactive') },
-          ]}
-          value={isActive ? 'active' : 'inactive'}
-          onChange={(id) => address.show(id === 'active')}
-        />
+        <Segmented label="Active or inactive" options={options} value={which} onChange={address.show} />
         <IconButton
           icon="download"
           label={`Export these ${of.words.many}`}
           onClick={() =>
             void import('./export-list.ts')
-              .then(({ exportList }) => exportList(open, office, { ...asked, active: isActive }))
+              .then(({ exportList }) => exportList(open, office, { ...asked, ...activeOf[which] }))
               .catch(() => toast('The file could not be made. Try again.', { variant: 'error' }))
           }
         />
@@ -88,7 +76,7 @@ export function OfficeList({ office, address, chosenId }: OfficeListProps) {
             card={(row) => <RowCard row={row} columns={columns} name={nameOf(row)} />}
             empty={
               <NoRows error={messages.fetchingResources}>
-                <Nothing term={term} active={isActive} many={of.words.many} />
+                <Nothing term={term} which={which} many={of.words.many} />
               </NoRows>
             }
           />
@@ -99,12 +87,33 @@ export function OfficeList({ office, address, chosenId }: OfficeListProps) {
   )
 }
 
-function Nothing({ term, active, many }: { term: string; active: boolean; many: string }) {
-  const none = `There are no ${active ? 'active' : 'inactive'} ${many}.`
+/** One page of the rows that are meant, and how many there are of each kind to choose from. */
+function useRows({ list, of }: Office, { which, page }: OfficeAddress, asked: object) {
+  const shown = useQuery(list, { ...asked, ...activeOf[which], page }) as Paged<OfficeRow> | undefined
+  const active = useQuery(list, { ...asked, ...activeOf.active }, shown !== undefined) as Paged<unknown> | undefined
+  const inactive = useQuery(list, { ...asked, ...activeOf.inactive }, shown !== undefined) as Paged<unknown> | undefined
+  const all = active && inactive && { totalItems: active.totalItems + inactive.totalItems }
+  const option = (id: Which, word: string, rows: { totalItems: number } | undefined) => ({
+    id,
+    label: rows ? `${word} · ${counted(rows.totalItems)}` : word,
+  })
+  const kinds = [option('active', 'Active', active), option('inactive', 'Inactive', inactive)]
+  return { shown, options: of.rest.list === 'active' ? kinds : [option('all', 'All', all), ...kinds] }
+}
+
+/** What is asked for each. */
+const activeOf: Readonly<Record<Which, { active?: boolean }>> = {
+  all: {},
+  active: { active: true },
+  inactive: { active: false },
+}
+
+function Nothing({ term, which, many }: { term: string; which: Which; many: string }) {
+  const kind = which === 'all' ? '' : `${which} `
   return (
     <EmptyState
       heading={messages.noData}
-      text={term.trim() ? `No ${active ? 'active' : 'inactive'} one has these words.` : none}
+      text={term.trim() ? `${kind ? `No ${kind}one` : 'Nothing'} has these words.` : `There are no ${kind}${many}.`}
     />
   )
 }
@@ -184,13 +193,17 @@ function RowCard({ row, columns, name }: { row: OfficeRow; columns: Column<Offic
 }
 
 const Narrow = styled.div({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+  display: 'flex',
+  flexWrap: 'wrap',
   gap: 12,
   alignItems: 'center',
   padding: '10px 16px',
   borderBottom: `1px solid ${token.divider}`,
+  // Beside an open form its words have a line of their own.
+  '& > div:first-of-type': { flex: '1 1 200px' },
+  '& > button:last-of-type': { marginLeft: 'auto' },
   [media.phone]: {
+    display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     padding: 12,
     '& > div:first-of-type': { gridColumn: '1 / -1' },

@@ -19,7 +19,7 @@ import { useOfficeAddress } from './office-address.ts'
 import { OfficeList } from './office-list.tsx'
 import { entityWords, useNameOf } from './office-rows.ts'
 import { officeAt, type Office } from './offices.ts'
-import { useCrumbs } from './use-crumbs.ts'
+import { useCrumbs, useFormCrumbs } from './use-crumbs.ts'
 
 /** Whoever only looks at the list need not fetch it. */
 const OfficeForm = pagePart(
@@ -49,7 +49,7 @@ function ListScreen({ office, id }: ScreenProps) {
   const { of, title } = office
   const { user } = useDevice()
   const address = useOfficeAddress(of)
-  const crumbs = useCrumbs(office, address.above)
+  const crumbs = useCrumbs(office, address)
   const phone = usePhone()
   const navigate = useNavigate()
   const { path } = of.rest
@@ -85,6 +85,7 @@ function ListScreen({ office, id }: ScreenProps) {
           <Panel
             key={id}
             title={<FormTitle office={office} id={id} />}
+            breadcrumb={<FormCrumbs office={office} id={id} />}
             actions={
               <IconButton icon="close" label="Close" onClick={() => void navigate(office.path + address.search)} />
             }
@@ -97,16 +98,10 @@ function ListScreen({ office, id }: ScreenProps) {
   )
 }
 
-function FormScreen({ office, id }: { office: Office; id: number }) {
-  const { of, title } = office
-  const address = useOfficeAddress(of)
-  const name = useNameOf(office, id)
+function FormScreen({ office, id }: FormOf) {
+  const address = useOfficeAddress(office.of)
   return (
-    <Page
-      title={name}
-      breadcrumb={<Crumbs way={[{ label: title, to: office.path + address.search }, { label: name }]} />}
-      meta={<LiveLine />}
-    >
+    <Page title={useNameOf(office, id)} breadcrumb={<FormCrumbs office={office} id={id} />} meta={<LiveLine />}>
       <Panel>
         <OfficeForm office={office} id={id} preset={address.above} search={address.search} />
       </Panel>
@@ -114,7 +109,12 @@ function FormScreen({ office, id }: { office: Office; id: number }) {
   )
 }
 
-const FormTitle = ({ office, id }: { office: Office; id: number }) => <>{useNameOf(office, id)}</>
+interface FormOf {
+  office: Office
+  id: number
+}
+const FormTitle = ({ office, id }: FormOf) => <>{useNameOf(office, id)}</>
+const FormCrumbs = ({ office, id }: FormOf) => <Crumbs way={useFormCrumbs(office, useOfficeAddress(office.of), id)} />
 
 const Beside = styled.div({
   display: 'grid',

@@ -1,5 +1,7 @@
 import type { Service, Subservice } from '#shared/model/reference.ts'
 import { useStored } from '#web/data/use-query.ts'
+import type { OfficeAddress } from './office-address.ts'
+import { useNameOf } from './office-rows.ts'
 import type { Office } from './offices.ts'
 
 interface Crumb {
@@ -8,7 +10,7 @@ interface Crumb {
 }
 
 /** The way down to a list: Services › Language Support › Interpretation. */
-export function useCrumbs({ of, title }: Office, above: Readonly<Record<string, number>>): Crumb[] {
+export function useCrumbs({ of, title }: Office, { above }: OfficeAddress): Crumb[] {
   const found = useStored(
     async (device) => {
       const subservice = above['taskId']
@@ -28,4 +30,11 @@ export function useCrumbs({ of, title }: Office, above: Readonly<Record<string, 
     ? { label: service.name, to: `/settings/subservices?page=&boc=${service.id}` }
     : { label: 'Sub-services', to: '/settings/subservices' }
   return [services, subservices, { label: subservice?.name ?? title }]
+}
+
+/** And on to one of its rows: Countries › Kenya. */
+export function useFormCrumbs(office: Office, address: OfficeAddress, id: number): Crumb[] {
+  const down = useCrumbs(office, address)
+  const list = { label: down.at(-1)?.label ?? office.title, to: office.path + address.search }
+  return [...down.slice(0, -1), list, { label: useNameOf(office, id) }]
 }

@@ -17,21 +17,22 @@ type Way = 'up' | 'down'
 /** The column that moves rows whose order people say; none where several parents are mixed, or only some of the rows are there. */
 export function usePlaces<R extends Row>(
   { of }: Office,
-  { above, term, isActive }: OfficeAddress,
+  { above, term, which }: OfficeAddress,
   shown: readonly R[] | undefined,
 ): Column<R> | null {
   const { user } = useDevice()
   const { save } = useSaving()
   const { placed } = of
   const parent = placed && above[placed.within]
-  const mayMove = parent !== undefined && isActive && term.trim() === '' && can(user, of.who.writes)
+  const mayMove = parent !== undefined && which !== 'inactive' && term.trim() === '' && can(user, of.who.writes)
   const siblings = useStored(
     async (device) => {
       if (!placed || !mayMove) return []
       const rows = (await device.table(of.table).toArray()) as Row[]
-      return placed.inOrder(rows.filter((row) => row.active && valueIn(row, placed.within) === parent) as never)
+      const isShown = (row: Row) => (which === 'all' || row.active) && valueIn(row, placed.within) === parent
+      return placed.inOrder(rows.filter(isShown) as never)
     },
-    [of.table, parent, mayMove],
+    [of.table, parent, mayMove, which],
   )
   const isMoving = useRef(false)
   const moved = useRef('')

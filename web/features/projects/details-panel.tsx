@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
 import { formatDay } from '#shared/lib/day.ts'
 import { formatMoney } from '#shared/lib/money.ts'
+import { shownAs } from '#shared/lib/shown-as.ts'
 import { dueInWords } from '#shared/rules/due.ts'
 import { useToday } from '#web/data/use-query.ts'
 import { blanketWords } from '#web/parts/blanket-words.ts'
@@ -12,19 +13,20 @@ import { token } from '#web/theme/tokens.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
 /** Names lead to everything else that has them (C-162). */
-export function DetailsPanel({ project }: { project: ProjectDetail['project'] }) {
+export function DetailsPanel({ detail: { project, inactive } }: { detail: ProjectDetail }) {
   const today = useToday()
   const open = project.closedDate === ''
+  const shown = (key: (typeof inactive)[number]) => shownAs(project[key], !inactive.includes(key))
   const late = open && project.dueDate < today
   const items: KeyValue[] = [
-    { label: 'Country', value: <FindLink name={project.country} filter="countries" id={project.countryId} /> },
-    { label: 'Team', value: <FindLink name={project.team} filter="teams" id={project.teamId} /> },
-    { label: 'Advisor', value: <FindLink name={project.advisor} filter="advisors" id={project.advisorId} /> },
-    { label: 'Service', value: <FindLink name={project.boc} filter="services" id={project.bocId} /> },
-    { label: 'Sub-service', value: project.task },
-    { label: 'Assignee', value: <FindLink name={project.assignee} filter="assignees" id={project.assigneeId} /> },
-    { label: 'Project type', value: project.projectType || <Quiet>Of another team</Quiet> },
-    { label: 'Pool code', value: `${project.poolCode} · ship ${project.shipNumber}` },
+    { label: 'Country', value: <FindLink name={shown('country')} filter="countries" id={project.countryId} /> },
+    { label: 'Team', value: <FindLink name={shown('team')} filter="teams" id={project.teamId} /> },
+    { label: 'Advisor', value: <FindLink name={shown('advisor')} filter="advisors" id={project.advisorId} /> },
+    { label: 'Service', value: <FindLink name={shown('boc')} filter="services" id={project.bocId} /> },
+    { label: 'Sub-service', value: shown('task') },
+    { label: 'Assignee', value: <FindLink name={shown('assignee')} filter="assignees" id={project.assigneeId} /> },
+    { label: 'Project type', value: shown('projectType') || <Quiet>Of another team</Quiet> },
+    { label: 'Pool code', value: `${shown('poolCode')} · ship ${project.shipNumber}` },
     {
       label: 'Due',
       value: late ? <Late>{formatDay(project.dueDate)}</Late> : formatDay(project.dueDate),

@@ -103,7 +103,7 @@ export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWh
           </Stack>
         </Left>
         <Side>
-          <DetailsPanel project={project} />
+          <DetailsPanel detail={detail} />
           <FundingPanel detail={detail} />
         </Side>
       </Layout>
