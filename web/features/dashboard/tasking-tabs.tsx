@@ -122,7 +122,7 @@ function TabRows({ rows, label, tab, count, isWhole, onWhole, inFind, empty }: T
           <>
             <span>
               {shown} of {counted(count)}
-              {isByDue(tab) ? ', earliest due first' : ', newest first'}
+              <Order>{isByDue(tab) ? ', earliest due first' : ', newest first'}</Order>
             </span>
             {shown < rows.length && (
               <Button variant="text" onClick={showAll}>
@@ -192,6 +192,8 @@ const FIRST_ROWS = 8
 
 /** As high as its eight rows, before they are there and when there are fewer: what stands below does not move. */
 const Room = styled.div({ [media.desktop]: { minHeight: `calc(36px + ${FIRST_ROWS} * (${room.row} + 8px))` } })
+/** A table says it itself, and may have been sorted otherwise. */
+const Order = styled.span({ [media.desktop]: { display: 'none' } })
 const Footer = styled.div({
   display: 'flex',
   flexWrap: 'wrap',
