@@ -46,6 +46,7 @@ export function DevicesPage() {
         method: 'DELETE',
         path,
         body: undefined,
+        mayRepeat: true,
         done: 'Ended. It hears of it next time.',
       })
       if (refusal) toast(sentenceOf(refusal), { variant: 'error' })

@@ -35,7 +35,7 @@ export function CalendarPanel() {
 
   const change = (method: 'POST' | 'DELETE', done: string) =>
     void run(async () => {
-      const { body: answer, refusal } = await save<Feed>({ method, path: 'calendar', body: {}, isSecret: true, done })
+      const { body: answer, refusal } = await save<Feed>({ method, path: 'calendar', body: {}, mayRepeat: true, done })
       if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
       // Where no answer came the one before may be over.
       setMade(answer ?? null)

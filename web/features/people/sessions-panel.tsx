@@ -29,7 +29,10 @@ export function SessionsPanel({ userId }: { userId?: number | undefined }) {
 
   const end = (what: string) =>
     void run(async () => {
-      const { refusal } = await save({ method: 'DELETE', path: what, body: undefined, done: 'Signed out there.' })
+      const { refusal } = await save({
+        ...{ method: 'DELETE', path: what, body: undefined, mayRepeat: true },
+        done: 'Signed out there.',
+      })
       if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
       setEnded((count) => count + 1)
     })
