@@ -164,6 +164,19 @@ test('a password is never on the disk, not even of a save without an answer; sen
   expect(rows.map(({ id }) => id)).toEqual([answer?.id])
 })
 
+test('the link of an invitation is not lost with the answer that told it', async () => {
+  const invite = (fetch: Fetch) =>
+    saveOnline<{ invitation?: { link: string } }>(
+      { device, token, round: done, sendNow: done, fetch },
+      {
+        ...{ method: 'POST', path: 'resources/users?invite=true' },
+        body: { fullName: 'Nora New', email: 'nora@example.org', roles: 'Analyst' },
+      },
+    )
+  await invite(lost)
+  expect((await invite(wire)).body?.invitation?.link).toMatch(/^\/reset#token=.{43}$/)
+})
+
 test('what is remembered of a save without an answer is a print, and it is gone with the answer', async () => {
   await save('Bhutan', lost)
   const kept = JSON.stringify(await device.get('saving'))
