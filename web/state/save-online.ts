@@ -6,6 +6,7 @@ import type { Device } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { printOf } from '../sync/print.ts'
 import { doubtLink } from './doubt-link.ts'
+import { countSave } from './saves.ts'
 
 export interface ToSave {
   method: 'POST' | 'PATCH' | 'DELETE'
@@ -51,6 +52,8 @@ export async function saveOnline<T>(
   const attempt = mayRepeat ? null : await attemptAt(device, `${method} ${path}`, body, isSecret)
   const options = { token, method, body, key: attempt?.key, timeoutMs: 30_000 }
   const answer = await callApi<T>(path, fetch ? { ...options, fetch } : options)
+  // One whose answer was lost may be done.
+  if (answer.kind !== 'refused') countSave()
   if (answer.kind === 'unreachable') {
     await doubtLink(device, round)
     return { refusal: { refused: 'failed', message: messages.noAnswer } }

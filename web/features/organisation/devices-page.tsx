@@ -49,8 +49,9 @@ export function DevicesPage() {
         mayRepeat: true,
         done: 'Ended. It hears of it next time.',
       })
-      if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
       setEnding(null)
+      if (!refusal) return
+      toast(sentenceOf(refusal), { variant: 'error' })
       again()
     })
 
