@@ -88,6 +88,7 @@ test('a tasking whose fetch fails while there is a connection says so, and Try a
   await expect(page.getByText('Not on this device yet. It could not be fetched.')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(MISSING)).toHaveCount(0)
   await page.unroute(address)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('#main')).toBeFocused()
 })

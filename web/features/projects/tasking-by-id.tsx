@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
 interface TaskingByIdProps {
@@ -62,9 +63,12 @@ function MissingProject({ id }: { id: number }) {
             action={
               <Ways>
                 {online && (
-                  <Button variant="contained" onClick={again}>
-                    Try again
-                  </Button>
+                  <>
+                    <Button variant="contained" onClick={again}>
+                      Try again
+                    </Button>
+                    <KeyboardLeft />
+                  </>
                 )}
                 {find}
               </Ways>
