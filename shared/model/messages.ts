@@ -75,6 +75,8 @@ export const notLetThrough = (status: number) =>
 export const noData = 'No data received'
 export const noFilter = 'Please select at least one filter to find projects.'
 export const notOnDevice = 'Not on this device yet. Connect once to load it.'
+/** The same while there is a connection. */
+export const notFetched = 'Not on this device yet. It could not be fetched.'
 export const fileUnreachable = 'The file cannot be fetched without a connection. Try again when you are connected.'
 export const unsafeName =
   'This name is not safe everywhere. Please leave out signs such as / : ? and spaces at its ends'

@@ -4,7 +4,7 @@ import { put, type Change } from '#shared/kernel/change.ts'
 import { many, one, type Found } from '#shared/kernel/reads.ts'
 import { INVITATION_LIFE_MS } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
-import type { Link, SessionRow } from '#shared/model/server-tables.ts'
+import type { CallRow, Link, SessionRow } from '#shared/model/server-tables.ts'
 import type { User } from '#shared/model/reference.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import type { Post } from '../execute/effects.ts'
@@ -40,6 +40,12 @@ interface Done {
   link: Link | null
   ended: number
 }
+/** With the words of the link, of which only a hash is kept. */
+interface Invited {
+  user: User
+  token: string
+  link: Link
+}
 
 /** What belongs to a user's row and is no device's to know: the password, the links to choose one, the sessions. */
 export function createAccounts(server: Server, passwords: Passwords, post: Post | null) {
@@ -62,7 +68,9 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
    * `invitation` says where the link went, or tells it where there is no mail (C-103).
    * @throws HTTPException 429 and, in the transaction, 422 when the present password does not fit.
    */
-  async function beside(change: AccountChange): Promise<{ through: Server; invitation: () => object }> {
+  async function beside(
+    change: AccountChange,
+  ): Promise<{ through: Server; invitation: (first?: CallRow) => Promise<object> }> {
     const { userId, by, note } = change
     const isAsked = change.current !== undefined
     const proven = change.current === undefined ? null : await prove(change.current, change)
@@ -114,11 +122,17 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       if (done) tell(done, by, note)
       return value
     }
-    const invitation = (): object => {
-      if (!done?.link || token === null) return {}
-      const { expireDate: expires } = done.link
-      const how = post?.reachesPeople ? { sentTo: done.after.email } : { link: linkPath('reset', token) }
-      return { invitation: { ...how, expires } }
+    const invitation = async (first?: CallRow): Promise<object> => {
+      if (token === null) return {}
+      if (!done) {
+        const { id = 0 } = (first?.input ?? {}) as { id?: number }
+        const [again] = await retold([id], (link) => link.id === first?.id, note)
+        return again ? { invitation: toldOf(again) } : {}
+      }
+      const { link, after: user } = done
+      if (!link) return {}
+      if (!post?.reachesPeople) return { invitation: toldOf({ user, token, link }) }
+      return { invitation: { sentTo: user.email, expires: link.expireDate } }
     }
     return { through: { ...server, store: { ...store, transact } }, invitation }
   }
@@ -127,9 +141,9 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
    * A server for one call that opens accounts out of a file: each gets its invitation in the transaction that makes it. `invitations` tells the links
    * where there is no mail.
    */
-  function besideImport(note: Note): { through: Server; invitations: () => object } {
+  function besideImport(note: Note): { through: Server; invitations: (first?: CallRow) => Promise<object> } {
     let made: User[] = []
-    let invited: { user: User; token: string; link: Link }[] = []
+    let invited: Invited[] = []
     const { store } = server
     const transact: typeof store.transact = async (plan, decide) => {
       const value = await store.transact(plan, (found, freshId) => {
@@ -159,14 +173,38 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
       for (const { user } of invited) note('invited', { user: user.id })
       return value
     }
-    const invitations = (): object => {
-      if (post?.reachesPeople || invited.length === 0) return {}
-      const links = invited.map(({ user: { fullName, email }, token, link }) => ({
-        ...{ fullName, email, link: linkPath('reset', token), expires: link.expireDate },
-      }))
-      return { invitations: links }
+    const invitations = async (first?: CallRow): Promise<object> => {
+      if (post?.reachesPeople) return {}
+      const { rows = [] } = (first?.input ?? {}) as { rows?: { id: number }[] }
+      const ids = rows.map(({ id }) => id)
+      const told = made.length > 0 ? invited : await retold(ids, ({ id }) => id >= MANY_LINKS[0], note)
+      if (told.length === 0) return {}
+      return {
+        invitations: told.map((one) => ({ fullName: one.user.fullName, email: one.user.email, ...toldOf(one) })),
+      }
     }
     return { through: { ...server, store: { ...store, transact } }, invitations }
+  }
+
+  /**
+   * A call that comes again did nothing now, and the answer that told its links may be lost. Those that could still be followed are told in new
+   * words, in place of the old ones and for as long: who asks can do no more than with the first answer. A link that somebody made since is
+   * not the call's own, and stays a secret.
+   */
+  async function retold(userIds: number[], isItsOwn: (link: Link) => boolean, note: Note): Promise<Invited[]> {
+    if (post?.reachesPeople) return []
+    const reads = { users: many('users', { id: userIds }), links: many('links', { userId: userIds, used: false }) }
+    const again = await server.store.transact({ reads }, ({ users, links }) => {
+      const own = links.filter((link) => isLive(link, server.now()) && isItsOwn(link))
+      const value = users.flatMap((user): Invited[] => {
+        const link = own.find(({ userId }) => userId === user.id)
+        const token = newToken()
+        return link ? [{ user, token, link: { ...link, tokenHash: tokenHash(token) } }] : []
+      })
+      return { changes: value.map(({ link }) => put('links', link)), value }
+    })
+    for (const { user } of again) note('invited', { user: user.id })
+    return again
   }
 
   const invitationTo = (user: User, token: string, { publicUrl }: Post) =>
@@ -232,11 +270,13 @@ export function createAccounts(server: Server, passwords: Passwords, post: Post 
   return { beside, besideImport, accept }
 }
 
-/** Beyond every fresh id, which is the id of a link that comes alone. */
+/** Beyond every fresh id, which is the id of a link that comes alone and of the call that made it. */
 const MANY_LINKS = [2 ** 47, 2 ** 48 - 1] as const
 
 const isNewAccount = (change: Change): change is Change & { kind: 'add'; table: 'users'; row: User } =>
   change.kind === 'add' && change.table === 'users'
+
+const toldOf = ({ token, link }: Invited) => ({ link: linkPath('reset', token), expires: link.expireDate })
 
 const notTheirs = (): HTTPException =>
   new HTTPException(422, {

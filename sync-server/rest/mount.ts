@@ -7,7 +7,7 @@ import type { AnyCommand } from '#shared/kernel/command.ts'
 import type { AnswerOf, AnyQuery, InputOf } from '#shared/kernel/query.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
-import type { SessionRow } from '#shared/model/server-tables.ts'
+import type { CallRow, SessionRow } from '#shared/model/server-tables.ts'
 import { verdictOn } from '#shared/rules/abilities.ts'
 import { can, isCapability } from '#shared/rules/access.ts'
 import { execute, type OutOfOrder, type Server, type Verdict } from '../execute/execute.ts'
@@ -48,14 +48,15 @@ export interface Told {
 
 type Input = Record<string, unknown>
 /**
- * A command with its input; with `through` it goes through another server, which may `tell` more of what became of it. `errors` are told
- * with those of the command.
+ * A command with its input; with `through` it goes through another server, which may `tell` more of what became of it: of what it did
+ * now, or of the `first` call under this key. `errors` are told with those of the command.
  */
 export type Call = [
   command: AnyCommand,
   input: Input,
-  aside?: { through: Server; tell: () => object; errors?: readonly FieldError[] },
+  aside?: { through: Server; tell: (first?: CallRow) => Promise<object>; errors?: readonly FieldError[] },
 ]
+type Became = Omit<Told, 'ask'> & { first?: CallRow | undefined }
 type Shape = (told: Told) => unknown
 type WriteMethod = Exclude<Method, 'GET'>
 
@@ -146,7 +147,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
         return answerRefusal(c as Context, refusal, current ? await shape(told) : undefined)
       }
       const shaped = await shape(told)
-      const answer = aside ? { ...(shaped as object), ...aside.tell() } : shaped
+      const answer = aside ? { ...(shaped as object), ...(await aside.tell(told.first)) } : shaped
       if (!nothing && !conflicts) return c.json(answer as object)
       return c.json({
         ...(nothing ? { already: nothing } : {}),
@@ -161,7 +162,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     command: AnyCommand,
     input: Input,
     { through = server, errors = [] }: Partial<NonNullable<Call[2]>> = {},
-  ): Promise<{ input: Input; verdict: Verdict }> {
+  ): Promise<Became> {
     const { actor } = c.var
     const key = c.req.header('idempotency-key')
     if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
@@ -175,11 +176,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
   }
 
   /** A repeat is answered with what the first call made: its ids, not the ones minted for the repeat. */
-  async function firstTold(
-    callId: string,
-    asked: string,
-    verdict: Verdict,
-  ): Promise<{ input: Input; verdict: Verdict }> {
+  async function firstTold(callId: string, asked: string, verdict: Verdict): Promise<Became> {
     const { calls } = await server.store.read({ reads: { calls: many('calls', { callId }) } })
     const [first] = calls
     const known = (first?.detail as { asked?: string } | undefined)?.asked
@@ -189,7 +186,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
         message:
           'This Idempotency-Key came before with another call, so nothing was done now. Take a new key for a new call.',
       })
-    return { input: (first?.input ?? {}) as Input, verdict }
+    return { input: (first?.input ?? {}) as Input, verdict, first }
   }
 
   return { read, write, writeOneOf, lines: lines as readonly Line[] }

@@ -98,7 +98,29 @@ describe('accounts', () => {
     const send = () => server.as('mia', 'POST', 'resources/users?invite=true', form, { 'idempotency-key': 'nora' })
     const [first, second] = [await send(), await send()]
     expect(second.body.id).toBe(first.body.id)
-    expect([first.body.invitation === undefined, second.body.invitation === undefined]).toEqual([false, true])
+  })
+
+  test('a repeat tells the link anew, since the first answer may be lost, for as long and in place of the first', async () => {
+    const send = () => server.as('mia', 'POST', 'resources/users?invite=true', form, { 'idempotency-key': 'nora' })
+    const first = await send()
+    server.clock.advance(3_600_000)
+    const second = await send()
+    expect(second.body.invitation).toMatchObject({ expires: (first.body.invitation as { expires: string }).expires })
+    expect((await accept(tokenIn(first.body), 'seven brown owls')).status).toBe(404)
+    expect((await accept(tokenIn(second.body), 'seven brown owls')).status).toBe(200)
+    expect((await send()).body.invitation).toBeUndefined()
+  })
+
+  test('a repeat tells no link that somebody else made since, and none of an account that was closed', async () => {
+    const send = () => server.as('mia', 'POST', 'resources/users?invite=true', form, { 'idempotency-key': 'nora' })
+    const { id } = (await send()).body
+    const theirs = tokenIn((await server.patch('ada', 'resources/users?invite=true', { id })).body)
+    expect((await send()).body.invitation).toBeUndefined()
+    expect((await accept(theirs, 'seven brown owls')).status).toBe(200)
+    const other = { ...form, email: 'other@fieldpost.example' }
+    const open = () => server.as('mia', 'POST', 'resources/users?invite=true', other, { 'idempotency-key': 'other' })
+    await server.patch('mia', 'resources/users', { id: (await open()).body.id, active: false })
+    expect((await open()).body.invitation).toBeUndefined()
   })
 
   test('nothing is kept of a password that comes under a key, so a repeat with another one is the same call', async () => {
@@ -350,12 +372,15 @@ describe('accounts out of a file', () => {
     expect(invitations.map(({ email }) => email)).toEqual(['nora@fieldpost.example', 'otis@fieldpost.example'])
     const [nora, otis] = invitations.map(({ link }) => link.replace('/reset#token=', ''))
     expect((await accept(String(otis), 'seven brown owls')).status).toBe(200)
-    expect((await accept(String(nora), 'eight brown owls')).status).toBe(200)
     expect(await login('otis@fieldpost.example', 'seven brown owls')).toBe(200)
     expect(await login('otis@fieldpost.example', 'eight brown owls')).toBe(401)
 
     const again = await server.as('mia', 'POST', 'resources/users/import', { rows }, key)
-    expect([again.status, again.body]).toEqual([200, { imported: 3 }])
+    expect([again.status, again.body]).toMatchObject([200, { imported: 3, invitations: [{ fullName: 'Nora Quill' }] }])
+    expect((await accept(String(nora), 'eight brown owls')).status).toBe(404)
+    const anew = String((again.body.invitations as { link: string }[])[0]?.link).replace('/reset#token=', '')
+    expect((await accept(anew, 'eight brown owls')).status).toBe(200)
+    expect((await server.as('mia', 'POST', 'resources/users/import', { rows }, key)).body).toEqual({ imported: 3 })
     const { users } = await server.store.read({ reads: { users: many('users', {}) } })
     expect(users.filter(({ email }) => rows.some((row) => row.email.toLowerCase() === email))).toHaveLength(3)
   })

@@ -3,7 +3,7 @@ import { handOver, importUser, saveUser } from '#shared/commands/users.ts'
 import { readInput } from '#shared/kernel/command.ts'
 import { flag, instant, line, ref, text } from '#shared/model/fields.ts'
 import type { User } from '#shared/model/reference.ts'
-import type { SessionRow } from '#shared/model/server-tables.ts'
+import type { CallRow, SessionRow } from '#shared/model/server-tables.ts'
 import { can } from '#shared/rules/access.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import { userAbilities } from '#shared/rules/users.ts'
@@ -51,8 +51,8 @@ interface Accounts {
     session: SessionRow
     address: string
     note: Spoken['note']
-  }): Promise<{ through: Server; invitation: () => object }>
-  besideImport(note: Spoken['note']): { through: Server; invitations: () => object }
+  }): Promise<{ through: Server; invitation: (first?: CallRow) => Promise<object> }>
+  besideImport(note: Spoken['note']): { through: Server; invitations: (first?: CallRow) => Promise<object> }
 }
 
 export const mountUsers =

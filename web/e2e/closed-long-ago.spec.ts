@@ -93,3 +93,21 @@ test('a request of before what this device keeps leads to what it became, from e
   }
   expect(mia.complaints).toEqual([])
 })
+
+test('a tasking whose fetch fails while there is a connection says so, and Try again fetches it', async () => {
+  const { get } = await speaker(server, 'mia')
+  const { page } = mia
+  const held = (await stored(page, 'projects')).map(({ id }) => id)
+  let missing: number | undefined
+  for (let number = 1; number < 40 && missing === undefined; number++)
+    missing = (await get<Found>(`find?status=5&page=${number}`)).items.find(({ id }) => !held.includes(id))?.id
+  const address = `**/api/sync/taskings/${missing}`
+  await page.route(address, (route) => route.abort())
+  await page.goto(`/projects/${missing}`)
+  await expect(page.getByText('Not on this device yet. It could not be fetched.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(MISSING)).toHaveCount(0)
+  await page.unroute(address)
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('#main')).toBeFocused()
+})

@@ -231,3 +231,24 @@ async function holdWork(page: Page, name: string, painted: object): Promise<void
     { name, painted },
   )
 }
+
+test('what is ticked stays while words are searched and a chip is taken away; Apply keeps the keyboard', async () => {
+  const { page } = mia
+  await page.goto('/find?status=0')
+  const panel = page.getByRole('form', { name: 'Filters' })
+  const status = (name: string) => panel.getByRole('checkbox', { name })
+  await status('Completed').check()
+  await status('Denied').check()
+  await page.getByLabel('Search taskings', { exact: true }).fill('workshop')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/term=workshop/)
+  await expect(status('Completed')).toBeChecked()
+  await page.getByRole('button', { name: /^Remove .*Interim/ }).click()
+  await expect(page).not.toHaveURL(/status=0/)
+  await expect(status('Denied')).toBeChecked()
+  const apply = panel.getByRole('button', { name: 'Apply' })
+  await apply.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/status=/)
+  await expect(apply).toBeFocused()
+})

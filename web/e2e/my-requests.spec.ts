@@ -59,3 +59,15 @@ test('the same again asks for a new date, and has everything else that was said;
     timeout: 60_000,
   })
 })
+
+test('on the narrowest phone nothing of where a tasking is for is cut behind its assignee', async () => {
+  const pete = await signedIn('pete', 'phone', '/requests')
+  const { page } = pete
+  const id = Number((await ask(pete)).split('/').at(-1))
+  await page.setViewportSize({ width: 320, height: 640 })
+  const { requestId } = await (await speaking('pete')).get<{ requestId: number }>(`projects/${id}`)
+  await page.goto(`/requests/${requestId}/projects`)
+  const place = page.getByText(/ · Kenya · Banking · BK-100$/).first()
+  await expect(place).toBeVisible({ timeout: 30_000 })
+  expect(await place.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+})

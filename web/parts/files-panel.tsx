@@ -212,7 +212,7 @@ function Restore({ file: { id, name } }: { file: File }) {
       if (unsent && (await takeBack(unsent.id))) return
       const { refusal } = await save({
         ...{ method: 'POST', path: `projects/files/${id}/restore`, body: undefined },
-        afterQueue: true,
+        ...{ afterQueue: true, mayRepeat: true },
       })
       if (refusal) toast(refusal.message ?? messages.failed, { variant: 'error' })
     })

@@ -187,7 +187,7 @@ function TaskingCard({ row, mark, withAssignee }: { row: TaskingRow; mark: Mark;
         <StatusBadge status={row.state} />
       </CardHead>
       <CardText>{mark(row.description)}</CardText>
-      <CardFoot>
+      <CardFoot data-whole={withAssignee || undefined}>
         <span>{mark(place)}</span>
         <Due row={row} />
       </CardFoot>
@@ -262,4 +262,6 @@ const CardFoot = styled.span({
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
   '& > :first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  // Behind an assignee the rest would be cut on every phone.
+  '&[data-whole] > :first-of-type': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
 })

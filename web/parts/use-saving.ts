@@ -5,7 +5,7 @@ import { useSession } from '../session/session.ts'
 import { useEngine } from '../sync/engine-context.tsx'
 import { toast } from '../state/toasts.ts'
 import { useOnline } from '../state/use-online.ts'
-import { saveOnline, type Saved, type ToSave } from '../state/save-online.ts'
+import { giveUpSaving, saveOnline, type Saved, type ToSave } from '../state/save-online.ts'
 
 /**
  * Saving while connected, the one way: asks the server, and says "Saved Successfully!" or what else is `done` (C-247). What is wrong comes
@@ -24,5 +24,6 @@ export function useSaving() {
     },
     [device, round, sendNow, token],
   )
-  return { online, save }
+  const giveUp = useCallback((what: Pick<ToSave, 'method' | 'path'>) => giveUpSaving(device, what), [device])
+  return { online, save, giveUp }
 }

@@ -4,7 +4,7 @@ export interface Told<T> {
   /** When (ms). */
   at: number
   /** What had changed last when it was asked. */
-  changes: string | number | undefined
+  changes: string
   /** The server has answered that it will not say. */
   isRefused?: true
 }
@@ -19,8 +19,8 @@ const RETRIES_MS = [1_000, 2_000, 4_000]
 export const FRESH_MS = 300_000
 
 /** Asks one question again and again: at once when `changes` does, but for a pause, and some time after no answer came. */
-export function createAsker<T>(ask: (changes: Told<T>['changes']) => Promise<Got<T>>, tell: (told: Told<T>) => void) {
-  let wanted: Told<T>['changes']
+export function createAsker<T>(ask: (changes: string) => Promise<Got<T>>, tell: (told: Told<T>) => void) {
+  let wanted = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAt = -Infinity
   let isAsking = false
@@ -46,7 +46,7 @@ export function createAsker<T>(ask: (changes: Told<T>['changes']) => Promise<Got
   }
 
   return {
-    ask(changes: Told<T>['changes']) {
+    ask(changes: string) {
       wanted = changes
       tries = 0
       if (!isAsking) schedule(Math.max(0, lastAt + GAP_MS - performance.now()))

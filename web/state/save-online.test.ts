@@ -5,7 +5,7 @@ import * as messages from '#shared/model/messages.ts'
 import { testServer, type TestServer } from '#server/testing/server.ts'
 import { Device } from '../data/device.ts'
 import type { Fetch } from '../net/api.ts'
-import { saveOnline } from './save-online.ts'
+import { giveUpSaving, saveOnline } from './save-online.ts'
 
 let server: TestServer
 let device: Device
@@ -105,6 +105,46 @@ test('what is saved instead, after a lost answer, is another call', async () => 
   expect(await save('Bhutan')).toMatchObject({ refusal: { refused: 'duplicate', errors: [{ field: 'title' }] } })
 })
 
+test('once a form has been discarded the same words are another one, and not answered with the first', async () => {
+  const link = { device, token, round: done, sendNow: done }
+  const advisor = { method: 'POST', path: 'resources/advisors', body: { name: 'Kim' } } as const
+  await saveOnline({ ...link, fetch: lost }, advisor)
+  await giveUpSaving(device, advisor)
+  await saveOnline({ ...link, fetch: wire }, advisor)
+  const { rows } = await server.store.read({ reads: { rows: many('advisors', {}) } })
+  expect(rows.filter(({ name }) => name === 'Kim')).toHaveLength(2)
+})
+
+test('what may repeat is never answered as an earlier wish was: the second move up moves, though the answer to the first was lost', async () => {
+  const link = { device, token, round: done, sendNow: done }
+  const path = 'settings/deliverables'
+  const ids: number[] = []
+  for (const name of ['Alpha', 'Beta']) {
+    const made = await saveOnline<{ id: number }>(
+      { ...link, fetch: wire },
+      { method: 'POST', path, body: { name, taskId: 101 } },
+    )
+    ids.push(made.body?.id ?? 0)
+  }
+  const [a = 0, b = 0] = ids
+  const up = (id: number, before: number, fetch: Fetch) =>
+    saveOnline({ ...link, fetch }, { method: 'POST', path: `${path}/${id}/move`, body: { before }, mayRepeat: true })
+  const order = async () =>
+    (await server.store.read({ reads: { rows: many('deliverableTemplates', { id: ids }) } })).rows
+      .sort((one, other) => one.position - other.position)
+      .map(({ name }) => name)
+
+  await up(b, a, lost)
+  expect(await order()).toEqual(['Beta', 'Alpha'])
+  expect(await device.get('saving')).toEqual({})
+  await up(a, b, wire)
+  expect(await order()).toEqual(['Alpha', 'Beta'])
+  expect(await up(b, a, wire)).toHaveProperty('body')
+  expect(await order()).toEqual(['Beta', 'Alpha'])
+  // And sent twice it comes to the same.
+  expect(await up(b, a, wire)).toMatchObject({ body: { already: {} } })
+})
+
 test('what is wrong comes back at its fields, as the server says it', async () => {
   expect(await save('Bh')).toEqual({
     refusal: { refused: 'invalid', message: messages.title, errors: [{ field: 'title', message: messages.title }] },
@@ -132,6 +172,19 @@ test('a password is never on the disk, not even of a save without an answer; sen
   const { body: answer } = await open(wire)
   const { rows } = await server.store.read({ reads: { rows: many('users', { email: 'nora@example.org' }) } })
   expect(rows.map(({ id }) => id)).toEqual([answer?.id])
+})
+
+test('the link of an invitation is not lost with the answer that told it', async () => {
+  const invite = (fetch: Fetch) =>
+    saveOnline<{ invitation?: { link: string } }>(
+      { device, token, round: done, sendNow: done, fetch },
+      {
+        ...{ method: 'POST', path: 'resources/users?invite=true' },
+        body: { fullName: 'Nora New', email: 'nora@example.org', roles: 'Analyst' },
+      },
+    )
+  await invite(lost)
+  expect((await invite(wire)).body?.invitation?.link).toMatch(/^\/reset#token=.{43}$/)
 })
 
 test('what is remembered of a save without an answer is a print, and it is gone with the answer', async () => {

@@ -6,6 +6,7 @@ import type { Device } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
 import { printOf } from '../sync/print.ts'
 import { doubtLink } from './doubt-link.ts'
+import { countSave } from './saves.ts'
 import { hasNoLink } from './use-online.ts'
 
 export interface ToSave {
@@ -19,6 +20,8 @@ export interface ToSave {
   isWanted?: () => boolean
   /** There is a password in the body: nothing of it is ever on the device's disk. */
   isSecret?: boolean
+  /** Sent twice it comes to the same by itself. It goes without a key, under which a later wish would be answered as an earlier one was. */
+  mayRepeat?: boolean
 }
 /** Nobody is kept waiting longer for a server that says nothing; what is long has besides what a thin link needs for it (4 kB a second, packed). */
 const ANSWER_MS = 12_000
@@ -41,25 +44,34 @@ interface Link {
 
 /**
  * Saves at the server, or says why not; never throws for the network. The row arrives with a round before it resolves, and what others
- * made of it where it is refused. A save whose answer was lost is sent again under its own key, also after a reload: done once.
+ * made of it where it is refused. A save whose answer was lost is sent again under its own key, also after a reload: done once. What
+ * tells one wish from the next is the body: a new row, or a row with the `modifiedDate` that was seen; whatever else is saved `mayRepeat`.
  */
 export async function saveOnline<T>(
   { device, token, round, sendNow, fetch }: Link,
-  { method, path, body, afterQueue = false, isWanted = () => true, isSecret = false }: ToSave,
+  { method, path, body, afterQueue = false, isWanted = () => true, isSecret = false, mayRepeat = false }: ToSave,
 ): Promise<Saved<T>> {
   if (!token) return { refusal: { refused: 'failed', message: messages.onlineOnly } }
   if (afterQueue && !(await isQueueSent(device, sendNow)))
     return { refusal: { refused: 'failed', message: messages.onlineOnly } }
   if (!isWanted()) return { refusal: { refused: 'failed', message: messages.calledOff } }
   const text = JSON.stringify(body) ?? ''
-  const attempt = await attemptAt(device, `${method} ${path}`, text, isSecret)
-  const options = { token, method, body, key: attempt.key, timeoutMs: ANSWER_MS + Math.ceil(text.length * MS_PER_LETTER) }
+  const attempt = mayRepeat ? null : await attemptAt(device, `${method} ${path}`, text, isSecret)
+  const options = {
+    token,
+    method,
+    body,
+    key: attempt?.key,
+    timeoutMs: ANSWER_MS + Math.ceil(text.length * MS_PER_LETTER),
+  }
   const answer = await callApi<T>(path, fetch ? { ...options, fetch } : options)
+  // One whose answer was lost may be done.
+  if (answer.kind !== 'refused') countSave()
   if (answer.kind === 'unreachable') {
     await doubtLink(device, round)
     return { refusal: { refused: 'failed', message: messages.noAnswer } }
   }
-  await attempt.over()
+  await attempt?.over()
   await within<unknown>(ROW_MS, round(), () => undefined)
   return answer.kind === 'refused' ? { refusal: refusalIn(answer.error, answer.status) } : { body: answer.body }
 }
@@ -86,6 +98,11 @@ async function attemptAt(device: Device, what: string, text: string, isSecret: b
   const key = before?.print === print ? before.key : crypto.randomUUID()
   await place.put(what, { key, print })
   return { key, over: () => place.put(what, undefined) }
+}
+
+/** What was to be made new is not wanted any more: the same words, typed again, are another one. */
+export async function giveUpSaving(device: Device, { method, path }: Pick<ToSave, 'method' | 'path'>): Promise<void> {
+  for (const place of [inMemory, onDevice(device)]) await place.put(`${method} ${path}`, undefined)
 }
 
 interface Attempt {

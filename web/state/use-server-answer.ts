@@ -4,6 +4,7 @@ import { useSession } from '../session/session.ts'
 import { useEngine } from '../sync/engine-context.tsx'
 import { askServer } from './ask-server.ts'
 import { createAsker, FRESH_MS, type Got, type Told } from './asker.ts'
+import { useSaves } from './saves.ts'
 import { useOnline } from './use-online.ts'
 
 interface ServerAnswer<T> {
@@ -11,7 +12,7 @@ interface ServerAnswer<T> {
   body: T | null
   /** When it said so (ms). */
   at: number
-  /** It was asked after the last of `changes`. */
+  /** It was asked after the last of `changes`, and after the last save of this page. */
   isCurrent: boolean
   /** It has been asked, and may still answer in time. */
   isAwaited: boolean
@@ -19,7 +20,7 @@ interface ServerAnswer<T> {
   isRefused: boolean
 }
 
-/** The last answers of this page, by who asked what: fresh for five minutes while nothing has changed (C-110). */
+/** The last answers of this page, by who asked what: fresh for five minutes while nothing has changed or been saved (C-110). */
 const answers = new Map<string, Answer & { since: number }>()
 interface Answer<T = unknown> extends Omit<Told<T>, 'body'> {
   body: T
@@ -28,9 +29,10 @@ const MOST_ANSWERS = 50
 
 /**
  * What the server says at this address, for what the device cannot know: reading while connected, the one way. It is asked again
- * whenever `changes` does, and three times more where no answer came (C-110).
+ * whenever `more` changes or this page has saved something, and three times more where no answer came (C-110).
  */
-export function useServerAnswer<T>(path: string | null, changes?: string | number): ServerAnswer<T> {
+export function useServerAnswer<T>(path: string | null, more: string | number = ''): ServerAnswer<T> {
+  const changes = `${useSaves(({ count }) => count)} ${more}`
   const { device } = useDevice()
   const { ask: round } = useEngine()
   const online = useOnline()
@@ -41,7 +43,7 @@ export function useServerAnswer<T>(path: string | null, changes?: string | numbe
 
   useEffect(() => {
     if (!isReachable) return
-    const ask = async (asked: typeof changes): Promise<Got<T>> => {
+    const ask = async (asked: string): Promise<Got<T>> => {
       const kept = freshAt<T>(`${token} ${path}`)
       if (kept && kept.changes === asked) return kept
       const got = await askServer<T>({ device, token, round }, path)

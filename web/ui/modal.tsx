@@ -8,7 +8,7 @@ import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { usePhone } from '../theme/use-media.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
-import { useKeyboardLeft } from './use-keyboard-left.ts'
+import { KeyboardLeft } from './use-keyboard-left.ts'
 
 interface Question {
   open: boolean
@@ -105,15 +105,10 @@ export function ModalConfirm({
           </Button>
         )}
       </DialogActions>
+      {/* Within what MUI takes away once the dialog has closed. */}
       <KeyboardLeft />
     </MuiDialog>
   )
-}
-
-/** Within what MUI takes away once the dialog has closed. */
-function KeyboardLeft() {
-  useKeyboardLeft()
-  return null
 }
 
 interface ContentProps extends Omit<DialogProps, 'open' | 'width'> {
@@ -138,6 +133,7 @@ function Content({ titleId, title, subtitle, onClose, onSubmit, actions, childre
       </Header>
       <DialogContent>{children}</DialogContent>
       {actions && <DialogActions>{actions}</DialogActions>}
+      {/* Within what MUI takes away once the dialog has closed. */}
       <KeyboardLeft />
     </Frame>
   )

@@ -15,3 +15,9 @@ export function useKeyboardLeft(): void {
     [],
   )
 }
+
+/** The same beside an element that goes away with it. */
+export function KeyboardLeft(): null {
+  useKeyboardLeft()
+  return null
+}

@@ -7,6 +7,7 @@ import { useQuery } from '#web/data/use-query.ts'
 import { Icon } from '#web/theme/icon.tsx'
 import { media, radius, token } from '#web/theme/tokens.ts'
 import { Button } from '#web/ui/button.tsx'
+import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { filterFields, filterLabels, type FindAddress } from './find-address.ts'
 
 /** More choices of one filter than these are one chip. */
@@ -40,6 +41,7 @@ export function FilterChips({ address, children }: { address: FindAddress; child
                   <b>{label}</b>
                   <Icon name="close" size={14} />
                 </Chip>
+                <KeyboardLeft />
               </li>
             ))}
           </List>

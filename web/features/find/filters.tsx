@@ -9,7 +9,7 @@ import { Sheet } from '#web/ui/dialog.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { radius, token } from '#web/theme/tokens.ts'
 import { FilterGroup } from './filter-group.tsx'
-import { chosenIn, filterFields, filterLabels, type Chosen, type FindAddress } from './find-address.ts'
+import { chosenIn, filterFields, filterLabels, followed, type Chosen, type FindAddress } from './find-address.ts'
 import { useFilterCounts } from './use-filter-counts.ts'
 import type { Shown } from './use-found.ts'
 
@@ -20,7 +20,7 @@ interface FilterPanelProps {
 
 /** Beside the results; only the list of filters scrolls, Apply and Clear stay. */
 export function FilterPanel({ address, shown }: FilterPanelProps) {
-  const [chosen, setChosen] = useState(() => chosenIn(address.filters))
+  const [chosen, setChosen] = useChosen(address)
   return (
     <Beside
       as="form"
@@ -49,7 +49,7 @@ interface FilterSheetProps extends FilterPanelProps {
 }
 
 export function FilterSheet({ open, onClose, address, shown }: FilterSheetProps) {
-  const [chosen, setChosen] = useState(() => chosenIn(address.filters))
+  const [chosen, setChosen] = useChosen(address)
   function apply() {
     address.change({ ...address.filters, ...chosen })
     onClose()
@@ -74,6 +74,17 @@ export function FilterSheet({ open, onClose, address, shown }: FilterSheetProps)
       <FilterGroups chosen={chosen} onChange={setChosen} address={address} shown={shown} />
     </Sheet>
   )
+}
+
+/** Words, a chip or a saved view may change the question while something is ticked and not applied yet. */
+function useChosen({ key, filters }: FindAddress) {
+  const [told, setTold] = useState({ key, filters })
+  const [chosen, setChosen] = useState(() => chosenIn(filters))
+  if (told.key !== key) {
+    setTold({ key, filters })
+    setChosen(followed(chosen, told.filters, filters))
+  }
+  return [chosen, setChosen] as const
 }
 
 function clear(address: FindAddress, setChosen: (chosen: Chosen) => void) {

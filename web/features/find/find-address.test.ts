@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFilters, searchOf, serverAddress } from './find-address.ts'
+import { chosenIn, followed, readFilters, searchOf, serverAddress } from './find-address.ts'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
@@ -53,4 +53,20 @@ test('the calendar keeps its month and its day, and nothing else does', () => {
 test('a tab of the dashboard is part of the question; one that does not exist is not', () => {
   expect(read('tab=acceptance&teams=3')).toEqual({ tab: 'acceptance', teams: [3] })
   expect(read('tab=everything')).toEqual({})
+})
+
+test('what is ticked and not applied stays when the question becomes another; what came or went there does so here', () => {
+  const before = { countries: [1], teams: [3] }
+  const ticked = { ...chosenIn(before), countries: [1, 2, 4], statuses: [0] }
+  expect(followed(ticked, before, { ...before, term: 'water' })).toEqual(ticked)
+  expect(followed(ticked, before, { teams: [3] })).toEqual({ ...ticked, countries: [2, 4] })
+  expect(followed(ticked, before, { countries: [1, 5], assignees: [8] })).toEqual({
+    ...ticked,
+    ...{ countries: [1, 2, 4, 5], teams: [], assignees: [8] },
+  })
+  // Applied, and cleared.
+  expect(followed(ticked, before, ticked)).toEqual(ticked)
+  expect(followed(chosenIn({}), ticked, {})).toEqual(chosenIn({}))
+  // What was taken out here and not applied stays out.
+  expect(followed(chosenIn({}), before, { ...before, statuses: [6] })).toEqual({ ...chosenIn({}), statuses: [6] })
 })

@@ -124,5 +124,15 @@ const readable = (search: URLSearchParams): string => search.toString().replaceA
 export const chosenIn = (filters: FindFilters): Chosen =>
   Object.fromEntries(filterFields.map((field) => [field, filters[field] ?? []])) as Chosen
 
+/** What is ticked and not applied, after the question in the address has become another: each choice that came or went there does so here, and the others stay. */
+export const followed = (chosen: Chosen, before: FindFilters, after: FindFilters): Chosen =>
+  Object.fromEntries(
+    filterFields.map((field) => {
+      const [was, is] = [before[field] ?? [], after[field] ?? []]
+      const stays = chosen[field].filter((id) => is.includes(id) || !was.includes(id))
+      return [field, [...stays, ...is.filter((id) => !was.includes(id) && !stays.includes(id))]]
+    }),
+  ) as Chosen
+
 export const countFilters = (filters: FindFilters): number =>
   filterFields.filter((field) => filters[field]?.length).length

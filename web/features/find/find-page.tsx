@@ -77,7 +77,7 @@ function FindScreen() {
       <FindField address={address} />
       {!hasRoom && !(phone && asked) && <ViewLinks search={address.search} />}
       <Layout data-column={columnShown || undefined}>
-        {columnShown && <FilterPanel key={address.key} address={address} shown={shown} />}
+        {columnShown && <FilterPanel address={address} shown={shown} />}
         <div>
           <FilterChips address={address}>
             {hasRoom ? (
@@ -105,15 +105,7 @@ function FindScreen() {
           )}
         </div>
       </Layout>
-      {!hasRoom && (
-        <FilterSheet
-          key={address.key}
-          open={sheetOpen}
-          onClose={() => setSheetOpen(false)}
-          address={address}
-          shown={shown}
-        />
-      )}
+      {!hasRoom && <FilterSheet open={sheetOpen} onClose={() => setSheetOpen(false)} address={address} shown={shown} />}
     </Page>
   )
 }

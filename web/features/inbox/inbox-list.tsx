@@ -4,6 +4,7 @@ import * as messages from '#shared/model/messages.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { paths } from '#web/parts/paths.ts'
+import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -67,6 +68,7 @@ function MutedList({ muted, onUnmute }: { muted: Inbox['muted']; onUnmute: (id: 
           <Button size="small" icon="bell" aria-label={`Unmute ${referenceOf(id)}`} onClick={() => onUnmute(id)}>
             Unmute
           </Button>
+          <KeyboardLeft />
         </Muted>
       ))}
     </Lines>

@@ -103,7 +103,7 @@ function Form({ office, row, preset, search, back, show, children, draft }: Form
   const { control, formState } = form
   const values = useWatch({ control }) as OfficeValues
   const rows = useStored((device) => device.table(of.table).toArray() as Promise<{ id: number }[]>, [of.table]) ?? []
-  const { save } = useSaving()
+  const { save, giveUp } = useSaving()
   const navigate = useNavigate()
   const fields = formFieldsOf(of)
   const contested = row ? mergeEdits<OfficeValues>(current, edits(values)).contested : []
@@ -129,6 +129,7 @@ function Form({ office, row, preset, search, back, show, children, draft }: Form
 
   function discard() {
     form.reset(current)
+    if (!row) void giveUp({ method: 'POST', path: of.rest.path.slice(1) })
     return draft.clear()
   }
 

@@ -54,6 +54,7 @@ export function usePlaces<R extends Row>(
       method: 'POST',
       path: `${of.rest.path.slice(1)}/${row.id}/move`,
       body: { before: before.id },
+      mayRepeat: true,
       done: `${nameIn(row)} is number ${at + (way === 'up' ? 0 : 2)} of ${siblings.length}`,
     })
     isMoving.current = false

@@ -46,10 +46,12 @@ export function DevicesPage() {
         method: 'DELETE',
         path,
         body: undefined,
+        mayRepeat: true,
         done: 'Ended. It hears of it next time.',
       })
-      if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
       setEnding(null)
+      if (!refusal) return
+      toast(sentenceOf(refusal), { variant: 'error' })
       again()
     })
 

@@ -3,16 +3,22 @@ import { useStored } from '#web/data/use-query.ts'
 import { ChangedMeanwhile } from '#web/parts/changed-meanwhile.tsx'
 import type { Account } from './account.ts'
 
-interface AccountChangedProps {
+interface AccountChangedProps<Field extends keyof Account> {
   row: User
   current: Account
-  contested: readonly (keyof Account)[]
-  onTake: (field: keyof Account) => void
-  onKeep: (field: keyof Account) => void
+  contested: readonly Field[]
+  onTake: (field: Field) => void
+  onKeep: (field: Field) => void
 }
 
 /** What somebody else made of an account while its form was open. */
-export function AccountChanged({ row, current, contested, onTake, onKeep }: AccountChangedProps) {
+export function AccountChanged<Field extends keyof Account>({
+  row,
+  current,
+  contested,
+  onTake,
+  onKeep,
+}: AccountChangedProps<Field>) {
   const fields = contested.map((name) => ({ name, label: labels[name], theirs: <Theirs {...{ name, current }} /> }))
   return <ChangedMeanwhile what="this account" {...{ row, fields, onTake, onKeep }} />
 }

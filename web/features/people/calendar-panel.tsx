@@ -12,6 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { toast } from '#web/state/toasts.ts'
 import { token } from '#web/theme/tokens.ts'
 
@@ -23,9 +24,9 @@ interface Feed {
 
 /** The secret address under which a calendar finds one's due dates. It is shown once. */
 export function CalendarPanel() {
-  const [changes, setChanges] = useState(0)
+  const [asked, setAsked] = useState(0)
   const [made, setMade] = useState<Feed | null>(null)
-  const { body, isAwaited } = useServerAnswer<Feed>('calendar', changes)
+  const { body, isAwaited } = useServerAnswer<Feed>('calendar', asked)
   const { online, save } = useSaving()
   const { busy, run } = useBusy()
   const now = useNow()
@@ -33,13 +34,15 @@ export function CalendarPanel() {
   const isLost = online && !feed && !isAwaited
   const address = made?.path ? `${window.location.origin}${made.path}` : ''
 
+  const again = () => setAsked((count) => count + 1)
   const change = (method: 'POST' | 'DELETE', done: string) =>
     void run(async () => {
-      const { body: answer, refusal } = await save<Feed>({ method, path: 'calendar', body: {}, isSecret: true, done })
-      if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
+      const { body: answer, refusal } = await save<Feed>({ method, path: 'calendar', body: {}, mayRepeat: true, done })
       // Where no answer came the one before may be over.
       setMade(answer ?? null)
-      setChanges((count) => count + 1)
+      if (!refusal) return
+      toast(sentenceOf(refusal), { variant: 'error' })
+      again()
     })
 
   return (
@@ -64,14 +67,25 @@ export function CalendarPanel() {
                   ? 'There is none.'
                   : isLost && 'The server did not say whether there is one.'}
           </Quiet>
-          {isLost && <Button onClick={() => setChanges((count) => count + 1)}>Try again</Button>}
+          {isLost && <Button onClick={again}>Try again</Button>}
           {address && <Button onClick={() => void copyText([{ label: '', text: address }])}>Copy</Button>}
           {feed?.createDate && (
-            <Button variant="danger" disabled={busy} onClick={() => change('DELETE', 'The address is over.')}>
-              Revoke
-            </Button>
+            <>
+              <Button
+                variant="danger"
+                aria-disabled={busy || undefined}
+                onClick={() => change('DELETE', 'The address is over.')}
+              >
+                Revoke
+              </Button>
+              <KeyboardLeft />
+            </>
           )}
-          <Button disabled={busy || !online} onClick={() => change('POST', 'The address is made.')}>
+          <Button
+            disabled={!online}
+            aria-disabled={busy || undefined}
+            onClick={() => change('POST', 'The address is made.')}
+          >
             {feed?.createDate ? 'Make a new one' : 'Make an address'}
           </Button>
         </Ways>

@@ -87,6 +87,7 @@ function HandOver({ user, rows }: HandOverProps) {
       method: 'POST',
       path: `resources/users/${user.id}/handover`,
       body: { assigneeId: to.id, projectIds: going.map(({ id }) => id) },
+      mayRepeat: true,
       done: `${countOf(going.length, 'tasking')} ${going.length === 1 ? 'is' : 'are'} ${to.name}’s now`,
     })
     setBusy(false)

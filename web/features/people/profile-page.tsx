@@ -2,11 +2,12 @@ import styled from '@emotion/styled'
 import { useColorScheme } from '@mui/material/styles'
 import { useState, type FormEvent } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import type { FieldError } from '#shared/kernel/refusal.ts'
-import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { refuse, sentenceOf, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
+import * as messages from '#shared/model/messages.ts'
 import { savePreferences } from '#shared/commands/preferences.ts'
 import type { Preferences as PreferencesOf, User } from '#shared/model/reference.ts'
 import { can } from '#shared/rules/access.ts'
+import { mergeEdits } from '#shared/rules/edits.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useStored } from '#web/data/use-query.ts'
@@ -30,8 +31,10 @@ import { Columns, FormGrid, Page, Stack } from '#web/ui/page.tsx'
 import { EndLink, Panel } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { SearchPicker } from '#web/ui/search-picker.tsx'
+import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { toast } from '#web/state/toasts.ts'
 import { token } from '#web/theme/tokens.ts'
+import { AccountChanged } from './account-changed.tsx'
 import { CalendarPanel } from './calendar-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
@@ -87,22 +90,26 @@ function YouForm({ user, draft }: { user: User; draft: StepFormDraft<Names> }) {
   const { fullName, email } = user
   const [current, setCurrent] = useState<Names>({ fullName, email })
   if (current.fullName !== fullName || current.email !== email) setCurrent({ fullName, email })
-  const { form, submit, busy } = useStepForm<Names>({ draft, current })
+  const { form, submit, busy, edits, keepMine, takeTheirs } = useStepForm<Names>({ draft, current })
   const [password, setPassword] = useState('')
   const { save } = useSaving()
   const { errors } = form.formState
   const typed = form.watch()
   const isTyped = typed.fullName !== fullName || typed.email !== email
+  const { contested } = mergeEdits(current, edits(typed))
   const isOther = typed.email.trim().toLowerCase() !== email.toLowerCase()
 
-  const send = submit(async (values) => {
+  const send = submit(async (values): Promise<Refusal | null> => {
+    if (contested.length > 0)
+      return refuse('invalid', { errors: contested.map((field) => ({ field, message: messages.chooseFirst })) })
+    const changed = Object.entries(edits(values)).map(([name, edit]) => [name, edit?.to])
     const { refusal } = await save({
       method: 'PATCH',
       path: 'resources/users',
       isSecret: isOther,
       body: {
         id: user.id,
-        ...values,
+        ...Object.fromEntries(changed),
         ...(isOther ? { currentPassword: password } : {}),
         modifiedDate: user.modifiedDate,
       },
@@ -122,6 +129,15 @@ function YouForm({ user, draft }: { user: User; draft: StepFormDraft<Names> }) {
         <Stack>
           <AskBeforeLeaving isTyped={isTyped && !busy} onDiscard={discard} />
           <ErrorList errors={listErrors(errors, 'profile')} />
+          {contested.length > 0 && (
+            <AccountChanged
+              row={user}
+              current={{ ...user, ...current }}
+              contested={contested}
+              onTake={takeTheirs}
+              onKeep={keepMine}
+            />
+          )}
           <FormGrid>
             <Field id="profile-fullName" label="Full Name" error={errors.fullName?.message}>
               <TextInput {...form.register('fullName')} autoComplete="name" />
@@ -249,6 +265,7 @@ function Preferences({ user }: { user: User }) {
           <End>
             <Quiet>{`This device shows ${themes[mode ?? 'system']}, as chosen under your name.`}</Quiet>
             <Button onClick={() => setMode(theme)}>{`${themes[theme]} here too`}</Button>
+            <KeyboardLeft />
           </End>
         )}
         <Choice

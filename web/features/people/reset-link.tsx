@@ -15,7 +15,7 @@ export function ResetLink({ user }: { user: User }) {
   const sendLink = async () => {
     setBusy(true)
     const path = `resources/users/${user.id}/reset`
-    const { refusal } = await save({ method: 'POST', path, body: {}, done: messages.resetSentTo })
+    const { refusal } = await save({ method: 'POST', path, body: {}, mayRepeat: true, done: messages.resetSentTo })
     setBusy(false)
     if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
   }

@@ -14,30 +14,39 @@ import { Tag } from '#web/ui/chip.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { IconTile } from '#web/ui/icon-tile.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { toast } from '#web/state/toasts.ts'
 import { token } from '#web/theme/tokens.ts'
 
 /** Where somebody is signed in: one's own places, or for an Admin another person's. What is unsent there stays there. */
 export function SessionsPanel({ userId }: { userId?: number | undefined }) {
-  const [ended, setEnded] = useState(0)
+  const [asked, setAsked] = useState(0)
   const path = userId === undefined ? 'sessions' : `resources/users/${userId}/sessions`
-  const { body, isAwaited } = useServerAnswer<SessionSeen[]>(path, ended)
+  const { body, isAwaited } = useServerAnswer<SessionSeen[]>(path, asked)
   const { online, save } = useSaving()
   const { busy, run } = useBusy()
   const now = useNow()
   const others = (body ?? []).filter(({ current }) => !current)
 
+  const again = () => setAsked((count) => count + 1)
   const end = (what: string) =>
     void run(async () => {
-      const { refusal } = await save({ method: 'DELETE', path: what, body: undefined, done: 'Signed out there.' })
-      if (refusal) toast(sentenceOf(refusal), { variant: 'error' })
-      setEnded((count) => count + 1)
+      const { refusal } = await save({
+        ...{ method: 'DELETE', path: what, body: undefined, mayRepeat: true },
+        done: 'Signed out there.',
+      })
+      if (!refusal) return
+      toast(sentenceOf(refusal), { variant: 'error' })
+      again()
     })
 
   const endAll = others.length > 1 && (
-    <Button variant="text" disabled={busy} onClick={() => end(path)}>
-      End {userId === undefined ? `the ${others.length} others` : `all ${others.length}`}
-    </Button>
+    <>
+      <Button variant="text" aria-disabled={busy || undefined} onClick={() => end(path)}>
+        End {userId === undefined ? `the ${others.length} others` : `all ${others.length}`}
+      </Button>
+      <KeyboardLeft />
+    </>
   )
   return (
     <Panel title="Signed-in devices" actions={endAll}>
@@ -61,13 +70,14 @@ export function SessionsPanel({ userId }: { userId?: number | undefined }) {
               {!session.current && (
                 <Button
                   size="small"
-                  disabled={busy}
+                  aria-disabled={busy || undefined}
                   aria-label={`End ${session.label}`}
                   onClick={() => end(`sessions/${session.id}`)}
                 >
                   End
                 </Button>
               )}
+              <KeyboardLeft />
             </li>
           ))}
           {body.length === 0 && <Quiet as="li">Signed in nowhere.</Quiet>}
@@ -75,7 +85,7 @@ export function SessionsPanel({ userId }: { userId?: number | undefined }) {
       ) : isAwaited ? (
         <Quiet role="status">Asking the server…</Quiet>
       ) : (
-        <FetchError text="Only the server knows where." onAgain={() => setEnded((count) => count + 1)}>
+        <FetchError text="Only the server knows where." onAgain={again}>
           {messages.fetching(whyNot(!online))}
         </FetchError>
       )}

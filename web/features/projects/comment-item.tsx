@@ -14,6 +14,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Tag } from '#web/ui/chip.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { useKeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import type { MenuEntry } from '#web/ui/menu-list.tsx'
@@ -76,6 +77,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
 
 function EditForm({ comment: { id, comment }, onClose }: { comment: Comment; onClose: () => void }) {
   const edit = useAct(editComment)
+  useKeyboardLeft()
   const form = useKeptForm(`edit-comment:${id}`, { comment }, { comment: `comment-${id}` })
   if (!form.isReady) return null
   return (

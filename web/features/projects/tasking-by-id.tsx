@@ -1,3 +1,4 @@
+import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
@@ -6,11 +7,12 @@ import { useMeta, useQuery, useStored } from '#web/data/use-query.ts'
 import { useOnline } from '#web/state/use-online.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useFetched } from '#web/parts/use-fetched.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
 interface TaskingByIdProps {
@@ -40,7 +42,7 @@ function MissingProject({ id }: { id: number }) {
   const position = useMeta('position')
   // An address that names none is none everywhere.
   const isNone = id === 0
-  const { failed, isComing } = useFetched(id, !isNone && (position?.ready ?? false))
+  const { failed, isComing, again } = useFetched(id, !isNone && (position?.ready ?? false))
   const online = useOnline()
   if (!isNone && (!position || isComing || (online && !position.ready))) return <WaitingProject />
   const find = (
@@ -56,9 +58,26 @@ function MissingProject({ id }: { id: number }) {
         {isNowhere ? (
           <EmptyState heading="Not found" text="There is no tasking with this number." action={find} />
         ) : (
-          <EmptyState heading={messages.notOnDevice} action={find} />
+          <EmptyState
+            heading={online ? messages.notFetched : messages.notOnDevice}
+            action={
+              <Ways>
+                {online && (
+                  <>
+                    <Button variant="contained" onClick={again}>
+                      Try again
+                    </Button>
+                    <KeyboardLeft />
+                  </>
+                )}
+                {find}
+              </Ways>
+            }
+          />
         )}
       </Card>
     </Page>
   )
 }
+
+const Ways = styled.div({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 8 })
