@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { ofOnePerson } from '../session/of-one-person.ts'
 
 interface Toast {
   id: number
@@ -21,6 +22,12 @@ export interface ToastAction {
 /** What is to be shown, in the order in which it was asked for, and how many that have been. */
 export const useToasts = create<{ asked: readonly Toast[]; count: number }>()(() => ({ asked: [], count: 0 }))
 
+// What stands until it is closed may hold the only copy of what could not be saved: unlocked, its own person finds it again.
+ofOnePerson(
+  () => leave(() => false),
+  () => leave(({ duration }) => duration === null),
+)
+
 /** Works anywhere, also outside React. Returns what takes it down again. */
 export function toast(
   message: string,
@@ -34,8 +41,10 @@ export function toast(
   return () => takeDown(id)
 }
 
-export const takeDown = (id: number): void =>
-  useToasts.setState(({ asked }) => ({ asked: asked.filter((toast) => toast.id !== id) }))
+export const takeDown = (id: number): void => leave((toast) => toast.id !== id)
+
+const leave = (which: (toast: Toast) => boolean): void =>
+  useToasts.setState(({ asked }) => ({ asked: asked.filter(which) }))
 
 /** A phone has no room for two: what only tells makes room for the next. What can be undone stays, and an error. */
 export const givingWay = (asked: readonly Toast[]): number[] =>
