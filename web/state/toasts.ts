@@ -43,6 +43,13 @@ export function toast(
 
 export const takeDown = (id: number): void => leave((toast) => toast.id !== id)
 
+/** Does what a toast offers, as long as it stands: its button outlives it by a moment, and what was undone is not undone twice. */
+export function press(id: number, { onClick, stays = false }: ToastAction): void {
+  if (!useToasts.getState().asked.some((toast) => toast.id === id)) return
+  if (!stays) takeDown(id)
+  onClick()
+}
+
 const leave = (which: (toast: Toast) => boolean): void =>
   useToasts.setState(({ asked }) => ({ asked: asked.filter(which) }))
 
