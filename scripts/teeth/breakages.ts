@@ -860,6 +860,14 @@ export const breakages: Breakage[] = [
     test: 'a database that does not open any more is known as shut',
   },
   {
+    what: 'who signs in next finds the toasts of the last person',
+    file: 'web/session/session.ts',
+    find: 'if (now.session?.user.id !== before.session?.user.id) forgetPerson()',
+    replace: 'if (!now.session) forgetPerson()',
+    by: 'web/session/of-one-person.test.ts',
+    test: 'who signs in in another tab finds nothing in this one',
+  },
+  {
     what: 'a session that cannot be read is taken for none',
     file: 'web/session/session.ts',
     find: "unread: (await isFullBeside()) ? 'full' : 'closed'",

@@ -209,3 +209,10 @@ test('people to assign are active, oneself first and then by name (C-244)', () =
   expect(names).toEqual(['Mia', 'Ada', 'Adam', 'Ana', 'Cora', 'Fin', 'Pete'])
   expect(ask(activePeople, { teamId: 3 }, { users }, contextOf(mia)).map((user) => user.id)).toEqual([pete.id])
 })
+
+test('who is chosen already is among the people to assign, also when they are not active any more (C-146)', () => {
+  const users = [...references.users, aUser({ id: 91, fullName: 'Kofi Gone', active: false })]
+  const offered = (chosen: number) => ask(activePeople, { chosen }, { users }, contextOf(mia)).map(({ id }) => id)
+  expect(offered(91)).toContain(91)
+  expect(offered(0)).not.toContain(91)
+})

@@ -208,13 +208,13 @@ export const poolFunding = defineQuery({
   answer: (_, { pools }) => (pools[0] ? figuresOf(pools[0]) : null),
 })
 
-/** Active people, for assigning and for suggesting recipients: oneself first, then by name (C-244). */
+/** Active people, for assigning and for suggesting recipients: oneself first, then by name (C-244). Who is chosen already is there all the same (C-146). */
 export const people = defineQuery({
   name: 'people',
-  input: z.strictObject({ teamId: z.optional(ref) }),
+  input: z.strictObject({ teamId: z.optional(ref), chosen: z.optional(ref) }),
   reads: () => ({ users: many('users', {}) }),
-  answer: ({ teamId }, { users }, { actor }) =>
+  answer: ({ teamId, chosen }, { users }, { actor }) =>
     users
-      .filter((user) => user.active && (!teamId || user.teamId === teamId))
+      .filter((user) => (user.active && (!teamId || user.teamId === teamId)) || user.id === chosen)
       .sort((a, b) => Number(b.id === actor.id) - Number(a.id === actor.id) || a.fullName.localeCompare(b.fullName)),
 })

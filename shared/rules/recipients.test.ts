@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recipientsFromText, recipientsToText } from './recipients.ts'
+import { eachOnce, recipientsFromText, recipientsToText } from './recipients.ts'
 
 test('recipients survive the way to text and back', () => {
   const emails = ['adam@fieldpost.example', 'cora@fieldpost.example']
@@ -10,4 +10,8 @@ test('recipients survive the way to text and back', () => {
 test('commas, new lines and empty pieces are read', () => {
   expect(recipientsFromText('a@b.co,, c@d.co\n;e@f.co ;')).toEqual(['a@b.co', 'c@d.co', 'e@f.co'])
   expect(recipientsFromText('')).toEqual([])
+})
+
+test('each recipient is one, in whatever case it comes again', () => {
+  expect(eachOnce(['Ana@b.co ', 'ana@B.co', '', ' cora@b.co'])).toEqual(['Ana@b.co', 'cora@b.co'])
 })

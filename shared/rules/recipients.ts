@@ -6,3 +6,13 @@ export const recipientsFromText = (text: string): string[] =>
     .split(/[,;\n]/)
     .map((one) => one.trim())
     .filter((one) => one !== '')
+
+/** Each address once, in whatever case it comes again; as it was written first. */
+export function eachOnce(emails: readonly string[]): string[] {
+  const byKey = new Map<string, string>()
+  for (const email of emails) {
+    const [key, text] = [email.trim().toLowerCase(), email.trim()]
+    if (key !== '' && !byKey.has(key)) byKey.set(key, text)
+  }
+  return [...byKey.values()]
+}

@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
+import { must } from '#shared/lib/must.ts'
 import { crowd } from './support/crowd.ts'
 import { shifts, watchShifts } from './support/shifts.ts'
+import { aTasking } from './support/speaker.ts'
 
 const { signedIn, speaking } = crowd()
 
@@ -140,6 +142,31 @@ test('choosing a person or a team shows their open taskings and their numbers', 
   await isTold('team/3')
   const counts = await mia.get<{ completed: { count: number }[] }>('dashboard/overview?team=3')
   await expect(work.getByText(`${counts.completed[0]?.count} completed this year`)).toBeVisible()
+})
+
+test('who is overtaken stays first and chosen under the finger; the numbers are those of now (C-234)', async () => {
+  const { page } = await signedIn('mia', 'desk', '/dashboard/manager')
+  await isWhole(page)
+  const work = page.getByRole('region', { name: 'Assignees and teams' })
+  const listed = async () =>
+    (
+      await work.locator('li button[aria-pressed]').evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+    ).map((title) => ({
+      name: (title ?? '').split(':')[0] ?? '',
+      open: parseInt((title ?? '').split(': ')[1] ?? '', 10),
+    }))
+  await expect.poll(async () => (await listed()).length).toBeGreaterThan(1)
+  const before = await listed()
+  const [first, second] = [must(before[0]), must(before[1])]
+  const mia = await speaking('mia')
+  const people = await mia.get<{ id: number; fullName: string }[]>('resources/active/users')
+  const assigneeId = must(people.find(({ fullName }) => fullName === second.name)).id
+  const more = first.open - second.open + 1
+  for (let n = 0; n < more; n++) await aTasking(mia, { assigneeId })
+  await expect.poll(async () => (await listed())[1]?.open, { timeout: 60_000 }).toBe(second.open + more)
+  expect((await listed()).map(({ name }) => name)).toEqual(before.map(({ name }) => name))
+  await expect(work.locator('li button').first()).toHaveAttribute('aria-pressed', 'true')
+  await expect(work.getByRole('heading', { name: first.name })).toBeVisible()
 })
 
 for (const width of [390, 320])

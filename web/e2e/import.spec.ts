@@ -66,3 +66,22 @@ test('two who import the same file at the same moment get it once, and the secon
   await second.page.goto('/resources/advisors?q=zora')
   await expect(second.page.getByText('1–1 of 1')).toBeVisible()
 })
+
+test('after an answer that was lost the file that was mended is sent, not the rows of before', async () => {
+  const { page } = await signedIn('mia', 'desk', '/resources/advisors/import')
+  const sent: string[] = []
+  await page.context().route('**/api/resources/advisors/import', (route) => {
+    sent.push(route.request().postData() ?? '')
+    return sent.length === 1 ? route.abort() : route.continue()
+  })
+  const bring = page.getByRole('button', { name: 'Import 2 valid rows' })
+  await choose(page, 'advisors.csv', ['Full Name', 'Zora Albe', 'Yves Adjei'])
+  await bring.click()
+  await expect(page.getByText('Not known to be imported.')).toBeVisible()
+  // Two letters have changed places: its name and its length are those of before.
+  await choose(page, 'advisors.csv', ['Full Name', 'Zora Able', 'Yves Adjei'])
+  await expect(page.getByText('Not known to be imported.')).toHaveCount(0)
+  await bring.click()
+  await expect(page).toHaveURL(/\/resources\/advisors$/)
+  expect(sent.map((body) => /Zora \w+/.exec(body)?.[0])).toEqual(['Zora Albe', 'Zora Able'])
+})

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { aDevice } from './support/device.ts'
-import { type Person } from './support/people.ts'
+import { stored, type Person } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 import { chooseInterpretation, describe, next } from './support/wizard.ts'
 
@@ -85,14 +85,34 @@ test('pickers are worked by the keyboard: a code is found by its beginning, a li
     await expect(page.getByRole('button', { name: 'Remove ana@fieldpost.example' })).toBeVisible()
   })
 
+  await test.step('what is still being typed outlives a reload, and is no mistake before its field is left', async () => {
+    await recipients.pressSequentially('not-an-email')
+    await expect.poll(async () => JSON.stringify(await stored(page, 'forms'))).toContain('not-an-email')
+    await page.reload()
+    await expect(recipients).toHaveValue('not-an-email')
+    await expect(chips).toHaveCount(3)
+    await expect(page.getByText('Does not look like an e-mail address')).toHaveCount(0)
+  })
+
   await test.step('what is no address is told of before it is sent, and is sent with the next press', async () => {
     const finish = page.getByRole('button', { name: 'Finish', exact: true })
     const done = page.getByRole('heading', { name: 'Your Language Support Request is now complete.' })
-    await recipients.fill('not-an-email')
     await finish.click()
     const warning = page.getByText(
       'Does not look like an e-mail address: “not-an-email”. Correct it, or press once more',
     )
+    await expect(warning).toBeInViewport()
+    await expect(done).toHaveCount(0)
+
+    // Whoever has corrected it presses once.
+    await page.getByRole('button', { name: 'Remove not-an-email' }).click()
+    await page.getByRole('button', { name: 'Add to Request' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await recipients.fill('not-an-email')
+    await finish.click()
     await expect(warning).toBeInViewport()
     await expect(done).toHaveCount(0)
     await finish.click()

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { must } from '#shared/lib/must.ts'
 import { countingActions } from './support/actions.ts'
 import { crowd } from './support/crowd.ts'
 import { stored } from './support/people.ts'
@@ -12,6 +13,29 @@ const opened = async (page: Page) => ((await title(page).textContent()) ?? '').s
 async function waitingFor(who: 'adam' | 'cora' | 'mia', status: number): Promise<number> {
   const rows = await (await speaking(who)).get(`dashboard/status/${status}`)
   return (rows as unknown[]).length
+}
+
+/** `42_000_017` → `42-17` */
+const refOf = (row: Record<string, unknown>): string => {
+  const id = Number(row['id'])
+  return `${Math.floor(id / 1_000_000)}-${id % 1_000_000}`
+}
+
+interface Alone {
+  id: number
+  name: string
+}
+/** Those of the list whose request has no other tasking: taskings of one share their text. */
+async function aloneIn(page: Page): Promise<Alone[]> {
+  const boxes = page.getByRole('checkbox', { name: /^Select / })
+  const names = await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label') ?? ''))
+  const rows = await stored(page, 'projects')
+  return names.flatMap((label) =>
+    rows
+      .map((row) => ({ id: Number(row['id']), name: `T-${refOf(row)}`, requestId: row['requestId'] }))
+      .filter(({ name }) => `Select ${name}` === label)
+      .filter(({ requestId }) => rows.filter((row) => row['requestId'] === requestId).length === 1),
+  )
 }
 
 test('ten authorizations take at most twelve actions, each goes to the next one, and the server has them all', async () => {
@@ -76,22 +100,15 @@ test('of several that are decided together each is judged by itself, and why one
   const { page } = await signedIn('cora', 'desk', '/queue?tab=0')
   const boxes = page.getByRole('checkbox', { name: /^Select / })
   await expect(boxes.nth(2)).toBeVisible({ timeout: 30_000 })
-  const names = (await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label') ?? ''))).map(
-    (label) => label.replace('Select ', ''),
-  )
-  // Of three requests: taskings of one share their text.
-  const rows = await stored(page, 'projects')
-  const isAlone = (row: Record<string, unknown>) =>
-    rows.filter((other) => other['requestId'] === row['requestId']).length === 1
-  const alone = names.flatMap((name) => rows.filter((row) => `T-${refOf(row)}` === name && isAlone(row)))
-  const [first = '', second = '', third = ''] = alone.map((row) => `T-${refOf(row)}`)
+  const alone = await aloneIn(page)
+  const [first = '', second = '', third = ''] = alone.map(({ name }) => name)
   for (const name of [first, second, third]) await page.getByRole('checkbox', { name: `Select ${name}` }).click()
   const bar = page.getByRole('region', { name: 'Selected taskings' })
   await expect(bar.getByText(/^3 taskings · \$[\d,.]+ · \d pools?$/)).toBeVisible()
 
   // Meanwhile an AD rewrites what the second one asks for.
   const adam = await speaking('adam')
-  await adam.post('requests/content', { projectId: alone[1]?.['id'], content: 'Another text altogether' })
+  await adam.post('requests/content', { projectId: alone[1]?.id, content: 'Another text altogether' })
   await expect
     .poll(async () => JSON.stringify(await stored(page, 'requests')).includes('Another text altogether'), {
       timeout: 20_000,
@@ -116,6 +133,38 @@ test('of several that are decided together each is judged by itself, and why one
     .not.toContain(first)
 })
 
+test('on the phone: where one of several cannot be denied the dialog gives way to the reason, and the words serve once it was looked at again', async () => {
+  const { page } = await signedIn('cora', 'phone', '/queue?tab=0')
+  await expect(page.getByRole('checkbox', { name: /^Select / }).nth(1)).toBeVisible({ timeout: 30_000 })
+  const alone = await aloneIn(page)
+  const [first, second] = [must(alone[0]), must(alone[1])]
+  const box = ({ name }: Alone) => page.getByRole('checkbox', { name: `Select ${name}` })
+  for (const one of [first, second]) await box(one).click()
+  await (await speaking('adam')).post('requests/content', { projectId: second.id, content: 'Another text altogether' })
+  await expect
+    .poll(async () => JSON.stringify(await stored(page, 'requests')).includes('Another text altogether'), {
+      timeout: 20_000,
+    })
+    .toBe(true)
+
+  await page.getByRole('button', { name: 'Deny 2…' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Not this month')
+  await page.getByRole('dialog').getByRole('button', { name: 'Deny 2' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const told = page.getByRole('status', { name: 'Decided just now' })
+  await expect(told.getByText(`Denied ${first.name}`)).toBeVisible()
+  await expect(told.getByText(`${second.name} was not decided`)).toBeInViewport()
+  await expect(told.getByText('This tasking changed since you reviewed it.')).toBeInViewport()
+  await expect(box(second)).not.toBeChecked()
+
+  await box(second).click()
+  await page.getByRole('button', { name: 'Deny 1…' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Not this month')
+  await page.getByRole('dialog').getByRole('button', { name: 'Deny 1' }).click()
+  await expect(told.getByText(`Denied ${second.name}`)).toBeVisible()
+  await expect.poll(async () => (await stored(page, 'forms')).length).toBe(0)
+})
+
 test('a second click of the same press decides nothing more, nor does a key that is held down', async () => {
   const before = await waitingFor('cora', 0)
   const { page } = await signedIn('cora', 'desk', '/queue?tab=0')
@@ -133,12 +182,6 @@ test('a second click of the same press decides nothing more, nor does a key that
   await page.waitForTimeout(1_000)
   await expect(page.getByText(`1 of ${before - 1}`)).toBeVisible()
 })
-
-/** `42_000_017` → `42-17` */
-const refOf = (row: Record<string, unknown>): string => {
-  const id = Number(row['id'])
-  return `${Math.floor(id / 1_000_000)}-${id % 1_000_000}`
-}
 
 test('whoever leaves in the middle of a decision is not called back to the queue', async () => {
   const before = await waitingFor('cora', 0)

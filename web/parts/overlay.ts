@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { ofOnePerson } from '../session/of-one-person.ts'
 import { doableNow, type Doable } from './use-doable.ts'
 
 type Overlay = 'palette' | 'shortcuts' | 'outbox'
@@ -8,6 +9,14 @@ export const useOverlay = create<{ open: Overlay | null; doable: readonly Doable
   open: null,
   doable: [],
 }))
+// Behind the lock its page is gone, and what could be done there with it.
+ofOnePerson(putAway, putAway)
+
+function putAway(): void {
+  closeOverlay()
+  useOverlay.setState({ doable: [] })
+}
+
 export function openOverlay(open: Overlay): void {
   if (open === 'palette') beginCollecting()
   useOverlay.setState({ open, doable: doableNow() })

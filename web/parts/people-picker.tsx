@@ -13,7 +13,7 @@ interface PeoplePickerProps {
   except?: number
 }
 
-/** One active person: oneself first, then by name. Put it into a Field. */
+/** One active person: oneself first, then by name; who is chosen already is offered all the same (C-146). Put it into a Field. */
 export function PeoplePicker({
   label,
   value,
@@ -22,12 +22,12 @@ export function PeoplePicker({
   placeholder = 'Unassigned',
   except,
 }: PeoplePickerProps) {
-  const everybody = useQuery(people, {})
+  const everybody = useQuery(people, { chosen: value })
   const items = (everybody ?? [])
     .filter(({ id }) => id !== except)
     .map((user) => ({
       id: user.id,
-      title: user.fullName,
+      title: user.fullName + (user.active ? '' : ' (inactive)'),
       subtitle: user.roles.split(';').filter(Boolean).join(', '),
     }))
   return (
@@ -35,7 +35,7 @@ export function PeoplePicker({
       label={label}
       items={items}
       value={value || null}
-      onChange={(userId) => onChange(userId ?? 0, items.find(({ id }) => id === userId)?.title ?? '')}
+      onChange={(userId) => onChange(userId ?? 0, everybody?.find(({ id }) => id === userId)?.fullName ?? '')}
       placeholder={placeholder}
       searchPlaceholder="Search people"
       clearable={clearable}

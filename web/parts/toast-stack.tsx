@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { Button, IconButton } from '../ui/plain.tsx'
 import { usePhone } from '../theme/use-media.ts'
-import { givingWay, SHOWN, takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
+import { givingWay, press, SHOWN, takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
 
 /** Where toasts are shown: top-centre, three at a time. Fetched with the first of them. */
 export function ToastStack() {
@@ -100,14 +100,10 @@ function useItsTime(id: number) {
   }
 }
 
-function ActionOfToast({ id, label, onClick, stays = false }: ToastAction & { id: number }) {
-  function press() {
-    onClick()
-    if (!stays) takeDown(id)
-  }
+function ActionOfToast({ id, ...action }: ToastAction & { id: number }) {
   return (
-    <Button variant="text" size="small" onClick={press}>
-      {label}
+    <Button variant="text" size="small" onClick={() => press(id, action)}>
+      {action.label}
     </Button>
   )
 }

@@ -18,6 +18,7 @@ import { FileRow, FileWords } from './file-row.tsx'
 import { OwnTile } from './file-tile.tsx'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from './size-of.ts'
+import { useBusy } from './use-busy.ts'
 
 /** How a waiting file stands: it is the one whose turn it is, waits for others before it, or for the connection. */
 type Turn = 'now' | 'later' | 'cut-off'
@@ -40,22 +41,26 @@ export function WaitingFile({ file, turn, place }: WaitingFileProps) {
   const actor = { user, organisation }
   const { name, sent, size, needsYou } = file
   const percent = Math.floor((100 * sent) / size)
+  const { run } = useBusy()
 
   async function save() {
     const bytes = await bytesOf(device, file)
     if (bytes) saveFile(name, bytes)
     else toast('A part of it is missing on this device.', { variant: 'error' })
   }
-  async function again() {
-    await sendAnew(device, actor, file)
-    ask()
-  }
-  async function remove() {
-    await giveUpFile(lineOf(device, user.id), actor, file)
-    ask()
-    const undo = () => wantAfterAll(device, actor, file).then(ask)
-    toast('Removed.', { actions: [{ label: 'Undo', onClick: undo }] })
-  }
+  const again = () =>
+    run(async () => {
+      await sendAnew(device, actor, file)
+      ask()
+    })
+  const remove = () =>
+    run(async () => {
+      const removed = await giveUpFile(lineOf(device, user.id), actor, file)
+      ask()
+      if (!removed) return
+      const undo = () => wantAfterAll(device, actor, removed).then(ask)
+      toast('Removed.', { actions: [{ label: 'Undo', onClick: undo }] })
+    })
   return (
     <FileRow>
       <OwnTile name={name} picture={usePicture(file)} />

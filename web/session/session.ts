@@ -13,6 +13,7 @@ import {
   type Leaving,
   type Verifier,
 } from './kept-session.ts'
+import { coverPerson, forgetPerson } from './of-one-person.ts'
 import { mustLock, noteTouch, writeTouch } from './touch.ts'
 
 interface SessionState {
@@ -34,6 +35,12 @@ export const useSession = create<SessionState>()(() => ({
   revoked: false,
   unread: null,
 }))
+
+// Subscribed to before any screen, so that none is drawn for the next person with what is left of the last.
+useSession.subscribe((now, before) => {
+  if (now.session?.user.id !== before.session?.user.id) forgetPerson()
+  else if (now.locked && !before.locked) coverPerson()
+})
 
 const AGAIN_MS = 5_000
 

@@ -243,6 +243,48 @@ test('what somebody else has deleted before it arrived needs its person, and goe
   expect(await rows()).toMatchObject([{ name: 'Booth.pdf', stored: true }])
 })
 
+test('a double tap, or two tabs: one announcement is made anew, and nobody waits for a file that never comes', async () => {
+  const [ana, mia] = [await somebody('ana'), await somebody('mia')]
+  await ana.keep(pdf(1_000))
+  await ana.settle()
+  await mia.settle()
+  const [fact] = await mia.files()
+  await perform(mia.device, mia.actor, removeFile, () => ({ id: must(fact).id }))
+  await mia.settle()
+  await ana.settle()
+  await ana.send()
+  const seen = await ana.kept()
+  const tap = () => sendAnew(ana.device, ana.actor, seen)
+  await Promise.all([tap(), tap()])
+  await tap()
+  await ana.settle()
+  expect(await ana.files()).toHaveLength(1)
+  expect(await ana.send()).toEqual({ kind: 'idle', arrived: 1 })
+  expect(await rows()).toMatchObject([{ stored: true }])
+})
+
+test('what was announced anew is given up as it is by then; of two taps one gives up, and two undo it once', async () => {
+  const ana = await somebody('ana')
+  await ana.keep(pdf(1_000))
+  await ana.settle()
+  const before = await ana.kept()
+  const giveUp = () => giveUpFile(ana.line, ana.actor, before)
+  const given = await Promise.all([giveUp(), giveUp()])
+  expect(given.filter((file) => file !== null)).toHaveLength(1)
+  // Gone, it is not brought back by a *Try again* of another tab.
+  await sendAnew(ana.device, ana.actor, before)
+  expect(await ana.device.uploads.count()).toBe(0)
+  const undo = () => wantAfterAll(ana.device, ana.actor, before)
+  await Promise.all([undo(), undo()])
+  await ana.settle()
+  expect(await ana.files()).toHaveLength(1)
+  expect((await ana.kept()).factId).not.toBe(before.factId)
+
+  expect(await giveUpFile(ana.line, ana.actor, before)).toMatchObject({ id: before.id })
+  await ana.settle()
+  expect([await ana.files(), await rows()]).toEqual([[], []])
+})
+
 test('a tasking that went out of sight: the file stays with the server’s sentence, one thing that needs the person', async () => {
   const ana = await somebody('ana')
   await ana.keep(pdf(1_000))

@@ -10,26 +10,43 @@ import { takeBack } from './second-copy.ts'
 /** Why a chosen file is not announced, in a sentence for the person: then it is not kept either. */
 export class NotAnnounced extends Error {}
 
+/** Meanwhile it has another announcement, or is gone: a second tap, another tab. */
+class Overtaken extends Error {}
+
 /**
  * Tells everybody who sees the place of a file that is whole on this device: its row here and the call are one write. Where the server is known to be
- * older, or has not given this device a number yet, it is told by its bytes alone, as before there were announcements.
+ * older, or has not given this device a number yet, it is told by its bytes alone, as before there were announcements. Of two at once one is made.
  * @throws NotAnnounced and then nothing is written
  */
 export async function announce(device: Device, actor: Actor, file: KeptFile): Promise<void> {
   const [{ number }, { problem }] = await Promise.all([device.get('identity'), device.get('contact')])
-  if (number === 0 || problem === 'server') {
-    await onDisk(device, () => device.uploads.put({ ...file, factId: 0 }))
-    return
-  }
+  if (number === 0 || problem === 'server') return replace(device, file, { ...file, factId: 0 })
   const { projectId, requestId, name, size, sha256 } = file
   let factId = 0
-  const { refusal } = await performOnDisk(
-    ...([device, actor, announceFile] as const),
-    (newId) => ({ id: (factId = newId()), projectId, requestId, name, size, hash: sha256 }),
-    { also: () => device.uploads.put({ ...file, factId }) },
-  )
-  if (refusal) throw new NotAnnounced(refusal.errors?.[0]?.message ?? sentenceOf(refusal))
+  try {
+    const { refusal } = await performOnDisk(
+      ...([device, actor, announceFile] as const),
+      (newId) => ({ id: (factId = newId()), projectId, requestId, name, size, hash: sha256 }),
+      { also: () => replaceNow(device, file, { ...file, factId }) },
+    )
+    if (refusal) throw new NotAnnounced(refusal.errors?.[0]?.message ?? sentenceOf(refusal))
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error
+  }
 }
+
+/** In a transaction of others, which ends with it where the row is another one by now. */
+async function replaceNow(device: Device, before: KeptFile, after: KeptFile): Promise<void> {
+  const now = await device.uploads.get(before.id)
+  if (now && (now.factId ?? 0) !== (before.factId ?? 0)) throw new Overtaken()
+  await device.uploads.put(after)
+}
+const replace = (device: Device, before: KeptFile, after: KeptFile): Promise<void> =>
+  onDisk(device, () => device.transaction('rw', device.uploads, () => replaceNow(device, before, after))).catch(
+    (error: unknown) => {
+      if (!(error instanceof Overtaken)) throw error
+    },
+  )
 
 /** Whether a call is the announcement under this id. */
 const announces =
@@ -57,15 +74,13 @@ export async function unannounce(device: Device, actor: Actor, { factId = 0 }: K
 export const wantAfterAll = (device: Device, actor: Actor, file: KeptFile): Promise<void> =>
   announce(device, actor, { ...file, key: newCallId(), url: '', sent: 0 })
 
-/** A file that did not go is sent anew, as if it had never been: under its announcement while that stands, else under another one. */
+/** A file that did not go, and has not been removed, is sent anew, as if it had never been: under its announcement while that stands, else under another one. */
 export async function sendAnew(device: Device, actor: Actor, file: KeptFile): Promise<void> {
+  if (!(await device.uploads.get(file.id))) return
   const { factId = 0 } = file
   const anew = { ...file, key: newCallId(), url: '', sent: 0, problem: '', needsYou: false, damaged: 0 }
   const row = await device.rows('files').get(factId)
-  if (factId === 0 || row?.active) {
-    await onDisk(device, () => device.uploads.put(anew))
-    return
-  }
+  if (factId === 0 || row?.active) return replace(device, file, anew)
   try {
     await announce(device, actor, anew)
     await onDisk(device, () => device.attention.filter(({ call }) => announces(factId)(call)).delete())

@@ -5,11 +5,13 @@ import type { Device } from '../data/device.ts'
 import { isWhole } from '../data/is-whole.ts'
 import { fetchFile } from '../net/fetch-file.ts'
 import { readSession } from '../session/kept-session.ts'
+import { ofOnePerson } from '../session/of-one-person.ts'
 import { pinnedOf } from '../sync/forget.ts'
 import { alone } from '../sync/lock.ts'
 
 /** The files that lie here for reading without a connection, by id; null until the browser has said. */
 export const usePinned = create<{ ids: ReadonlySet<number> | null }>()(() => ({ ids: null }))
+ofOnePerson(() => usePinned.setState({ ids: null }))
 
 const noRoom = 'This device has no room for it. Free some room, and keep it again.'
 const tooLate = 'It came when this session had ended, and is not kept.'

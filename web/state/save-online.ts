@@ -4,6 +4,7 @@ import * as messages from '#shared/model/messages.ts'
 import type { ApiError } from '#shared/protocol/session.ts'
 import type { Device } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
+import { ofOnePerson } from '../session/of-one-person.ts'
 import { printOf } from '../sync/print.ts'
 import { doubtLink } from './doubt-link.ts'
 import { countSave } from './saves.ts'
@@ -110,6 +111,7 @@ interface Attempt {
   print: string
 }
 const attempts = new Map<string, Attempt>()
+ofOnePerson(() => attempts.clear())
 const inMemory = {
   get: (what: string) => attempts.get(what),
   put: (what: string, attempt: Attempt | undefined) =>

@@ -258,15 +258,28 @@ function metadataOf({ name, projectId, requestId, factId = 0, key, sha256 }: Kep
 
 /**
  * By the person. What came of it is given up at the server too, which would else forget it after a day; its bytes stay here until the next
- * start (`tidyFiles`), for who wants it back.
+ * start (`tidyFiles`), for who wants it back. @returns the file as it was; null when it was given up already
  */
-export async function giveUpFile({ device, token, fetch: send }: Line, actor: Actor, file: KeptFile): Promise<void> {
-  await onDisk(device, () => device.uploads.delete(file.id))
+export async function giveUpFile(
+  { device, token, fetch: send }: Line,
+  actor: Actor,
+  { id }: Pick<KeptFile, 'id'>,
+): Promise<KeptFile | null> {
+  // As it is by now, or its announcement would stay behind.
+  const file = await onDisk(device, () =>
+    device.transaction('rw', device.uploads, async () => {
+      const now = await device.uploads.get(id)
+      await device.uploads.delete(id)
+      return now ?? null
+    }),
+  )
+  if (!file) return null
   await unannounce(device, actor, file)
   const session = await token()
-  if (!session || file.url === '') return
+  if (!session || file.url === '') return file
   const headers = { authorization: `Bearer ${session}`, 'tus-resumable': '1.0.0' }
   void send(file.url, { method: 'DELETE', headers, signal: AbortSignal.timeout(REQUEST_MS) }).catch(() => undefined)
+  return file
 }
 
 /** Only where it is still that file: it may have been sent, given up, or wanted after all, while this page stood still. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { givingWay, SHOWN, takeDown, toast, useToasts } from './toasts.ts'
+import { givingWay, press, SHOWN, takeDown, toast, useToasts } from './toasts.ts'
 
 const shown = () => useToasts.getState().asked.map(({ message }) => message)
 beforeEach(() => useToasts.setState({ asked: [] }))
@@ -59,4 +59,22 @@ test('what can be undone, and an error, is shown at once in the place of what on
 test('whatever is asked for, no more than twenty wait', () => {
   for (const words of numbered(60)) toast(words, undo)
   expect(shown()).toEqual([...numbered(3), ...numbered(60).slice(40)])
+})
+
+test('a double press on Undo undoes once, also while its toast goes; what stays can be done again until it is closed', () => {
+  let undone = 0
+  let copied = 0
+  const undo = { label: 'Undo', onClick: () => (undone += 1) }
+  const copy = { label: 'Copy the text', onClick: () => (copied += 1), stays: true }
+  toast('Denied T-42-1', { actions: [undo] })
+  const close = toast('Not saved', { actions: [copy] })
+  const [denied, notSaved] = useToasts.getState().asked.map(({ id }) => id)
+  for (const _ of [1, 2]) {
+    press(denied ?? 0, undo)
+    press(notSaved ?? 0, copy)
+  }
+  expect([undone, copied, shown()]).toEqual([1, 2, ['Not saved']])
+  close()
+  press(notSaved ?? 0, copy)
+  expect(copied).toBe(2)
 })

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { ofOnePerson } from '../session/of-one-person.ts'
 
 interface Toast {
   id: number
@@ -25,6 +26,12 @@ const WAITING = 20
 /** What is to be shown, in the order of its turn: the first three are shown. And how many have been asked for. */
 export const useToasts = create<{ asked: readonly Toast[]; count: number }>()(() => ({ asked: [], count: 0 }))
 
+// What stands until it is closed may hold the only copy of what could not be saved: unlocked, its own person finds it again.
+ofOnePerson(
+  () => leave(() => false),
+  () => leave(({ duration }) => duration === null),
+)
+
 /** Works anywhere, also outside React. Returns what takes it down again. */
 export function toast(
   message: string,
@@ -38,8 +45,17 @@ export function toast(
   return () => takeDown(id)
 }
 
-export const takeDown = (id: number): void =>
-  useToasts.setState(({ asked }) => ({ asked: asked.filter((toast) => toast.id !== id) }))
+export const takeDown = (id: number): void => leave((toast) => toast.id !== id)
+
+/** Does what a toast offers, as long as it stands: its button outlives it by a moment, and what was undone is not undone twice. */
+export function press(id: number, { onClick, stays = false }: ToastAction): void {
+  if (!useToasts.getState().asked.some((toast) => toast.id === id)) return
+  if (!stays) takeDown(id)
+  onClick()
+}
+
+const leave = (which: (toast: Toast) => boolean): void =>
+  useToasts.setState(({ asked }) => ({ asked: asked.filter(which) }))
 
 /** A phone has no room for two: what only tells makes room for the next. What can be undone stays, and an error. */
 export const givingWay = (asked: readonly Toast[]): number[] =>

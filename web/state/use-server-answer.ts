@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDevice } from '../data/device-context.tsx'
+import { ofOnePerson } from '../session/of-one-person.ts'
 import { useSession } from '../session/session.ts'
 import { useEngine } from '../sync/engine-context.tsx'
 import { askServer } from './ask-server.ts'
@@ -22,6 +23,7 @@ interface ServerAnswer<T> {
 
 /** The last answers of this page, by who asked what: fresh for five minutes while nothing has changed or been saved (C-110). */
 const answers = new Map<string, Answer & { since: number }>()
+ofOnePerson(() => answers.clear())
 interface Answer<T = unknown> extends Omit<Told<T>, 'body'> {
   body: T
 }

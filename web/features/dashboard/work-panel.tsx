@@ -10,6 +10,7 @@ import { Card } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { media, radius, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
+import { orderOfArrival } from './order-of-arrival.ts'
 import { OwnerTaskings } from './owner-taskings.tsx'
 import { Statistics, type Owner } from './statistics.tsx'
 
@@ -30,10 +31,16 @@ export function WorkPanel({ teamId, people, teams }: WorkPanelProps) {
   const [kind, setKind] = useState<Owner['kind']>('user')
   const [chosen, setChosen] = useState<Partial<Record<Owner['kind'], number | null>>>({})
 
-  const groups = busiestFirst(kind === 'user' ? people : teams)
-  if (!groups) return <CardSkeleton lines={6} />
+  const [orders, setOrders] = useState<Record<Owner['kind'], readonly number[]>>({ user: [], team: [] })
+
+  const now = kind === 'user' ? people : teams
+  if (!now) return <CardSkeleton lines={6} />
+  // Nothing moves under a finger because a number has changed.
+  const order = orderOfArrival(orders[kind], now)
+  if (order !== orders[kind]) setOrders({ ...orders, [kind]: order })
+  const groups = order.flatMap((id) => now.find((group) => group.id === id) ?? [])
   // The first is chosen on arrival, except where it would push the list off the screen (C-055).
-  const { [kind]: id = phone ? null : (groups[0]?.id ?? null) } = chosen
+  const { [kind]: id = phone ? null : (order[0] ?? null) } = chosen
   const owner = groups.find((group) => group.id === id)
   return (
     <Split as="section" aria-label={teamId > 0 ? 'Assignees' : 'Assignees and teams'}>
@@ -64,9 +71,6 @@ export function WorkPanel({ teamId, people, teams }: WorkPanelProps) {
     </Split>
   )
 }
-
-const busiestFirst = (groups: readonly Group[] | undefined): Group[] | undefined =>
-  groups && [...groups].sort((a, b) => b.count - a.count)
 
 interface GroupListProps {
   groups: readonly Group[]

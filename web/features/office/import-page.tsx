@@ -63,23 +63,33 @@ const imports: readonly Importing[] = [
 /** Rows of a file, looked through before any is saved: what is wrong stands in its cell, and the others are saved in one act (C-210). */
 export function ImportPage({ path }: { path: string }) {
   const it = must(imports.find(({ of }) => of.rest.path === path))
-  const [file, setFile] = useState<{ name: string; text: string } | null>(null)
+  const [file, setFile] = useState<(ChosenFile & { choice: number }) | null>(null)
   const title = `Import ${it.of.words.many}`
   return (
     <Page title={title} breadcrumb={<Crumbs way={[{ label: it.title, to: it.back }, { label: 'Import' }]} />}>
       <Stack>
         <NeedsConnection>The file can be looked through on this device until then.</NeedsConnection>
-        <Chooser it={it} name={file?.name} onFile={setFile} />
-        {file && <Preview key={`${file.name} ${file.text.length}`} it={it} file={file} />}
+        <Chooser
+          it={it}
+          name={file?.name}
+          onFile={(chosen) => setFile((before) => ({ ...chosen, choice: (before?.choice ?? 0) + 1 }))}
+        />
+        {/* Each choosing begins anew: a file that was mended may have its name and its length of before. */}
+        {file && <Preview key={file.choice} it={it} file={file} />}
       </Stack>
     </Page>
   )
 }
 
+interface ChosenFile {
+  name: string
+  text: string
+}
+
 interface ChooserProps {
   it: Importing
   name: string | undefined
-  onFile: (file: { name: string; text: string }) => void
+  onFile: (file: ChosenFile) => void
 }
 
 function Chooser({ it: { of }, name, onFile }: ChooserProps) {
@@ -150,7 +160,7 @@ function Preview({
   file,
 }: {
   it: Importing
-  file: { name: string; text: string }
+  file: ChosenFile
 }) {
   const names = useNames(of)
   const read = useMemo(() => names && readCsv(of, file.text, names), [of, file.text, names])

@@ -13,6 +13,7 @@ import { Notice } from '#web/parts/notice.tsx'
 import { useAct } from '#web/parts/use-act.ts'
 import type { TaskingField } from '#web/parts/tasking-labels.ts'
 import { dayAndTimeOf } from '#web/parts/when.tsx'
+import { ofOnePerson } from '#web/session/of-one-person.ts'
 import { media, radius, textSize, token } from '#web/theme/tokens.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,6 +31,7 @@ interface ConflictDialogProps {
 type Choices = Partial<Record<TaskingField, Side>>
 /** What was chosen, by the item, while the page lives: a tablet that is turned closes the sheet, and so does a tap beside it. */
 const chosen = new Map<AttentionItem['key'], Choices>()
+ofOnePerson(() => chosen.clear())
 
 /** An edit met another one: field by field what it was, what they made of it and what this person did, until one is chosen. */
 export function ConflictDialog({ item, onClose, onDiscard }: ConflictDialogProps) {

@@ -20,6 +20,7 @@ import { LiveLine } from '#web/parts/live-line.tsx'
 import { NotSavedYet } from '#web/parts/kept-line.tsx'
 import { NeedsConnection } from '#web/parts/needs-connection.tsx'
 import { Notice } from '#web/parts/notice.tsx'
+import { ofOnePerson } from '#web/session/of-one-person.ts'
 import type { StepDraft } from '#web/state/step-draft.ts'
 import { useSaving } from '#web/parts/use-saving.ts'
 import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
@@ -91,6 +92,7 @@ function accountOf(row: Partial<User> | null): Account {
 
 /** The link for an account that has just been made: the page that made it gives way to the account's own, which tells it. */
 const invited = new Map<number, string>()
+ofOnePerson(() => invited.clear())
 
 function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Account> }) {
   const { user: actor, organisation } = useDevice()

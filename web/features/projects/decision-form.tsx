@@ -60,7 +60,8 @@ export function DecisionForm({ words, detail, seen, onClose }: DecisionFormProps
             label="Assign to"
             value={kept.values.assigneeId}
             onChange={(assigneeId) => kept.set({ assigneeId })}
-            clearable
+            // Without a name accepting leaves the assignee as they are.
+            clearable={project.assigneeId === 0}
           />
         </Field>
       )}

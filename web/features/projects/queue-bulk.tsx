@@ -14,14 +14,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { decisionOf } from './use-decide.ts'
+import type { Outcome } from './use-decisions.ts'
 import { useShortcuts } from '#web/parts/use-shortcuts.ts'
 import { WordsDialog } from './words-dialog.tsx'
 
 interface QueueBulkProps {
   rows: readonly QueueRow[]
   onYes: () => void
-  /** Answers whether every one is kept. */
-  onNo: (reason: string) => Promise<boolean>
+  onNo: (reason: string) => Promise<readonly Outcome[]>
   onClear: () => void
 }
 
@@ -69,9 +69,10 @@ export function QueueBulk({ rows, onYes, onNo, onClear }: QueueBulkProps) {
           count={rows.length}
           onClose={() => setDenying(false)}
           onDeny={async (reason) => {
-            const isDone = await onNo(reason)
-            if (isDone) setDenying(false)
-            return isDone
+            const outcomes = await onNo(reason)
+            // Why one was refused is told in the list of the page, which this dialog would cover.
+            if (!outcomes.includes('not-kept')) setDenying(false)
+            return outcomes.every((outcome) => outcome === 'decided')
           }}
         />
       )}
@@ -112,6 +113,7 @@ function DenyDialog({
   onClose,
 }: {
   count: number
+  /** Answers whether every one is denied. */
   onDeny: (reason: string) => Promise<boolean>
   onClose: () => void
 }) {
@@ -123,7 +125,7 @@ function DenyDialog({
       const reason = form.values.content.trim()
       const [fault] = errorsIn(denyProject.input, { ...anyDenial, content: reason })
       setWrong(fault?.message)
-      // The words stay until every call is on the disk.
+      // The words stay until every call is on the disk: for what was refused they may be used again.
       if (!fault && (await onDeny(reason))) form.discard()
     })
   return (

@@ -39,7 +39,7 @@ export function QueuePage() {
   const counts = useQuery(tabCounts, { teamId: 0, userId: user.id }, rows !== undefined)
   const decisions = useDecisions()
   const [first] = useState(openId)
-  const { selected, chosen, toggle, clear } = useSelection(rows)
+  const { selected, chosen, toggle, narrow, clear } = useSelection(rows)
   const step = (by: number) => {
     const to = rows?.[at + by]
     if (to) open(to.id)
@@ -81,9 +81,11 @@ export function QueuePage() {
         void decisions.yesToAll(chosen)
       }}
       onNo={async (reason) => {
-        const isKept = await decisions.noToAll(chosen, reason)
-        if (isKept) clear()
-        return isKept
+        const outcomes = await decisions.noToAll(chosen, reason)
+        // Refused is what has changed since it was selected: whoever has looked at it again selects it as it is now.
+        narrow((id) => outcomes.get(id) === 'not-kept')
+        if ([...outcomes.values()].includes('refused')) window.scrollTo(0, 0)
+        return [...outcomes.values()]
       }}
       onClear={clear}
     />
@@ -188,6 +190,8 @@ function useSelection(rows: readonly QueueRow[] | undefined) {
     selected: new Map(chosen.map((row) => [row.id, row])) as ReadonlyMap<number, QueueRow>,
     chosen,
     clear: () => setSelected(new Map()),
+    narrow: (stays: (id: number) => boolean) =>
+      setSelected((before) => new Map([...before].filter(([id]) => stays(id)))),
     toggle(row: QueueRow) {
       const next = new Map(chosen.map((one) => [one.id, one]))
       if (!next.delete(row.id) && next.size < MOST_SELECTED) next.set(row.id, row)

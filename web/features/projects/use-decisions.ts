@@ -31,9 +31,10 @@ export function useDecisions() {
   const [said, setSaid] = useState<readonly Said[]>([])
   // A key pressed twice before the list has followed means the same tasking.
   const deciding = useRef(new Set<number>())
+  const undoing = useRef(new Set<string>())
 
-  async function say(row: About, done: string, act: () => ReturnType<typeof decide>) {
-    if (deciding.current.has(row.id)) return true
+  async function say(row: About, done: string, act: () => ReturnType<typeof decide>): Promise<Outcome> {
+    if (deciding.current.has(row.id)) return 'decided'
     deciding.current.add(row.id)
     try {
       const { refusal, ...performed } = await act()
@@ -41,7 +42,8 @@ export function useDecisions() {
       const why = refusal ? sentenceOf(refusal) : callId ? null : `${row.name} was already decided.`
       const one = { key: callId ?? `${row.id}:${done}`, id: row.id, name: row.name, done, refusal: why }
       setSaid((before) => [one, ...before.filter(({ key }) => key !== one.key)].slice(0, KEPT))
-      return !refusal
+      if ('notKept' in performed) return 'not-kept'
+      return refusal ? 'refused' : 'decided'
     } finally {
       deciding.current.delete(row.id)
     }
@@ -58,26 +60,34 @@ export function useDecisions() {
         await say(row, decision.done, () => decide(decision, row, { comment: '', assigneeId: row.assigneeId }, quiet))
       }
     },
-    /** With one reason, each back to whoever asked. @returns false when one was refused or is not kept */
+    /** With one reason, each back to whoever asked. @returns what became of each, by its id */
     async noToAll(rows: readonly QueueRow[], content: string) {
-      let isWhole = true
+      const outcomes = new Map<number, Outcome>()
       for (const row of rows) {
-        const isSaid = await say(row, taskingFaces.deny.done, () =>
-          deny(row, { content, assigneeId: row.createdById }, quiet),
-        )
-        isWhole &&= isSaid
+        const denied = () => deny(row, { content, assigneeId: row.createdById }, quiet)
+        outcomes.set(row.id, await say(row, taskingFaces.deny.done, denied))
       }
-      return isWhole
+      return outcomes
     },
+    /** Each once: a second press of the same button comes while the first is still at work. */
     async undo(keys: readonly string[]) {
       for (const key of keys) {
-        if (await takeBack(key)) setSaid((before) => before.filter((one) => one.key !== key))
-        else toast(tooLateToUndo)
+        if (undoing.current.has(key)) continue
+        undoing.current.add(key)
+        try {
+          if (await takeBack(key)) setSaid((before) => before.filter((one) => one.key !== key))
+          else toast(tooLateToUndo)
+        } catch (error) {
+          undoing.current.delete(key)
+          throw error
+        }
       }
     },
     forget: () => setSaid([]),
   }
 }
+/** `not-kept`: this device has not taken it, which says so itself; nothing is known of the tasking by that. */
+export type Outcome = 'decided' | 'refused' | 'not-kept'
 type About = Decided & { assigneeId: number }
 
 const quiet = { quiet: true } as const

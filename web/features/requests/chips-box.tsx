@@ -2,9 +2,10 @@ import styled from '@emotion/styled'
 import Chip from '@mui/material/Chip'
 import InputBase from '@mui/material/InputBase'
 import useAutocomplete from '@mui/material/useAutocomplete'
-import { useState, type ClipboardEvent } from 'react'
+import type { ClipboardEvent } from 'react'
 import { emailPattern } from '#shared/lib/email.ts'
 import { hasWords } from '#shared/lib/words.ts'
+import { eachOnce } from '#shared/rules/recipients.ts'
 import { Icon } from '#web/theme/icon.tsx'
 import { media, radius, token } from '#web/theme/tokens.ts'
 import { useFieldControl } from '#web/ui/field-control.ts'
@@ -18,6 +19,9 @@ interface Offer {
 export interface ChipsBoxProps {
   values: readonly string[]
   onChange: (values: string[]) => void
+  /** What is being typed and is no address yet. */
+  text: string
+  onText: (text: string) => void
   /** People to offer: what is stored, and the name it goes by. */
   suggestions: readonly Offer[]
   placeholder: string
@@ -28,9 +32,8 @@ export interface ChipsBoxProps {
  * The working half of ChipsInput: several e-mail addresses. Comma, semicolon, Enter and leaving the field finish one;
  * pasting a list makes many. What is no address is kept, and marked.
  */
-export function ChipsBox({ values, onChange, suggestions, placeholder, onBlur }: ChipsBoxProps) {
+export function ChipsBox({ values, onChange, text, onText, suggestions, placeholder, onBlur }: ChipsBoxProps) {
   const { readOnly, ...control } = useFieldControl({})
-  const [text, setText] = useState('')
   const { getRootProps, getInputProps, getItemProps, getListboxProps, getOptionProps, groupedOptions } =
     useAutocomplete<Offer, true, false, true>({
       multiple: true,
@@ -50,7 +53,7 @@ export function ChipsBox({ values, onChange, suggestions, placeholder, onBlur }:
       value: [...values],
       onChange: (_, chosen) => onChange(eachOnce(chosen.map(addressOf))),
       inputValue: text,
-      onInputChange: (_, typed, reason) => (reason === 'input' ? type(typed) : setText('')),
+      onInputChange: (_, typed, reason) => (reason === 'input' ? type(typed) : onText('')),
     })
   const { ref, onBlur: leave, ...input } = getInputProps()
 
@@ -59,7 +62,7 @@ export function ChipsBox({ values, onChange, suggestions, placeholder, onBlur }:
     const parts = typed.split(separators)
     const rest = parts.pop() ?? ''
     if (parts.length > 0) onChange(eachOnce([...values, ...parts]))
-    setText(parts.length > 0 ? rest.trimStart() : rest)
+    onText(parts.length > 0 ? rest.trimStart() : rest)
   }
 
   /** A browser would take the line breaks out of a list before it is a change. */
@@ -135,15 +138,6 @@ const separators = /[,;\n]/
 const invalidText = 'does not look like an e-mail address'
 
 const addressOf = (offer: Offer | string): string => (typeof offer === 'string' ? offer : offer.value).trim()
-
-function eachOnce(values: readonly string[]): string[] {
-  const byKey = new Map<string, string>()
-  for (const value of values) {
-    const [key, text] = [value.trim().toLowerCase(), value.trim()]
-    if (key !== '' && !byKey.has(key)) byKey.set(key, text)
-  }
-  return [...byKey.values()]
-}
 
 const Root = styled.div({
   position: 'relative',

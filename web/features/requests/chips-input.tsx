@@ -5,5 +5,5 @@ import type { ChipsBoxProps } from './chips-box.tsx'
 /** Several e-mail addresses as chips. Fetched when it is shown, for its offers weigh 8 kB. */
 export const ChipsInput = pagePart<ChipsBoxProps>(
   () => import('./chips-box.tsx').then((part) => part.ChipsBox),
-  ({ values }) => <TextInput disabled value={values.join(', ')} />,
+  ({ values, text }) => <TextInput disabled value={[...values, text].filter(Boolean).join(', ')} />,
 )

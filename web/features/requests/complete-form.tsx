@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { emailPattern } from '#shared/lib/email.ts'
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
@@ -7,7 +7,7 @@ import type { Request } from '#shared/model/request.ts'
 import { people } from '#shared/queries/requests.ts'
 import { isGovernment } from '#shared/rules/access.ts'
 import { taskInWords } from '#shared/rules/content.ts'
-import { recipientsFromText, recipientsToText } from '#shared/rules/recipients.ts'
+import { eachOnce, recipientsFromText, recipientsToText } from '#shared/rules/recipients.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { FilesPanel } from '#web/parts/files-part.tsx'
 import { useAsOf } from '#web/parts/live-line.tsx'
@@ -31,10 +31,12 @@ import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { BackLink, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 export type CompleteValues = Pick<Request, 'recipients' | 'approval'>
+/** With a recipient that is still being typed. */
+export type CompleteTyped = CompleteValues & { typing: string }
 
 interface CompleteFormProps {
   request: RequestSummary
-  draft: StepFormDraft<CompleteValues>
+  draft: StepFormDraft<CompleteTyped>
   refused: ReturnType<typeof firstRefusal>
   /** Both hand back why it was refused. */
   onFinish: (values: CompleteValues) => Promise<Refusal | null>
@@ -42,20 +44,28 @@ interface CompleteFormProps {
 }
 
 export function CompleteForm({ request, draft, refused, onFinish, onAdd }: CompleteFormProps) {
-  const current = { recipients: request.recipients, approval: request.approval }
-  const { form, submit, busy } = useStepForm<CompleteValues>({ draft, current })
+  const current = { recipients: request.recipients, approval: request.approval, typing: '' }
+  const { form, submit, busy } = useStepForm<CompleteTyped>({ draft, current })
   const { control, formState } = form
   const [asking, setAsking] = useState(false)
 
   /** Which doubtful recipients were pressed on once: the next press sends them (C-133). */
   const [warnedOf, setWarnedOf] = useState('')
-  /** What is typed has become a recipient by the time of the press. */
+  /** What is typed has become a recipient by the time of the press, also where it was typed before a reload and nobody has left the field since. */
   function unlessDoubtful(goOn: () => void) {
+    const { recipients, typing } = form.getValues()
+    if (typing.trim() !== '') {
+      form.setValue('recipients', recipientsToText(eachOnce([recipients, typing].flatMap(recipientsFromText))))
+      form.setValue('typing', '')
+    }
     const doubtful = doubtfulIn(form.getValues('recipients'))
-    if (doubtful === warnedOf) return goOn()
     setWarnedOf(doubtful)
-    document.getElementById(DOUBT)?.focus()
+    if (doubtful === '' || doubtful === warnedOf) goOn()
   }
+  // Drawn with what the press has finished.
+  useEffect(() => {
+    if (warnedOf !== '') document.getElementById(DOUBT)?.focus()
+  }, [warnedOf])
   const finish = submit(onFinish)
   function add(finishFirst: boolean) {
     setAsking(false)
@@ -131,8 +141,9 @@ const doubtfulIn = (recipients: string): string =>
       .map((one) => `“${one}”`),
   )
 
-function RecipientsField({ control, warnedOf }: { control: Control<CompleteValues>; warnedOf: string }) {
+function RecipientsField({ control, warnedOf }: { control: Control<CompleteTyped>; warnedOf: string }) {
   const { field, fieldState } = useController({ control, name: 'recipients' })
+  const { field: typing } = useController({ control, name: 'typing' })
   const everybody = useQuery(people, {})
   const doubtful = doubtfulIn(field.value)
   // The government side comes first: it is whom requests are written to (C-139).
@@ -160,6 +171,8 @@ function RecipientsField({ control, warnedOf }: { control: Control<CompleteValue
       <ChipsInput
         values={recipientsFromText(field.value)}
         onChange={(emails) => field.onChange(recipientsToText(emails))}
+        text={typing.value}
+        onText={typing.onChange}
         onBlur={field.onBlur}
         suggestions={suggested.map((person) => ({ value: person.email, label: person.fullName }))}
         placeholder="Name or e-mail"
@@ -168,7 +181,7 @@ function RecipientsField({ control, warnedOf }: { control: Control<CompleteValue
   )
 }
 
-function ApprovalField({ control }: { control: Control<CompleteValues> }) {
+function ApprovalField({ control }: { control: Control<CompleteTyped> }) {
   const {
     field: { ref: fieldRef, ...field },
     fieldState,

@@ -7,7 +7,7 @@ import { forgetRequest, taskingIds } from '#web/state/refused-request.ts'
 import { stepKey } from '#web/state/request-steps.ts'
 import { draftPath, paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
-import { CompleteForm, type CompleteValues } from './complete-form.tsx'
+import { CompleteForm, type CompleteTyped, type CompleteValues } from './complete-form.tsx'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { ResultScreen } from './result-screen.tsx'
 import type { StepDraft } from '#web/state/step-draft.ts'
@@ -21,7 +21,7 @@ export function CompletePage() {
 /** The last step, and after it the result, which must survive a reload and a kill. */
 function Complete({ request }: { request: RequestSummary }) {
   const calls = useRequestCalls(request.id)
-  const draft = useStepDraft<CompleteValues>(request.id, 'complete', calls)
+  const draft = useStepDraft<CompleteTyped>(request.id, 'complete', calls)
   const [adding, setAdding] = useState(false)
   const [openedAt] = useState(() => Date.now())
   const finish = useFinish(request, draft)
@@ -57,7 +57,7 @@ const JUST_NOW_MS = 600_000
 const wasJustFinished = ({ waitingFinish, judgedFinish }: RequestCalls, openedAt: number): boolean =>
   waitingFinish !== null || (judgedFinish !== null && judgedFinish.judged > openedAt - JUST_NOW_MS)
 
-function useFinish(request: RequestSummary, draft: UsedStepDraft<CompleteValues>) {
+function useFinish(request: RequestSummary, draft: UsedStepDraft<CompleteTyped>) {
   const { device } = useDevice()
   const complete = useAct(completeRequest)
   return async (values: CompleteValues): Promise<Refusal | null> => {

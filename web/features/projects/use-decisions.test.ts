@@ -1,0 +1,81 @@
+import { createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { put } from '#shared/kernel/change.ts'
+import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import type { Session } from '#shared/protocol/session.ts'
+import { queue, type QueueRow } from '#shared/queries/queue.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
+import { DeviceProvider } from '#web/data/device-context.tsx'
+import { useDisk } from '#web/data/disk.ts'
+import { askDevice } from '#web/data/use-query.ts'
+import { useToasts } from '#web/state/toasts.ts'
+import { EngineProvider } from '#web/sync/engine-context.tsx'
+import { cast, createWorld, type TestDevice, type World } from '#web/testing/world.ts'
+import { useDecisions } from './use-decisions.ts'
+
+const [first, second, third] = [40_000_001, 40_000_002, 40_000_003]
+let world: World
+let cora: TestDevice
+let decisions: ReturnType<typeof useDecisions>
+
+beforeEach(async () => {
+  useDisk.setState({ trouble: null, openings: 0 })
+  useToasts.setState({ asked: [] })
+  world = await createWorld()
+  for (const id of [first, second, third])
+    await world.write(put('projects', aBareProject({ id, createdById: cast.pete.id })))
+  cora = await world.device(cast.cora)
+  await cora.settle()
+  decisions = drawn(cora)
+})
+afterEach(async () => {
+  cora.bad.makeRoom()
+  cora.close()
+  await world.close()
+})
+
+/** As a page has it when it is drawn: what follows is asked of it by its buttons. */
+function drawn({ db: device, user }: TestDevice): typeof decisions {
+  let found: typeof decisions | undefined
+  function Page(): ReactNode {
+    found = useDecisions()
+    return null
+  }
+  const session: Session = { token: '', expires: '', user, organisation: defaultOrganisation }
+  const page = createElement(EngineProvider, { device, when: false, children: createElement(Page) })
+  renderToString(createElement(DeviceProvider, { device, session, children: page }))
+  return must(found)
+}
+const toasts = () => useToasts.getState().asked.map(({ message }) => message)
+const inQueue = (): Promise<QueueRow[]> =>
+  askDevice({ device: cora.db, user: cora.user, organisation: defaultOrganisation }, queue, { queue: 'interim' })
+const queued = async () => (await cora.db.outbox.toArray()).map(({ id }) => id)
+
+test('two presses on *Undo* take each decision back once, and nobody is told that it is too late', async () => {
+  const [one, two] = await inQueue()
+  await decisions.noToAll([must(one), must(two)], 'Not this month')
+  const keys = await queued()
+  expect(keys).toHaveLength(2)
+  await Promise.all([decisions.undo(keys), decisions.undo(keys)])
+  expect(await queued()).toEqual([])
+  expect(toasts()).toEqual([])
+})
+
+test('of several that are denied it is said which were, which were refused, and which this device did not take', async () => {
+  const rows = await inQueue()
+  expect(rows.map(({ id }) => id)).toEqual([first, second, third])
+  const changed = rows.map((row) => (row.id === second ? { ...row, seen: 'what stood there before' } : row))
+  expect([...(await decisions.noToAll(changed, 'Not this month'))]).toEqual([
+    [first, 'decided'],
+    [second, 'refused'],
+    [third, 'decided'],
+  ])
+  // Looked at again it is denied.
+  const again = (await inQueue()).filter(({ id }) => id === second)
+  cora.bad.fillAfter(0)
+  expect([...(await decisions.noToAll(again, 'Not this month'))]).toEqual([[second, 'not-kept']])
+  cora.bad.makeRoom()
+  expect([...(await decisions.noToAll(again, 'Not this month'))]).toEqual([[second, 'decided']])
+})
