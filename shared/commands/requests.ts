@@ -212,7 +212,8 @@ export const completeRequest = defineCommand({
     return [
       put('requests', finished),
       ...request.tasks.map((task) => add('projects', { ...tasking(task), assigneeId })),
-      ...files.map((file) => put('files', { ...file, published: true })),
+      // What was taken out of the draft stays its author's (C-136).
+      ...files.filter((file) => file.active).map((file) => put('files', { ...file, published: true })),
     ]
   },
 })
