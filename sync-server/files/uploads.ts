@@ -70,9 +70,12 @@ export function createUploads({ store, now, organisation }: Server, limits: Uplo
         expireDate: new Date(Date.parse(row.createDate) + DAY_MS).toISOString(),
       })),
 
-    /** Nothing of it was stored, or nothing is any more. */
+    /** Nothing of it was stored, or nothing is any more. What has ended stays: it counts for a day. */
     async forget(id: number): Promise<void> {
-      await store.transact({ reads: {} }, () => ({ changes: [remove('uploads', id)], value: null }))
+      await store.transact({ reads: { row: one('uploads', id) } }, ({ row }) => ({
+        changes: row && !row.ended ? [remove('uploads', id)] : [],
+        value: null,
+      }))
     },
   }
 }
