@@ -426,6 +426,14 @@ describe('a decision about something else than what was seen is not carried out 
     expect(outcome(run(state, {}, { requests: [aRequest({ content: 'Another text' })] }))).toBe('changed-since-seen')
   })
 
+  test('nobody can make two descriptions of which a decision on the one is one on the other', () => {
+    const shown = 'taczftplppnumzfnumzftplpptplpptplpptplpptplppnumzftplpptplpptplppnumzfnumzftplppnumzfnumzf'
+    const put = 'taczftplppnumzftplppnumzfnumzftplppnumzftplpptplpptplppnumzfnumzfnumzfnumzftplppnumzfnumzf'
+    const seen = fingerprint(aProject({ description: shown }), aRequest().content)
+    expect(outcome(approveAs(cora, { seen })('interim', { description: shown }))).toBe('acceptance')
+    expect(outcome(approveAs(cora, { seen })('interim', { description: put }))).toBe('changed-since-seen')
+  })
+
   test('who was only slower gets to know that, and not that it changed', () => {
     const seen = fingerprint(aProject({ description: 'Long ago' }), '')
     expect(outcome(approveAs(cora, { seen })('acceptance'))).toBe('already')

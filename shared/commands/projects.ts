@@ -15,12 +15,15 @@ import { completedBy } from '../rules/completion.ts'
 import { contentFromText } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits } from '../rules/edits.ts'
-import { fingerprint } from '../rules/fingerprint.ts'
+import { isPrintOf } from '../rules/fingerprint.ts'
 import { movesMoney, poolAfter } from '../rules/funding.ts'
 import { choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 import { blankTasking, editsOf } from './requests.ts'
 
-/** What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. */
+/**
+ * What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. A server that does not know the print of today
+ * would take everything for changed: the versions of those who say it were raised with it.
+ */
 const seen = z.optional(line)
 const reason = atLeast(3, messages.reason)
 /** By how much the pool goes below zero with it, as the person was told before they did it all the same: for the diary (C-173). */
@@ -44,7 +47,7 @@ const assigneeFault = ({ assigneeId }: Assigning, found: Parameters<typeof choic
 export const approveProject = defineCommand({
   name: 'approveProject',
   ...may('approve', 'project'),
-  version: 2,
+  version: 3,
   input: z.strictObject({ id, approvalId: id, comment: z.optional(text), seen, exceeds }),
   mints: (input) => [made('approvals', input.approvalId, { projectId: input.id })],
   reads: (input) => decisionReads(input.id),
@@ -87,6 +90,7 @@ export const approveProject = defineCommand({
 export const denyProject = defineCommand({
   name: 'denyProject',
   ...may('deny', 'project'),
+  version: 2,
   input: z.strictObject({ id, commentId: id, content: reason, assigneeId: chosen(messages.assignee), seen }),
   mints: (input) => [made('comments', input.commentId, { projectId: input.id })],
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
@@ -131,7 +135,7 @@ export const denyProject = defineCommand({
 export const acceptProject = defineCommand({
   name: 'acceptProject',
   ...may('accept', 'project'),
-  version: 2,
+  version: 3,
   input: z.strictObject({ id, assigneeId: z.optional(ref), seen, exceeds }),
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
@@ -190,6 +194,7 @@ export const amendProject = defineCommand({
 export const editRequestContent = defineCommand({
   name: 'editRequestContent',
   ...may('editContent', 'project'),
+  version: 2,
   input: z.strictObject({ projectId: id, revisionId: id, content: reason, seen }),
   // Which request it belongs to is known by the tasking.
   mints: (input) => [made('revisions', input.revisionId)],
@@ -429,7 +434,7 @@ const stageOf = (project: Project): number =>
   project.phase === 'acceptance' ? 2 : project.phase === 'authorization' ? 1 : 0
 
 const isStale = (print: string | undefined, project: Project, request: Request | undefined): boolean =>
-  print !== undefined && print !== fingerprint(project, request?.content ?? '')
+  print !== undefined && !isPrintOf(print, project, request?.content ?? '')
 
 const changedSince = (project: Project): Refusal =>
   refuse('changed-since-seen', { by: project.modifiedById, at: project.modifiedDate })
