@@ -1014,6 +1014,29 @@ describe('an edit after approval voids it when it touches what was approved (C-0
     expect(rows.projects[0]?.changedAfterApproval).toBe(false)
   })
 
+  test.each<[string, Partial<ProjectFacts>, object, boolean]>([
+    ['a first estimate above it', {}, { taskingCostEstimate: { to: 501 } }, true],
+    ['a first estimate below it', {}, { taskingCostEstimate: { to: 499 } }, false],
+    ['a higher one', {}, { initialCostEstimate: { to: 501 } }, true],
+    ['a lower one', {}, { initialCostEstimate: { to: 499 } }, false],
+    ['none any more', {}, { initialCostEstimate: { to: 0 } }, true],
+    ['less than it that is taken away', { taskingCostEstimate: 400 }, { taskingCostEstimate: { to: 0 } }, true],
+    ['more than it that is taken away', { taskingCostEstimate: 600 }, { taskingCostEstimate: { to: 0 } }, false],
+  ])('where the initial estimate is what the pool holds back: %s (C.10)', (_, more, fields, voids) => {
+    const { rows } = editAs(ana, fields)('acceptance', { initialCostEstimate: 500, ...more }, funded)
+    expect(rows.approvals.map((row) => row.voided)).toEqual([voids, voids])
+    expect(rows.projects[0]?.phase).toBe(voids ? 'interim' : 'acceptance')
+  })
+
+  test.each([
+    ['an AD', adam],
+    ['a COR', cora],
+  ])('what %s asked for is the COR’s again, as it was when it came (C-064)', (_, requester) => {
+    const { rows } = editAs(ana, { poolCode: { to: 'BK-200' } })('acceptance', { createdById: requester.id })
+    expect(rows.approvals.every((row) => row.voided)).toBe(true)
+    expect(rows.projects[0]).toMatchObject({ phase: 'authorization', approved: false, authorized: false })
+  })
+
   test('an approval that was written down with the request stands: it is the COR’s turn again (C.1, C-064)', () => {
     const requests = [aRequest({ approval: 'Adam agreed by e-mail' })]
     const { rows } = editAs(ana, { poolCode: { to: 'BK-200' } })('acceptance', {}, { requests })

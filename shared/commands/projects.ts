@@ -5,6 +5,7 @@ import { made } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, called, cents, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
+import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import type { Approval, Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
@@ -16,9 +17,9 @@ import { contentFromText } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits } from '../rules/edits.ts'
 import { isPrintOf } from '../rules/fingerprint.ts'
-import { movesMoney, poolAfter } from '../rules/funding.ts'
+import { estimateOf, movesMoney, poolAfter } from '../rules/funding.ts'
 import { choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
-import { blankTasking, editsOf } from './requests.ts'
+import { beginsAtAuthorization, blankTasking, editsOf } from './requests.ts'
 
 /**
  * What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. A server that does not know the print of today
@@ -325,9 +326,10 @@ export const editProject = defineCommand({
       taskId: fields.taskId?.to,
     }),
     ownTask: one('subservices', project?.taskId ?? 0),
+    requester: one('users', project?.createdById ?? 0),
     newPools: poolReads(fields.poolCode?.to ?? project?.poolCode),
   }),
-  run(input, { project, request, pools, newPools, ownTask, approvals, ...found }, context) {
+  run(input, { project, request, requester, pools, newPools, ownTask, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now } = context
     const late = verdictOn('edit', project, context)
@@ -360,7 +362,8 @@ export const editProject = defineCommand({
     const isMoved = apply.poolCode !== undefined && newPool
     const chosenPool = isMoved ? { poolCode: newPool.poolCode, shipNumber: newPool.shipNumber } : {}
     const changed = { ...chosen, ...chosenPool }
-    const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor, request)
+    const began = beginsAtAuthorization(request, requester && withAliases(requester, context.organisation))
+    const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor, began)
     const after: ProjectFacts = {
       ...changed,
       ...facts,
@@ -378,13 +381,16 @@ export const editProject = defineCommand({
   },
 })
 
-/** Fields on which an approval rests; a raised estimate counts as well (C-069), and one that is taken away: the next would be a first one again. */
+/**
+ * Fields on which an approval rests; more money counts as well (C-069): whichever of its estimates the pool goes by (C.10, decision 080). So does an
+ * estimate that is taken away: the next would be a first one again.
+ */
 const protectedFields = ['poolCode', 'projectTypeId', 'bocId', 'taskId'] as const
 
 /** Those of them that an edit changes, when it is one that breaks an approval: not before there is any, and not by an approver. */
 export function brokenFields(before: ProjectFacts, after: ProjectFacts, actor: User) {
   if (!before.approved || hasRole(actor, 'AD', 'COR')) return []
-  const [approved, now] = [before.taskingCostEstimate, after.taskingCostEstimate]
+  const [approved, now] = [estimateOf(before), estimateOf(after)]
   const isRaised = approved > 0 && (now > approved || now === 0)
   return [
     ...protectedFields.filter((field) => before[field] !== after[field] && before[field] !== 0 && before[field] !== ''),
@@ -392,11 +398,10 @@ export function brokenFields(before: ProjectFacts, after: ProjectFacts, actor: U
   ]
 }
 
-/** An approval that was written down with the request is none of those: it stands, and the next step is the COR's again (C.1). */
-function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User, request: Request | undefined) {
+/** What a tasking had without them, an approval that was written down with its request, stands: the next step is the COR's again (C.1). */
+function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User, interim: boolean) {
   if (brokenFields(before, after, actor).length === 0) return { approvals: false, facts: {} }
   if (before.accepted) return { approvals: false, facts: { changedAfterApproval: true } }
-  const interim = Boolean(request?.approval.trim())
   return { approvals: true, facts: { approved: false, approvedDate: null, interim, authorized: false } }
 }
 
