@@ -703,6 +703,40 @@ describe('canceling and completing', () => {
   })
 })
 
+describe('more than the totals of a pool can be is refused, and nothing is written', () => {
+  const most = 100_000_000_000_000
+  const nearlyFull = (facts: object) => {
+    const others = withReferences().poolCodes?.filter((pool) => pool.id !== 1) ?? []
+    return {
+      poolCodes: [aPoolCode({ actual: 5, pending: 5, estimated: most - 10, ...facts }), ...others],
+    }
+  }
+  const table: [string, Run, State, Rows][] = [
+    ['a higher estimate', editAs(ana, { taskingCostEstimate: { to: most } }), 'interim', nearlyFull({})],
+    ['a higher initial one', editAs(ana, { initialCostEstimate: { to: most } }), 'interim', nearlyFull({})],
+    ['more that was spent', editAs(ana, { actualCost: { to: 6 } }), 'interim', nearlyFull({ actual: most - 5 })],
+    ['a denied tasking that counts again', amendAs(pete), 'denied', nearlyFull({})],
+  ]
+  test.each(table)('%s', (_, run, state, pools) => {
+    const { decision, rows } = run(state, state === 'denied' ? { taskingCostEstimate: most } : {}, pools)
+    expect(decision).toEqual({ refused: 'invalid', message: messages.tooMuchMoney })
+    expect(rows.poolCodes).toEqual(pools.poolCodes)
+  })
+
+  test('another pool that is full', () => {
+    const [full, ...others] = nearlyFull({ estimated: 0, actual: 0, pending: 0 }).poolCodes
+    const next = others.map((pool) => (pool.poolCode === 'BK-200' ? { ...pool, estimated: most } : pool))
+    const run = editAs(ana, { poolCode: { to: 'BK-200' } })
+    const { decision } = run('interim', { taskingCostEstimate: 1 }, { poolCodes: [must(full), ...next] })
+    expect(decision).toEqual({ refused: 'invalid', message: messages.tooMuchMoney })
+  })
+
+  test('what takes money out of a pool goes on', () => {
+    const run = cancelAs(mia)('interim', { taskingCostEstimate: 1_000 }, nearlyFull({ pending: 1_000 }))
+    expect(isRefusal(run.decision)).toBe(false)
+  })
+})
+
 describe('the money of the pool moves with the tasking (C.10)', () => {
   const money = { taskingCostEstimate: 1_000, actualCost: 200 }
   /** Beside this tasking, others on the pool hold 50, 60 and 70. */
@@ -778,6 +812,15 @@ describe('Add a Project', () => {
   }
   const add = (more: object = {}, user: User = ana, rows: Rows = withReferences()) =>
     carryOut(addProject, { ...input, ...more }, rows, contextOf(user))
+
+  test('none with which the totals of its pool were more than they can be', () => {
+    const others = withReferences().poolCodes?.filter((pool) => pool.id !== 1) ?? []
+    const full = {
+      ...withReferences(),
+      poolCodes: [aPoolCode({ estimated: 100_000_000_000_000 - 500 }), ...others],
+    }
+    expect(add({}, ana, full).decision).toEqual({ refused: 'invalid', message: messages.tooMuchMoney })
+  })
 
   test('makes an internal tasking that is in progress at once, on the pool as it is written', () => {
     const { rows } = add()

@@ -3,7 +3,7 @@ import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
-import { already, faulty, faultUnless, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
+import { already, faulty, faultUnless, isRefusal, refuse, type FieldConflict, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, called, cents, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
 import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
@@ -17,7 +17,7 @@ import { contentFromText } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits } from '../rules/edits.ts'
 import { isPrintOf } from '../rules/fingerprint.ts'
-import { estimateOf, movesMoney, poolAfter } from '../rules/funding.ts'
+import { estimateOf, fitsPool, movesMoney, poolAfter } from '../rules/funding.ts'
 import { choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 import { beginsAtAuthorization, blankTasking, editsOf } from './requests.ts'
 
@@ -171,7 +171,7 @@ export const amendProject = defineCommand({
     const { actor, now, received } = context
     const wrong = verdictOn('amend', project, context) ?? assigneeFault(input, found, project)
     if (wrong) return wrong
-    return [
+    return counted([
       add('amendments', {
         id: input.amendmentId,
         projectId: project.id,
@@ -187,7 +187,7 @@ export const amendProject = defineCommand({
         deniedReceivedDate: null,
         assigneeId: input.assigneeId || project.assigneeId,
       }),
-    ]
+    ])
   },
 })
 
@@ -303,7 +303,7 @@ export const addProject = defineCommand({
       modifiedDate: now,
       receivedDate: received,
     }
-    return [add('projects', project), put('poolCodes', poolAfter(pool, null, project))]
+    return counted([add('projects', project), put('poolCodes', poolAfter(pool, null, project))])
   },
 })
 
@@ -377,7 +377,8 @@ export const editProject = defineCommand({
         ? approvals.filter((row) => !row.voided).map((row) => put('approvals', { ...row, voided: true }))
         : []),
     ]
-    return { changes, conflicts }
+    const told = counted(changes)
+    return isRefusal(told) ? told : { changes, conflicts }
   },
 })
 
@@ -430,6 +431,12 @@ function movedMoney(
     ...(to ? [put('poolCodes', poolAfter(to, null, after))] : []),
   ]
 }
+
+/** What may add money to a pool: refused where its totals would be more than they can be. */
+const counted = (changes: Change[]): Change[] | Refusal =>
+  changes.every((change) => change.table !== 'poolCodes' || change.kind !== 'put' || fitsPool(change.row as PoolCode))
+    ? changes
+    : refuse('invalid', { message: messages.tooMuchMoney })
 
 /** By date: ids tell where they were minted, not when. */
 const lastOf = (approvals: readonly Approval[]): Approval | undefined =>
