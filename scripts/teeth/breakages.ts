@@ -46,7 +46,7 @@ export const breakages: Breakage[] = [
   {
     what: 'a decision counts although what it was about has changed',
     file: 'shared/commands/projects.ts',
-    find: "print !== undefined && print !== fingerprint(project, request?.content ?? '')",
+    find: "print !== undefined && !isPrintOf(print, project, request?.content ?? '')",
     replace: "print === 'never'",
     by: 'web/sync/devices.test.ts',
     test: 'an approval of something that changed since it was seen approves nothing',

@@ -206,4 +206,15 @@ describe('removing', () => {
     const long = filed({ active: false, removedDate: '2026-01-31T15:00:00.000Z' })
     expect(madeBy(restoreFile, remove, long, ana)).toEqual({ refused: 'not-found' })
   })
+
+  test('what was taken out of a draft its author alone brings back: with the request once that is finished', () => {
+    const takenOut = (requestId: number) =>
+      filed({
+        ...{ active: false, removedDate: '2026-03-01T15:00:00.000Z', published: false },
+        ...{ projectId: 0, requestId },
+      })
+    expect(madeBy(restoreFile, remove, takenOut(draftId), ana)).toMatchObject({ active: true, published: false })
+    expect(madeBy(restoreFile, remove, takenOut(requestId), ana)).toMatchObject({ active: true, published: true })
+    expect(madeBy(restoreFile, remove, takenOut(requestId), contextOf(people.mia))).toEqual({ refused: 'not-found' })
+  })
 })

@@ -120,10 +120,11 @@ export const restoreFile = defineCommand({
   input: z.strictObject({ id }),
   reads: (input) => ({ file: one('files', input.id) }),
   follow: ({ file }) => ({
+    request: one('requests', file?.requestId ?? 0),
     ofTasking: many('files', { projectId: file?.projectId || -1 }),
     ofRequest: many('files', { requestId: file?.requestId || -1 }),
   }),
-  run(_, { file, ofTasking, ofRequest }, { today }) {
+  run(_, { file, request, ofTasking, ofRequest }, { today }) {
     if (!file) return refuse('not-found')
     if (file.active) return already()
     if ((file.removedDate ?? '') < addDays(today, -RECOVERABLE_DAYS)) return refuse('not-found')
@@ -133,6 +134,7 @@ export const restoreFile = defineCommand({
         name: freeNameOf(file.name, [...ofTasking, ...ofRequest]),
         active: true,
         removedDate: null,
+        published: request?.complete ?? true,
       }),
     ]
   },

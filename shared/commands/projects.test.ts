@@ -426,6 +426,14 @@ describe('a decision about something else than what was seen is not carried out 
     expect(outcome(run(state, {}, { requests: [aRequest({ content: 'Another text' })] }))).toBe('changed-since-seen')
   })
 
+  test('nobody can make two descriptions of which a decision on the one is one on the other', () => {
+    const shown = 'taczftplppnumzfnumzftplpptplpptplpptplpptplppnumzftplpptplpptplppnumzfnumzftplppnumzfnumzf'
+    const put = 'taczftplppnumzftplppnumzfnumzftplppnumzftplpptplpptplppnumzfnumzfnumzfnumzftplppnumzfnumzf'
+    const seen = fingerprint(aProject({ description: shown }), aRequest().content)
+    expect(outcome(approveAs(cora, { seen })('interim', { description: shown }))).toBe('acceptance')
+    expect(outcome(approveAs(cora, { seen })('interim', { description: put }))).toBe('changed-since-seen')
+  })
+
   test('who was only slower gets to know that, and not that it changed', () => {
     const seen = fingerprint(aProject({ description: 'Long ago' }), '')
     expect(outcome(approveAs(cora, { seen })('acceptance'))).toBe('already')
@@ -695,6 +703,40 @@ describe('canceling and completing', () => {
   })
 })
 
+describe('more than the totals of a pool can be is refused, and nothing is written', () => {
+  const most = 100_000_000_000_000
+  const nearlyFull = (facts: object) => {
+    const others = withReferences().poolCodes?.filter((pool) => pool.id !== 1) ?? []
+    return {
+      poolCodes: [aPoolCode({ actual: 5, pending: 5, estimated: most - 10, ...facts }), ...others],
+    }
+  }
+  const table: [string, Run, State, Rows][] = [
+    ['a higher estimate', editAs(ana, { taskingCostEstimate: { to: most } }), 'interim', nearlyFull({})],
+    ['a higher initial one', editAs(ana, { initialCostEstimate: { to: most } }), 'interim', nearlyFull({})],
+    ['more that was spent', editAs(ana, { actualCost: { to: 6 } }), 'interim', nearlyFull({ actual: most - 5 })],
+    ['a denied tasking that counts again', amendAs(pete), 'denied', nearlyFull({})],
+  ]
+  test.each(table)('%s', (_, run, state, pools) => {
+    const { decision, rows } = run(state, state === 'denied' ? { taskingCostEstimate: most } : {}, pools)
+    expect(decision).toEqual({ refused: 'invalid', message: messages.tooMuchMoney })
+    expect(rows.poolCodes).toEqual(pools.poolCodes)
+  })
+
+  test('another pool that is full', () => {
+    const [full, ...others] = nearlyFull({ estimated: 0, actual: 0, pending: 0 }).poolCodes
+    const next = others.map((pool) => (pool.poolCode === 'BK-200' ? { ...pool, estimated: most } : pool))
+    const run = editAs(ana, { poolCode: { to: 'BK-200' } })
+    const { decision } = run('interim', { taskingCostEstimate: 1 }, { poolCodes: [must(full), ...next] })
+    expect(decision).toEqual({ refused: 'invalid', message: messages.tooMuchMoney })
+  })
+
+  test('what takes money out of a pool goes on', () => {
+    const run = cancelAs(mia)('interim', { taskingCostEstimate: 1_000 }, nearlyFull({ pending: 1_000 }))
+    expect(isRefusal(run.decision)).toBe(false)
+  })
+})
+
 describe('the money of the pool moves with the tasking (C.10)', () => {
   const money = { taskingCostEstimate: 1_000, actualCost: 200 }
   /** Beside this tasking, others on the pool hold 50, 60 and 70. */
@@ -770,6 +812,15 @@ describe('Add a Project', () => {
   }
   const add = (more: object = {}, user: User = ana, rows: Rows = withReferences()) =>
     carryOut(addProject, { ...input, ...more }, rows, contextOf(user))
+
+  test('none with which the totals of its pool were more than they can be', () => {
+    const others = withReferences().poolCodes?.filter((pool) => pool.id !== 1) ?? []
+    const full = {
+      ...withReferences(),
+      poolCodes: [aPoolCode({ estimated: 100_000_000_000_000 - 500 }), ...others],
+    }
+    expect(add({}, ana, full).decision).toEqual({ refused: 'invalid', message: messages.tooMuchMoney })
+  })
 
   test('makes an internal tasking that is in progress at once, on the pool as it is written', () => {
     const { rows } = add()
@@ -1007,6 +1058,29 @@ describe('an edit after approval voids it when it touches what was approved (C-0
         : { phase: 'acceptance', approved: true, authorized: true },
     )
     expect(rows.projects[0]?.changedAfterApproval).toBe(false)
+  })
+
+  test.each<[string, Partial<ProjectFacts>, object, boolean]>([
+    ['a first estimate above it', {}, { taskingCostEstimate: { to: 501 } }, true],
+    ['a first estimate below it', {}, { taskingCostEstimate: { to: 499 } }, false],
+    ['a higher one', {}, { initialCostEstimate: { to: 501 } }, true],
+    ['a lower one', {}, { initialCostEstimate: { to: 499 } }, false],
+    ['none any more', {}, { initialCostEstimate: { to: 0 } }, true],
+    ['less than it that is taken away', { taskingCostEstimate: 400 }, { taskingCostEstimate: { to: 0 } }, true],
+    ['more than it that is taken away', { taskingCostEstimate: 600 }, { taskingCostEstimate: { to: 0 } }, false],
+  ])('where the initial estimate is what the pool holds back: %s (C.10)', (_, more, fields, voids) => {
+    const { rows } = editAs(ana, fields)('acceptance', { initialCostEstimate: 500, ...more }, funded)
+    expect(rows.approvals.map((row) => row.voided)).toEqual([voids, voids])
+    expect(rows.projects[0]?.phase).toBe(voids ? 'interim' : 'acceptance')
+  })
+
+  test.each([
+    ['an AD', adam],
+    ['a COR', cora],
+  ])('what %s asked for is the COR’s again, as it was when it came (C-064)', (_, requester) => {
+    const { rows } = editAs(ana, { poolCode: { to: 'BK-200' } })('acceptance', { createdById: requester.id })
+    expect(rows.approvals.every((row) => row.voided)).toBe(true)
+    expect(rows.projects[0]).toMatchObject({ phase: 'authorization', approved: false, authorized: false })
   })
 
   test('an approval that was written down with the request stands: it is the COR’s turn again (C.1, C-064)', () => {

@@ -3,8 +3,9 @@ import { add, put, type Change } from '../kernel/change.ts'
 import { defineCommand, type Context } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
-import { already, faulty, faultUnless, refuse, type Refusal } from '../kernel/refusal.ts'
+import { already, faulty, faultUnless, isRefusal, refuse, type Refusal } from '../kernel/refusal.ts'
 import { atLeast, called, cents, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
+import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import type { Approval, Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
@@ -13,13 +14,16 @@ import { may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
 import { completedBy } from '../rules/completion.ts'
 import { contentFromText } from '../rules/content.ts'
-import { fingerprint } from '../rules/fingerprint.ts'
-import { movesMoney, poolAfter } from '../rules/funding.ts'
+import { isPrintOf } from '../rules/fingerprint.ts'
+import { estimateOf, fitsPool, movesMoney, poolAfter } from '../rules/funding.ts'
 import { choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 import { edited, editsOf } from './edits.ts'
-import { blankTasking } from './requests.ts'
+import { beginsAtAuthorization, blankTasking } from './requests.ts'
 
-/** What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. */
+/**
+ * What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. A server that does not know the print of today
+ * would take everything for changed: the versions of those who say it were raised with it.
+ */
 const seen = z.optional(line)
 const reason = atLeast(3, messages.reason)
 /** By how much the pool goes below zero with it, as the person was told before they did it all the same: for the diary (C-173). */
@@ -43,7 +47,7 @@ const assigneeFault = ({ assigneeId }: Assigning, found: Parameters<typeof choic
 export const approveProject = defineCommand({
   name: 'approveProject',
   ...may('approve', 'project'),
-  version: 2,
+  version: 3,
   input: z.strictObject({ id, approvalId: id, comment: z.optional(text), seen, exceeds }),
   mints: (input) => [made('approvals', input.approvalId, { projectId: input.id })],
   reads: (input) => decisionReads(input.id),
@@ -86,6 +90,7 @@ export const approveProject = defineCommand({
 export const denyProject = defineCommand({
   name: 'denyProject',
   ...may('deny', 'project'),
+  version: 2,
   input: z.strictObject({ id, commentId: id, content: reason, assigneeId: chosen(messages.assignee), seen }),
   mints: (input) => [made('comments', input.commentId, { projectId: input.id })],
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
@@ -130,7 +135,7 @@ export const denyProject = defineCommand({
 export const acceptProject = defineCommand({
   name: 'acceptProject',
   ...may('accept', 'project'),
-  version: 2,
+  version: 3,
   input: z.strictObject({ id, assigneeId: z.optional(ref), seen, exceeds }),
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
@@ -165,7 +170,7 @@ export const amendProject = defineCommand({
     const { actor, now, received } = context
     const wrong = verdictOn('amend', project, context) ?? assigneeFault(input, found, project)
     if (wrong) return wrong
-    return [
+    return counted([
       add('amendments', {
         id: input.amendmentId,
         projectId: project.id,
@@ -181,7 +186,7 @@ export const amendProject = defineCommand({
         deniedReceivedDate: null,
         assigneeId: input.assigneeId || project.assigneeId,
       }),
-    ]
+    ])
   },
 })
 
@@ -189,6 +194,7 @@ export const amendProject = defineCommand({
 export const editRequestContent = defineCommand({
   name: 'editRequestContent',
   ...may('editContent', 'project'),
+  version: 2,
   input: z.strictObject({ projectId: id, revisionId: id, content: reason, seen }),
   // Which request it belongs to is known by the tasking.
   mints: (input) => [made('revisions', input.revisionId)],
@@ -293,7 +299,7 @@ export const addProject = defineCommand({
       modifiedDate: now,
       receivedDate: received,
     }
-    return [add('projects', project), put('poolCodes', poolAfter(pool, null, project))]
+    return counted([add('projects', project), put('poolCodes', poolAfter(pool, null, project))])
   },
 })
 
@@ -316,9 +322,10 @@ export const editProject = defineCommand({
       taskId: fields.taskId?.to,
     }),
     ownTask: one('subservices', project?.taskId ?? 0),
+    requester: one('users', project?.createdById ?? 0),
     newPools: poolReads(fields.poolCode?.to ?? project?.poolCode),
   }),
-  run(input, { project, request, pools, newPools, ownTask, approvals, ...found }, context) {
+  run(input, { project, request, requester, pools, newPools, ownTask, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now } = context
     const late = verdictOn('edit', project, context)
@@ -340,7 +347,8 @@ export const editProject = defineCommand({
     const isMoved = apply.poolCode !== undefined && newPool
     const chosenPool = isMoved ? { poolCode: newPool.poolCode, shipNumber: newPool.shipNumber } : {}
     const changed = { ...chosen, ...chosenPool }
-    const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor, request)
+    const began = beginsAtAuthorization(request, requester && withAliases(requester, context.organisation))
+    const { approvals: voided, facts } = approvalsAfterEdit(project, changed, actor, began)
     const after: ProjectFacts = {
       ...changed,
       ...facts,
@@ -354,17 +362,21 @@ export const editProject = defineCommand({
         ? approvals.filter((row) => !row.voided).map((row) => put('approvals', { ...row, voided: true }))
         : []),
     ]
-    return { changes, conflicts }
+    const told = counted(changes)
+    return isRefusal(told) ? told : { changes, conflicts }
   },
 })
 
-/** Fields on which an approval rests; a raised estimate counts as well (C-069), and one that is taken away: the next would be a first one again. */
+/**
+ * Fields on which an approval rests; more money counts as well (C-069): whichever of its estimates the pool goes by (C.10, decision 080). So does an
+ * estimate that is taken away: the next would be a first one again.
+ */
 const protectedFields = ['poolCode', 'projectTypeId', 'bocId', 'taskId'] as const
 
 /** Those of them that an edit changes, when it is one that breaks an approval: not before there is any, and not by an approver. */
 export function brokenFields(before: ProjectFacts, after: ProjectFacts, actor: User) {
   if (!before.approved || hasRole(actor, 'AD', 'COR')) return []
-  const [approved, now] = [before.taskingCostEstimate, after.taskingCostEstimate]
+  const [approved, now] = [estimateOf(before), estimateOf(after)]
   const isRaised = approved > 0 && (now > approved || now === 0)
   return [
     ...protectedFields.filter((field) => before[field] !== after[field] && before[field] !== 0 && before[field] !== ''),
@@ -372,11 +384,10 @@ export function brokenFields(before: ProjectFacts, after: ProjectFacts, actor: U
   ]
 }
 
-/** An approval that was written down with the request is none of those: it stands, and the next step is the COR's again (C.1). */
-function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User, request: Request | undefined) {
+/** What a tasking had without them, an approval that was written down with its request, stands: the next step is the COR's again (C.1). */
+function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User, interim: boolean) {
   if (brokenFields(before, after, actor).length === 0) return { approvals: false, facts: {} }
   if (before.accepted) return { approvals: false, facts: { changedAfterApproval: true } }
-  const interim = Boolean(request?.approval.trim())
   return { approvals: true, facts: { approved: false, approvedDate: null, interim, authorized: false } }
 }
 
@@ -406,6 +417,12 @@ function movedMoney(
   ]
 }
 
+/** What may add money to a pool: refused where its totals would be more than they can be. */
+const counted = (changes: Change[]): Change[] | Refusal =>
+  changes.every((change) => change.table !== 'poolCodes' || change.kind !== 'put' || fitsPool(change.row as PoolCode))
+    ? changes
+    : refuse('invalid', { message: messages.tooMuchMoney })
+
 /** By date: ids tell where they were minted, not when. */
 const lastOf = (approvals: readonly Approval[]): Approval | undefined =>
   approvals.filter(({ voided }) => !voided).sort((a, b) => (a.createDate < b.createDate ? 1 : -1))[0]
@@ -414,7 +431,7 @@ const stageOf = (project: Project): number =>
   project.phase === 'acceptance' ? 2 : project.phase === 'authorization' ? 1 : 0
 
 const isStale = (print: string | undefined, project: Project, request: Request | undefined): boolean =>
-  print !== undefined && print !== fingerprint(project, request?.content ?? '')
+  print !== undefined && !isPrintOf(print, project, request?.content ?? '')
 
 const changedSince = (project: Project): Refusal =>
   refuse('changed-since-seen', { by: project.modifiedById, at: project.modifiedDate })

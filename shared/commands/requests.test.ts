@@ -428,10 +428,11 @@ describe('finishing', () => {
     )
   })
 
-  test('finishes the request, with its text composed and its files published (C-135, C-136)', () => {
+  test('finishes the request, with its text composed and those files published that were not taken out (C-135, C-136)', () => {
     const files = [
       aFile({ id: 1, requestId: draftId, projectId: 0, published: false }),
       aFile({ id: 2, requestId: 42_000_010, projectId: 0, published: false }),
+      aFile({ id: 3, requestId: draftId, projectId: 0, published: false, active: false, removedDate: NOW }),
     ]
     const { rows } = finish({}, { approval: ' ' }, ana, { files })
     expect(rows.requests[0]).toMatchObject({
@@ -446,7 +447,7 @@ describe('finishing', () => {
         '<p><b>Contact Details</b><br>Grace, +254 700 000 001</p><p><b>Request Details</b><br>Three days in Nairobi</p>' +
         '<p><b>Tasks</b><br>Interpretation<br>Written Translation</p>',
     })
-    expect(rows.files.map((file) => file.published)).toEqual([true, false])
+    expect(rows.files.map((file) => file.published)).toEqual([true, false, false])
   })
 
   test('when the server received it is kept beside when it was made (C-108)', () => {

@@ -9,7 +9,7 @@ import { categoryName, needsSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '.
 import { atLeast, called, chosen, dayOf, flag, id, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { ProjectFacts } from '../model/project.ts'
-import type { PoolCode, ProjectType, Subservice } from '../model/reference.ts'
+import type { PoolCode, ProjectType, Subservice, User } from '../model/reference.ts'
 import { requestTaskSchema, type Request, type RequestTask } from '../model/request.ts'
 import { ownsDraft, verdictOn, type Asking, type Hindrance } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
@@ -203,7 +203,8 @@ export const completeRequest = defineCommand({
     return [
       put('requests', finished),
       ...request.tasks.map((task) => add('projects', { ...tasking(task), assigneeId })),
-      ...files.map((file) => put('files', { ...file, published: true })),
+      // What was taken out of the draft stays its author's (C-136).
+      ...files.filter((file) => file.active).map((file) => put('files', { ...file, published: true })),
     ]
   },
 })
@@ -413,8 +414,7 @@ function newTasking(id: number, task: RequestTask, request: Request, { actor, no
     shipNumber: request.shipNumber,
     blanketTasking: request.blanketTasking,
     dueDate: request.dueDate,
-    // Documented approval, or a requester who could give it, starts at COR authorization (C-064).
-    interim: request.approval.trim() !== '' || hasRole(actor, 'AD', 'COR'),
+    interim: beginsAtAuthorization(request, actor),
     createdById: actor.id,
     createDate: now,
     modifiedById: actor.id,
@@ -422,6 +422,10 @@ function newTasking(id: number, task: RequestTask, request: Request, { actor, no
     receivedDate: received,
   }
 }
+
+/** Documented approval, or a requester who could give it, starts at COR authorization (C-064). */
+export const beginsAtAuthorization = (request: Request | undefined, requester: User | undefined): boolean =>
+  Boolean(request?.approval.trim()) || (requester !== undefined && hasRole(requester, 'AD', 'COR'))
 
 /** A tasking to which nothing has happened yet. */
 export const blankTasking = {

@@ -1,6 +1,6 @@
 import { fc } from '#shared/testing/random.ts'
 import { expect, test } from 'vitest'
-import { escapeHtml, htmlToText, shortHash, textToHtml } from './text.ts'
+import { escapeHtml, htmlToText, textToHtml } from './text.ts'
 
 /** Any `<` that is not the one tag we write ourselves. */
 const foreignTag = /<(?!br>)/
@@ -80,16 +80,5 @@ test.each([
 test('escaping leaves nothing that HTML reads as markup', () => {
   expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
     '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
-  )
-})
-
-test('a short hash is the same for the same text and another for a text that differs by one letter', () => {
-  expect(shortHash('Draft report')).toBe(shortHash('Draft report'))
-  fc.assert(
-    fc.property(fc.string({ minLength: 1 }), fc.nat(), (text, at) => {
-      const i = at % text.length
-      const other = text.slice(0, i) + String.fromCharCode(text.charCodeAt(i) ^ 1) + text.slice(i + 1)
-      expect(shortHash(other)).not.toBe(shortHash(text))
-    }),
   )
 })

@@ -25,15 +25,3 @@ export function htmlToText(html: string): string {
 export function textToHtml(text: string): string {
   return escapeHtml(text.trim()).replace(/\r\n|\r|\n/g, '<br>')
 }
-
-/** A short, stable, non-cryptographic hash (FNV-1a over UTF-16 units, two lanes) in base 36. */
-export function shortHash(text: string): string {
-  let a = 0x811c9dc5
-  let b = 0x01000193
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    a = Math.imul(a ^ unit, 0x01000193)
-    b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13)
-  }
-  return (a >>> 0).toString(36) + (b >>> 0).toString(36)
-}

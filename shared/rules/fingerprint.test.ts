@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { columnsOf } from '../model/tables.ts'
 import type { ProjectFacts } from '../model/project.ts'
+import { must } from '../lib/must.ts'
 import { aProject } from '../testing/samples.ts'
-import { fingerprint } from './fingerprint.ts'
+import { decidedText, earlierPrint, fingerprint, isPrintOf } from './fingerprint.ts'
 
 const project = aProject()
 const content = '<p>Three days in Nairobi</p>'
@@ -90,4 +91,24 @@ describe('the fingerprint changes with nothing else', () => {
 test('the order of the fields in a row does not count', () => {
   const reversed = Object.fromEntries(Object.entries(project).reverse()) as unknown as ProjectFacts
   expect(fingerprint(reversed, content)).toBe(seen)
+})
+
+describe('of two texts that apps from before took for one', () => {
+  const [shown, put] = [
+    'taczftplppnumzfnumzftplpptplpptplpptplpptplppnumzftplpptplpptplppnumzfnumzftplppnumzfnumzf',
+    'taczftplppnumzftplppnumzfnumzftplppnumzftplpptplpptplppnumzfnumzfnumzfnumzftplppnumzfnumzf',
+  ].map((description) => aProject({ description }))
+
+  test('the print of the one is not the other’s', () => {
+    expect(earlierPrint(decidedText(must(shown), content))).toBe(earlierPrint(decidedText(must(put), content)))
+    expect(isPrintOf(fingerprint(must(shown), content), must(shown), content)).toBe(true)
+    expect(isPrintOf(fingerprint(must(shown), content), must(put), content)).toBe(false)
+  })
+})
+
+test('a print that an app from before has put into its queue is known, and only of what it showed', () => {
+  const print = earlierPrint(decidedText(project, content))
+  expect(print).toBe('rccwb3vuu1ud')
+  expect(isPrintOf(print, project, content)).toBe(true)
+  expect(isPrintOf(print, { ...project, taskingCostEstimate: 1 }, content)).toBe(false)
 })

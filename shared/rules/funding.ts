@@ -1,4 +1,5 @@
 import type { Cents } from '../lib/money.ts'
+import { MAX_CENTS } from '../model/fields.ts'
 import type { ProjectFacts } from '../model/project.ts'
 import type { PoolCode } from '../model/reference.ts'
 import { phaseOf, type Phase } from '../model/status.ts'
@@ -31,6 +32,9 @@ export function poolAfter<P extends PoolCode>(pool: P, before: ProjectFacts | nu
     pending: pool.pending - was.pending + is.pending,
   }
 }
+/** Whether its row takes the totals; far beyond that a number has no cents, and what was added there could never be taken away again. */
+export const fitsPool = ({ actual, estimated, pending }: Share): boolean =>
+  [actual, estimated, pending].every((total) => total <= MAX_CENTS)
 const nothing = { actual: 0, estimated: 0, pending: 0 }
 
 /** True when a change of a tasking moves its pool's money, so that the pool row must be written too. */

@@ -513,6 +513,19 @@ test('the same within five minutes is one entry that counts, unread again; later
   ])
 })
 
+test('what another person does within five minutes is an entry of its own: nobody’s name or words take the place of others’', async () => {
+  const id = await aTasking('progress')
+  const comment = (who: string, text: string) => viaRest(who, 'POST', `projects/${id}/comments`, { comment: text })
+  await comment('cora', 'Of Cora')
+  await comment('mia', 'Of Mia')
+  await comment('cora', 'Of Cora again')
+  const mine = (await all()).notifications.filter((row) => row.projectId === id && row.userId === idOf('ana'))
+  expect(mine.map(({ actorId, count, text }) => [actorId, count, text])).toEqual([
+    [idOf('cora'), 2, 'Of Cora again'],
+    [idOf('mia'), 1, 'Of Mia'],
+  ])
+})
+
 test("an inbox is its person's: nobody else reads it, marks it, or gets it on a device", async () => {
   const id = await aTasking('progress')
   await viaRest('cora', 'POST', `projects/${id}/comments`, { comment: 'For Ana and Marcus' })

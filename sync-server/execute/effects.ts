@@ -139,7 +139,7 @@ function tellOne({ kind, why, letter, text = '', count = 1 }: Telling, receiver:
   const line: Line = { kind, why, projectId: project.id, actorId, count, text: excerpt(text) }
   if (typeof receiver === 'string')
     return post && letter !== 'never' ? [post.line('now', receiver, later(now, BUNDLE_MS), line)] : []
-  const same = recent.find((row) => row.userId === receiver.id && row.kind === kind)
+  const same = recent.find((row) => row.userId === receiver.id && isSameEvent(row, line))
   const entry = same
     ? put('notifications', { ...same, ...line, count: same.count + count, date: now, readDate: '' })
     : add('notifications', {
@@ -155,6 +155,10 @@ function tellOne({ kind, why, letter, text = '', count = 1 }: Telling, receiver:
     letter === 'now' ? later(now, BUNDLE_MS) : nextDigest(zoneOf(receiver, organisation), about.digestAfter ?? now)
   return [entry, post.line(letter, String(receiver.id), dueDate, line)]
 }
+
+/** By the same person, for the same reason: nobody's name and words take the place of another's. */
+export const isSameEvent = (one: Line, other: Line): boolean =>
+  (['kind', 'why', 'projectId', 'actorId'] as const).every((field) => one[field] === other[field])
 
 /** Whether somebody's preference lets a letter through (`letterChoices`). */
 export const wants = ({ letters }: Pick<Person, 'letters'>, letter: 'now' | 'digest'): boolean =>

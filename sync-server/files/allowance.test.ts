@@ -117,6 +117,22 @@ test('what was sent today counts though its draft was thrown away, or the file w
   expect((await attach('ana', 1.9 * MB)).status).toBe(200)
 })
 
+test('what became a file counts for a day, whoever takes its upload back', async () => {
+  const { begin, send, tus, clock } = await aServer({ dayBytes: 3 * MB })
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n++) {
+    const bytes = pdf(`of ${n}`)
+    const begun = await begin('ana', bytes.length)
+    statuses.push(begun.status)
+    if (begun.status !== 201) continue
+    expect((await send('ana', place(begun), bytes)).status).toBe(200)
+    expect((await tus('ana', 'DELETE', place(begun))).status).toBe(204)
+  }
+  expect(statuses).toEqual([201, 201, 201, 429])
+  clock.advance(86_400_001)
+  expect((await begin('ana', 10)).status).toBe(201)
+})
+
 test('within a day nobody attaches more than they may, large or small, and tomorrow goes on', async () => {
   const { attach, begin, clock } = await aServer({ dayBytes: 5 * MB })
   expect((await attach('ana', 1.9 * MB)).status).toBe(200)

@@ -1,4 +1,3 @@
-import type { Upload } from '@tus/server'
 import { HTTPException } from 'hono/http-exception'
 import { addFile, storeFile } from '#shared/commands/files.ts'
 import { many } from '#shared/kernel/reads.ts'
@@ -13,18 +12,9 @@ import { BytesMissing, type Blobs } from '../store/blobs/blobs.ts'
 import type { Disk } from '../store/disk.ts'
 import { leftUndone } from '../store/unavailable.ts'
 import { fileAnswer } from './answer.ts'
+import { callIdOf, type Facts } from './facts.ts'
 import { keepFile, type KeptFile } from './keep.ts'
 import type { Uploads } from './uploads.ts'
-
-/**
- * What is written down of an upload when it begins; `fileId` is the id its row will have, or has already when it was `announced`, `userId` whose it
- * is, `sha256` what its sender says its bytes are, empty when nothing is said.
- */
-export type Facts = Record<
-  'filename' | 'projectId' | 'requestId' | 'fileId' | 'announced' | 'userId' | 'sha256',
-  string
->
-export const factsOf = (upload: Upload): Facts => upload.metadata as Facts
 
 interface Finishing {
   blobs: Blobs
@@ -108,8 +98,6 @@ export function createFinish(server: Server, { blobs, disk, uploads }: Finishing
     }
   }
 }
-
-const callIdOf = (key: string): string => `tus-${key}`
 
 const gone = () =>
   new HTTPException(410, { message: 'What came of this upload is gone. Begin it anew.', cause: { code: 'GONE' } })

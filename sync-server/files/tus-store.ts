@@ -9,7 +9,7 @@ import type { Blobs, Received } from '../store/blobs/blobs.ts'
 import { asUnavailable, makeFolder } from '../store/blobs/scratch.ts'
 import type { Disk } from '../store/disk.ts'
 import { leftUndone } from '../store/unavailable.ts'
-import { factsOf } from './finish.ts'
+import { factsOf } from './facts.ts'
 import { DAY_MS, type Uploads } from './uploads.ts'
 
 export const standsElsewhere = 'This is not where the upload stands. Ask for its Upload-Offset and go on from there.'

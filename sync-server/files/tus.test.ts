@@ -270,9 +270,41 @@ describe.each(engines)('uploads in pieces, kept in %s', (_, open) => {
     const facts = { key: 'of-the-phone-1', sha256: sha256(bytes) }
     const path = (await begin('ana', facts)).headers.get('location') ?? ''
     const file = await json(await patch('ana', path, 0, bytes))
-    expect((await as('ana', 'DELETE', path)).status).toBe(204)
+    server.clock.advance(DAY_MS + 1_000)
     const anew = (await begin('ana', facts)).headers.get('location') ?? ''
     expect(await json(await patch('ana', anew, 0, bytes))).toEqual(file)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('a key is of one file: with another one it is refused before a byte goes, also once the first is a file', async () => {
+    await server.store.transact({ reads: {} }, () => ({
+      changes: [put('projects', aBareProject({ id: PROJECT + 1 }))],
+      value: 0,
+    }))
+    const other = Buffer.alloc(bytes.length, '%PDF other')
+    const facts = { key: 'of-a-script', sha256: sha256(bytes) }
+    const path = (await begin('ana', facts)).headers.get('location') ?? ''
+    const refused = async () => {
+      const others = [
+        begin('ana', { ...facts, filename: 'Other.pdf' }),
+        begin('ana', { ...facts, projectId: PROJECT + 1 }),
+        begin('ana', { ...facts, sha256: sha256(other) }),
+        begin('ana', facts, bytes.length + 1),
+      ]
+      for (const answer of await Promise.all(others))
+        expect([answer.status, await json(answer)]).toMatchObject([
+          422,
+          { code: 'VALIDATION', message: 'This key came with another file.' },
+        ])
+    }
+    await refused()
+    expect((await patch('ana', path, 0, bytes)).status).toBe(200)
+    await refused()
+    server.clock.advance(DAY_MS + 1_000)
+    await refused()
+    expect((await begin('ana', facts)).status).toBe(201)
+    expect((await begin('ana', { key: facts.key })).status).toBe(201)
+    expect((await begin('mia', { ...facts, filename: 'Other.pdf' })).status).toBe(201)
     expect(await rows()).toHaveLength(1)
   })
 

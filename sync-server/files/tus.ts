@@ -17,7 +17,8 @@ import { asUnavailable } from '../store/blobs/scratch.ts'
 import type { Disk } from '../store/disk.ts'
 import type { NewId } from '../store/ids.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { createFinish, factsOf, type Facts } from './finish.ts'
+import { factsOf, type Facts } from './facts.ts'
+import { createFinish } from './finish.ts'
 import { checkKind, tooLarge } from './keep.ts'
 import { standsElsewhere, TusStore } from './tus-store.ts'
 import type { Uploads } from './uploads.ts'
@@ -28,8 +29,8 @@ const PATH = '/api/files/tus'
  * Uploads that can go on where they were cut off (tus 1.0), for slow links: each piece is a request of its own. Begun with
  * `filename` and `projectId` or `requestId` as metadata; the last piece is answered with the file, and a question after it tells
  * `fileId`. What is not finished after 24 hours is gone. Who also tells a `key` of their own begins the same upload however often they
- * begin, and gets one file of it; bytes with another `sha256` than was told become none. With the id of a file that its sender has `announced`
- * the bytes make that one whole.
+ * begin, and gets one file of it; another file under that key is refused, and bytes with another `sha256` than was told become none. With the id
+ * of a file that its sender has `announced` the bytes make that one whole.
  */
 export function mountTus<E extends RestVariables>(
   api: Hono<E>,

@@ -1,8 +1,10 @@
+import { HTTPException } from 'hono/http-exception'
 import { add, put, remove } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
-import type { UploadRow } from '#shared/model/server-tables.ts'
+import type { CallRow, UploadRow } from '#shared/model/server-tables.ts'
 import type { Server } from '../execute/execute.ts'
 import { checkAllowance, counted, type UploadLimits } from './allowance.ts'
+import { callIdOf, isMadeOf, isOneFile, type Facts } from './facts.ts'
 
 export const DAY_MS = 86_400_000
 export type Uploads = ReturnType<typeof createUploads>
@@ -21,16 +23,20 @@ export function createUploads({ store, now, organisation }: Server, limits: Uplo
   return {
     /**
      * One that was begun before, and whose answer was lost, stands where it stood; else a new row takes the place of those in `instead`, whose
-     * pieces nobody needs any more. @throws HTTPException 429
+     * pieces nobody needs any more. @throws HTTPException 422, 429
      */
     async begin({ key, userId, size, facts, lifeMs = DAY_MS }: Beginning) {
-      const reads = { mine: many('uploads', { userId }), before: many('uploads', { key }) }
-      return store.transact({ reads }, ({ mine, before }, freshId) => {
+      const reads = {
+        mine: many('uploads', { userId }),
+        before: many('uploads', { key }),
+        calls: many('calls', { callId: callIdOf(key), verdict: 'applied' }),
+      }
+      return store.transact({ reads }, ({ mine, before, calls }, freshId) => {
         const createDate = now()
         const isLive = (row: UploadRow) => row.expireDate > createDate
-        const [same] = before
-        if (same && isLive(same) && same.size === size)
-          return { changes: [], value: { row: same, instead: [], isNew: false } }
+        const [same] = before.filter(isLive)
+        if (facts) refuseOther({ size, facts: facts as Facts }, same, calls)
+        if (same) return { changes: [], value: { row: same, instead: [], isNew: false } }
         const others = mine.filter((row) => isLive(row) && row.key !== key)
         const begun = others.filter(({ ended }) => !ended).map((row) => row.size)
         // Files may be gone again, with a draft that was thrown away; their bytes are kept for a day all the same.
@@ -70,9 +76,23 @@ export function createUploads({ store, now, organisation }: Server, limits: Uplo
         expireDate: new Date(Date.parse(row.createDate) + DAY_MS).toISOString(),
       })),
 
-    /** Nothing of it was stored, or nothing is any more. */
+    /** Nothing of it was stored, or nothing is any more. What has ended stays: it counts for a day. */
     async forget(id: number): Promise<void> {
-      await store.transact({ reads: {} }, () => ({ changes: [remove('uploads', id)], value: null }))
+      await store.transact({ reads: { row: one('uploads', id) } }, ({ row }) => ({
+        changes: row && !row.ended ? [remove('uploads', id)] : [],
+        value: null,
+      }))
     },
   }
+}
+
+/** Whoever sends another file under a key would be told of the first one's success, and the bytes would be lost. */
+function refuseOther(
+  begun: { size: number; facts: Facts },
+  same: UploadRow | undefined,
+  calls: readonly CallRow[],
+): void {
+  const isOther = same ? !isOneFile(begun, { size: same.size, facts: same.facts as Facts }) : false
+  if (isOther || !calls.every((call) => isMadeOf(call, begun)))
+    throw new HTTPException(422, { message: 'This key came with another file.', cause: { code: 'VALIDATION' } })
 }

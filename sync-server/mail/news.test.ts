@@ -88,6 +88,24 @@ test('what needs somebody within five minutes is one letter, with the reason in 
   expect([must(letter).text.match(/denied/g)?.length, await on.waiting()]).toEqual([2, []])
 })
 
+test('in a letter nobody’s words take the place of others’, and each person’s stand once', async () => {
+  const on = await aHouse()
+  await person(on, 'ana', { letters: 'all' })
+  const id = await progress(on)
+  for (const [who, comment] of [
+    ['cora', 'Of Cora'],
+    ['mia', 'Of Mia'],
+    ['cora', 'Of Cora again'],
+  ] as const)
+    expect((await on.post(who, `projects/${id}/comments`, { comment })).status).toBe(200)
+  on.clock.set('2026-03-12T18:00:00.000Z')
+  const letter = must((await on.arrived()).find(({ to }) => to.startsWith('ana')))
+  expect(letter.text.split('\n').filter((line) => line.includes('commented'))).toEqual([
+    expect.stringMatching(/^Cora Benedetti commented .+“Of Cora again” \(2 times\)$/),
+    expect.stringMatching(/^Mia .+ commented .+“Of Mia”$/),
+  ])
+})
+
 test('a letter tells things in the order in which they happened, and together they stand as they are called', async () => {
   const on = await aHouse()
   const denied: string[] = []

@@ -3,7 +3,7 @@ import { withAliases, type Organisation } from '#shared/model/limits.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import { bundlesOf, excerpt, inWordsTogether, sentenceFor } from '#shared/rules/notifications.ts'
 import { seenWith, sightOf } from '#shared/rules/visibility.ts'
-import { wants, type Line } from '../execute/effects.ts'
+import { isSameEvent, wants, type Line } from '../execute/effects.ts'
 import type { Effect } from '#shared/model/server-tables.ts'
 
 /** More than these are counted, and are in the inbox. */
@@ -72,10 +72,11 @@ const stranger = ({ appName }: Organisation): string =>
 
 /** What happened several times, once, with its last words. */
 function bundled(lines: readonly Line[]): Line[] {
-  const byEvent = new Map<string, Line>()
+  const events: Line[] = []
   for (const line of lines) {
-    const key = `${line.kind} ${line.projectId}`
-    byEvent.set(key, { ...line, count: line.count + (byEvent.get(key)?.count ?? 0) })
+    const at = events.findIndex((event) => isSameEvent(event, line))
+    if (at < 0) events.push(line)
+    else events[at] = { ...line, count: line.count + (events[at]?.count ?? 0) }
   }
-  return [...byEvent.values()]
+  return events
 }

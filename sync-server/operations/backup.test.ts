@@ -139,6 +139,22 @@ test('letters and lines of them that waited when a backup was made are not sent 
   await again.close()
 })
 
+test('invitations and resets of a backup are over: some of them were used since', async () => {
+  const path = await aDatabase()
+  const store = openSqlite({ path })
+  const link = { id: 7, tokenHash: 'of-a-link', userId: 1, purpose: 'reset', used: false } as const
+  const dates = { createDate: '2026-03-10T14:00:00.000Z', expireDate: '2026-03-10T15:00:00.000Z' }
+  const open = put('links', { ...link, ...dates })
+  await store.transact({ reads: {} }, () => ({ changes: [open], value: 0 }))
+  const backup = folderIn(await makeBackup(path, aPlace()))
+  await store.transact({ reads: {} }, () => ({ changes: [put('links', { ...open.row, used: true })], value: 0 }))
+  await store.close()
+  await restoreBackup(backup, path, 'production')
+  const again = openSqlite({ path })
+  expect((await again.read({ reads: { rows: many('links', {}) } })).rows).toEqual([])
+  await again.close()
+})
+
 test('numbers that were given out after a backup are not given out again', async () => {
   const path = await aDatabase()
   const store = openSqlite({ path })

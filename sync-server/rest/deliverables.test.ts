@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { put } from '#shared/kernel/change.ts'
+import { many } from '#shared/kernel/reads.ts'
 import { everyRole, internal, restServer, roleNames, type RestServer, type RoleName } from '../testing/rest.ts'
 
 let server: RestServer
@@ -48,6 +50,28 @@ test('where somebody else has renamed it first, it is completed and the name is 
   expect([status, body]).toMatchObject([200, { complete: true, name: 'Theirs', dueDate: '2026-03-20' }])
   expect(body['conflicts']).toMatchObject([{ field: 'name', theirs: 'Theirs', yours: 'Mine' }])
 })
+
+test.each([
+  ['', '2026-03-10T03:30:00.000Z', '2026-03-09'],
+  ['', '2026-03-10T04:30:00.000Z', '2026-03-10'],
+  ['Asia/Tokyo', '2026-03-10T15:30:00.000Z', '2026-03-11'],
+  ['Asia/Tokyo', '2026-03-10T23:30:00-05:00', '2026-03-11'],
+  ['Not/A-Zone', '2026-03-10T03:30:00Z', '2026-03-09'],
+  ['Asia/Tokyo', '2026-03-10T23:30', '2026-03-10'],
+  ['Asia/Tokyo', '2026-03-10', '2026-03-10'],
+])(
+  'in the zone %j the day of %s is %s: of an instant the sender’s day counts (C-151)',
+  async (zone, startDate, day) => {
+    const { id } = await add()
+    await server.store.transact({ reads: { users: many('users', {}) } }, ({ users }) => ({
+      changes: users.filter(({ email }) => email.startsWith('ana')).map((row) => put('users', { ...row, zone })),
+      value: 0,
+    }))
+    expect((await server.post('ana', 'projects/deliverables', { id, startDate })).body).toMatchObject({
+      startDate: day,
+    })
+  },
+)
 
 test('deactivating hides it; what is complete stays (S16)', async () => {
   const [first, second] = [await add(), await add()]

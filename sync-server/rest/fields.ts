@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import type { AnyCommand } from '#shared/kernel/command.ts'
+import { dayIn } from '#shared/lib/day.ts'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
 import { ref } from '#shared/model/fields.ts'
+import { zoneOf } from '../execute/effects.ts'
 import { bodyOf, namesIn } from './about.ts'
 import type { Spoken } from './mount.ts'
 
@@ -24,10 +26,12 @@ export function asNumber(value: unknown): unknown {
   return Number.isFinite(Number(text)) ? Number(text) : value
 }
 
-/** The day of a date input: blank is none, and of an instant its day counts (C-151). */
-export function asDay(value: unknown): unknown {
+/** The day of a date input: blank is none, and of an instant the day counts that its sender's calendar shows (C-151). */
+export function asDay(value: unknown, { actor, organisation }: Pick<Spoken, 'actor' | 'organisation'>): unknown {
   if (value === '') return null
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 10) : value
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return value
+  const isInstant = /(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
+  return isInstant ? dayIn(zoneOf(actor, organisation), value) : value.slice(0, 10)
 }
 
 /** `page` and `active` of a list; an `active` that says nothing is left to `usual`. */

@@ -334,8 +334,9 @@ async function saveComment({ params, fields, newId }: Spoken): Promise<[AnyComma
 }
 
 /** One form that creates, updates, starts, completes and deactivates; what it does shows against the row as it is. */
-async function saveDeliverable({ fields: told, newId, ask }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
-  const fields = { ...told, ...daysIn(told, Object.keys(deliverableDays)) }
+async function saveDeliverable(spoken: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
+  const { newId, ask } = spoken
+  const fields = { ...spoken.fields, ...daysIn(spoken, Object.keys(deliverableDays)) }
   const id = asNumber(fields.id)
   if (!isOld(fields)) {
     const projectTaskId = asNumber(fields.projectTaskId)
@@ -355,8 +356,10 @@ async function saveDeliverable({ fields: told, newId, ask }: Spoken): Promise<[A
 }
 const someDay = (completedDate: unknown) => (completedDate ? { completedDate } : {})
 
-const daysIn = (fields: Record<string, unknown>, names: string[]) =>
-  Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, asDay(fields[name])]))
+const daysIn = (spoken: Spoken, names: string[]) =>
+  Object.fromEntries(
+    names.filter((name) => spoken.fields[name] !== undefined).map((name) => [name, asDay(spoken.fields[name], spoken)]),
+  )
 
 const projectNames = [...namesIn(coreForm), ...namesIn(detailsForm)]
 

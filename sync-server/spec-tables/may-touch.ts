@@ -162,7 +162,7 @@ const changes: Rule<[AnyRow, AnyRow, Tables]> = {
   notifications: (actor, before, after) =>
     before['userId'] === actor.id
       ? only(before, after, 'readDate', 'muted')
-      : isNewsOf(actor, after) && only(before, after, 'actorId', 'why', 'count', 'text', 'date', 'readDate'),
+      : isNewsOf(actor, after) && only(before, after, 'count', 'text', 'date', 'readDate'),
   // Whether the totals are right is asked by `wrongTotals`.
   poolCodes: (_, before, after) => only(before, after, 'actual', 'estimated', 'pending', ...modified),
 }

@@ -47,8 +47,8 @@ async function beginAnew(
   // Numbers that were given out after the backup are in use on devices: they must not be given out again.
   await count(client, [org, DEVICE_COUNTER, 'devices', life.reserved])
   await count(client, [org, ID_COUNTER, 'ids', ((await counterIn(client, org, ID_COUNTER)) ?? 0) + IDS_AHEAD])
-  // They have gone out since, or their links are of a time that is over.
-  await client.query('DELETE FROM effects WHERE org = $1', [org])
+  // They have gone out since, or are of a time that is over; and of the links in them some were used since.
+  for (const table of ['effects', 'links']) await client.query(`DELETE FROM ${table} WHERE org = $1`, [org])
   return { org, version, epoch: fresh }
 }
 

@@ -127,8 +127,8 @@ function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verifi
       writeMeta(db, 'epoch', epoch)
       count.run(DEVICE_COUNTER, 'devices', life.reserved)
       count.run(ID_COUNTER, 'ids', (counterIn(db, ID_COUNTER) ?? 0) + IDS_AHEAD)
-      // They have gone out since, or their links are of a time that is over; and of uploads a backup has no bytes.
-      for (const table of ['effects', 'letters', 'uploads'])
+      // They have gone out since, or are of a time that is over; of the links in them some were used since; of uploads a backup has no bytes.
+      for (const table of ['effects', 'letters', 'links', 'uploads'])
         if (db.pragma(`table_info(${table})`, { simple: true }) !== undefined) db.exec(`DELETE FROM ${table}`)
     })()
     return { ...found, epoch }

@@ -1,5 +1,5 @@
 import { formatMoney } from '#shared/lib/money.ts'
-import { statusCodes } from '#shared/model/status.ts'
+import { estimateOf } from '#shared/rules/funding.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { labels } from '#web/parts/tasking-labels.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,6 +18,7 @@ interface ApprovalNoticeProps {
 export function ApprovalNotice({ detail: { project }, broken: { fields, voids }, facts, onKeep }: ApprovalNoticeProps) {
   const isRaised = fields.includes('taskingCostEstimate')
   const others = fields.filter((field) => field !== 'taskingCostEstimate').map((field) => labels[field].toLowerCase())
+  const [approved, now] = [estimateOf(project), estimateOf(facts)]
   const names = [...new Set(voids)].filter(Boolean)
   return (
     <Notice
@@ -30,15 +31,22 @@ export function ApprovalNotice({ detail: { project }, broken: { fields, voids },
       }
       action={fields.map((field) => (
         <Button key={field} icon="undo" onClick={() => onKeep(field)}>
-          Keep {field === 'taskingCostEstimate' ? formatMoney(project[field]) : `the ${labels[field].toLowerCase()}`}
+          Keep {field === 'taskingCostEstimate' ? formatMoney(approved) : `the ${labels[field].toLowerCase()}`}
         </Button>
       ))}
     >
       <p>
         {isRaised && (
           <>
-            They approved a cost estimate of <b>{formatMoney(project.taskingCostEstimate)}</b>; you raise it to{' '}
-            <b>{formatMoney(facts.taskingCostEstimate)}</b>.{' '}
+            They approved a cost estimate of <b>{formatMoney(approved)}</b>; you{' '}
+            {now > 0 ? (
+              <>
+                raise it to <b>{formatMoney(now)}</b>
+              </>
+            ) : (
+              'take it away'
+            )}
+            .{' '}
           </>
         )}
         {others.length > 0 && `They approved another ${others.join(' and ')}. `}
@@ -46,7 +54,7 @@ export function ApprovalNotice({ detail: { project }, broken: { fields, voids },
           ? 'It stays accepted.'
           : project.denied
             ? 'It has to be approved again once it is amended.'
-            : `The tasking goes back to ${statusCodes.interim.label}.`}
+            : 'It has to be approved again.'}
       </p>
     </Notice>
   )

@@ -19,7 +19,7 @@ import { Card } from '#web/ui/panel.tsx'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
-import { brokenBy } from '#web/parts/broken-approvals.ts'
+import { brokenBy, type Broken } from '#web/parts/broken-approvals.ts'
 import type { ProjectDetail } from './project-detail.ts'
 import { SavedNote } from './saved-note.tsx'
 import { CoreFields, DetailsFields } from './tasking-fields.tsx'
@@ -38,6 +38,10 @@ interface Saving {
 // Most forms are saved without either.
 const ApprovalNotice = pagePart(() => import('./approval-notice.tsx').then((part) => part.ApprovalNotice))
 const TaskingChanged = pagePart(() => import('./tasking-changed.tsx').then((part) => part.TaskingChanged))
+
+/** The pool goes by one of two estimates: what was approved is that both are as they were. */
+const keptWith = (field: Broken['fields'][number]): TaskingField[] =>
+  field === 'taskingCostEstimate' ? [field, 'initialCostEstimate'] : [field]
 
 interface TaskingFormProps {
   /** The tasking that is edited; a new one has none. */
@@ -100,7 +104,9 @@ export function TaskingForm({ detail, current, draft, back, mayMoveDueDate = tru
               detail={detail}
               broken={broken}
               facts={facts}
-              onKeep={(field) => form.setValue(field, current[field])}
+              onKeep={(field) => {
+                for (const kept of keptWith(field)) form.setValue(kept, current[kept])
+              }}
             />
           )}
           <Card>
