@@ -1,26 +1,29 @@
-/** SHA-256 of a text's UTF-16 units, high byte first: for those who cannot wait, as one waits for a browser's. */
-export function sha256(text: string): string {
+/**
+ * SHA-256 of a text's UTF-16 units, high byte first, as its eight numbers: for those who cannot wait, as one waits for a browser's. Every device
+ * carries it, and so it is short.
+ */
+export function sha256(text: string): number[] {
   const size = ((text.length + 36) >> 5) * 64
   const bytes = new DataView(new ArrayBuffer(size))
   for (let i = 0; i < text.length; i++) bytes.setUint16(2 * i, text.charCodeAt(i))
   bytes.setUint16(2 * text.length, 0x8000)
   bytes.setUint32(size - 4, 16 * text.length)
   let state = start
-  for (let at = 0; at < size; at += 64) state = afterBlock(state, new DataView(bytes.buffer, at))
-  return state.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+  for (let at = 0; at < size; at += 64) state = afterBlock(state, bytes, at)
+  return state
 }
 
 type State = readonly [number, number, number, number, number, number, number, number]
 
-function afterBlock(state: readonly number[], block: DataView): number[] {
+function afterBlock(state: readonly number[], bytes: DataView, at: number): number[] {
   let [a, b, c, d, e, f, g, h] = state as State
-  const placeOf = (i: number) => 4 * (i & 15)
-  const word = (i: number) => block.getInt32(placeOf(i))
+  const placeOf = (i: number) => at + 4 * (i & 15)
+  const word = (i: number) => bytes.getInt32(placeOf(i))
   for (let i = 0; i < 64; i++) {
     const near = word(i + 1)
     const far = word(i + 14)
     const next = word(i) + word(i + 9) + (mixed(near, 7, 18) ^ (near >>> 3)) + (mixed(far, 17, 19) ^ (far >>> 10))
-    if (i > 15) block.setInt32(placeOf(i), next)
+    if (i > 15) bytes.setInt32(placeOf(i), next)
     const one = h + (mixed(e, 6, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + (rounds[i] as number) + word(i)
     const two = (mixed(a, 2, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
     h = g
@@ -32,7 +35,7 @@ function afterBlock(state: readonly number[], block: DataView): number[] {
     b = a
     a = (one + two) | 0
   }
-  return [a, b, c, d, e, f, g, h].map((word, i) => (word + (state[i] ?? 0)) | 0)
+  return [a, b, c, d, e, f, g, h].map((word, i) => (word + (state[i] as number)) | 0)
 }
 const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 const mixed = (word: number, one: number, other: number): number => turned(word, one) ^ turned(word, other)

@@ -23,7 +23,8 @@ export const decidedOn = [
  * A print of what the person saw when deciding: the tasking's content and its request's text. Whoever may edit both must not find two contents
  * with one print: a decision on the one would be carried out on the other (decision 080).
  */
-export const fingerprint = (project: ProjectFacts, content: string): string => sha256(decidedText(project, content))
+export const fingerprint = (project: ProjectFacts, content: string): string =>
+  sha256(decidedText(project, content)).join()
 
 /** Of apps from before, whose decisions may wait in a queue still, the print is another; no two of the two kinds are alike. */
 export const isPrintOf = (print: string, project: ProjectFacts, content: string): boolean =>
