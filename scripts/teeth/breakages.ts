@@ -1541,7 +1541,7 @@ export const breakages: Breakage[] = [
   },
   {
     what: 'each time a file is finished it is another one',
-    file: 'sync-server/files/finish.ts',
+    file: 'sync-server/files/facts.ts',
     find: 'const callIdOf = (key: string): string => `tus-${key}`',
     replace: 'const callIdOf = (key: string): string => `tus-${key}-${performance.now()}`',
     by: 'sync-server/files/tus.test.ts',
@@ -1750,7 +1750,7 @@ export const breakages: Breakage[] = [
   },
   {
     what: 'an upload that is finished by two processes is two files',
-    file: 'sync-server/files/finish.ts',
+    file: 'sync-server/files/facts.ts',
     find: 'const callIdOf = (key: string): string => `tus-${key}`',
     replace: 'const callIdOf = (key: string): string => `tus-${key}-${performance.now()}`',
     by: 'sync-server/files/many-servers.test.ts',

@@ -57,7 +57,11 @@ export async function openOrganisation(house: House, { home, publicUrl }: Served
     webFolder: house.webFolder,
     log,
     trustProxy: env.trustProxy,
-    limits: { streamsOfAll: Math.floor(env.maxConnections / 2), wholeHistory: env.wholeHistory, mostTaskings: env.mostTaskings },
+    limits: {
+      streamsOfAll: Math.floor(env.maxConnections / 2),
+      wholeHistory: env.wholeHistory,
+      mostTaskings: env.mostTaskings,
+    },
     operations: { ...operations, ...(isAlone ? { databasePath: fileOf(home) ?? '' } : {}) },
   })
   const token = demo ? null : await firstAdminToken(server)

@@ -375,7 +375,8 @@ async function openDevice(
       own.session = 'over'
       if (readsSession) await writeSession(null)
     },
-    fetchTasking: (id: number) => fetchTasking(device, id, { session: { token: String(user.id), user }, fetch: send, now }),
+    fetchTasking: (id: number) =>
+      fetchTasking(device, id, { session: { token: String(user.id), user }, fetch: send, now }),
     /** As once a day after a round. */
     tidy: async () => tidy(device, actor.organisation, now() + (await device.get('contact')).skew),
     withdraw: (id: string) => withdraw(device, actor, id),
