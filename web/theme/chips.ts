@@ -1,5 +1,5 @@
 import type { Components } from '@mui/material/styles'
-import { media, radius, textSize, token } from './tokens.ts'
+import { media, radius, token } from './tokens.ts'
 
 /** Small things that name something: a chosen address, a usual day, a person. What stands in rows is in web/ui/chip.tsx. */
 export const chips: Components = {
@@ -49,13 +49,6 @@ export const chips: Components = {
         ],
       },
       label: { paddingInline: 10 },
-    },
-  },
-  MuiBreadcrumbs: {
-    styleOverrides: {
-      root: { ...textSize.small, marginBottom: 4, color: token.text2 },
-      ol: { gap: 6 },
-      separator: { margin: 0 },
     },
   },
 }
