@@ -71,6 +71,31 @@ describe('a database of PostgreSQL', () => {
     await older.close()
   })
 
+  test('where an older process that writes is in the way of a step, and it in its, the step is taken all the same', async () => {
+    const url = await anEmpty()
+    await prepareDatabase(url)
+    const lock = (table: string) => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`
+    const both: Step = {
+      about: 'Two tables.',
+      sql: () => [lock('countries'), lock('teams'), ...expand.sql()],
+      needs: 1,
+    }
+    await withDatabase(url, async (older) => {
+      // The other one is the first to notice, and so the one that gives way.
+      await older.query("SET deadlock_timeout = '20s'")
+      await older.query('BEGIN')
+      await older.query('LOCK TABLE teams IN ROW EXCLUSIVE MODE')
+      const taking = failureOf(url, [...steps, both])
+      const isWaiting = async () =>
+        (await sql<{ n: number }>(url, 'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted'))[0]?.n
+      await expect.poll(isWaiting).toBe(1)
+      await older.query('LOCK TABLE countries IN ROW EXCLUSIVE MODE')
+      await older.query('COMMIT')
+      expect(await taking).toBeNull()
+    })
+    expect(await sql(url, 'SELECT step, needs FROM steps')).toEqual([{ step: steps.length + 1, needs: 1 }])
+  })
+
   test('an index that the model names no more goes, while an older process works', async () => {
     const url = await anEmpty()
     await prepareDatabase(url)

@@ -17,22 +17,34 @@ const OLDEST = 15
 export const prepareDatabase = (url: string, list: readonly Step[] = steps): Promise<void> =>
   withDatabase(url, async (client) => {
     await refuseUnfit(client)
-    await inOneTransaction(client, 'READ WRITE', async () => {
-      await client.query('SELECT pg_advisory_xact_lock($1)', [STEPS_LOCK])
-      const done = await stepsDone(client)
-      refuseTooNew(done, list.length)
-      if (done.isCounted && done.step >= list.length) return refuseIncomplete(client)
-      await refuseWithoutRights(client)
-      for (const step of list.slice(done.step)) await take(client, step)
-      const needs = Math.max(done.needs, ...list.map((step) => step.needs))
-      await client.query('CREATE TABLE IF NOT EXISTS steps (one boolean PRIMARY KEY, step integer, needs integer)')
-      await client.query(
-        'INSERT INTO steps VALUES (true, $1, $2) ON CONFLICT (one) DO UPDATE SET step = excluded.step, needs = excluded.needs',
-        [list.length, needs],
-      )
-      await refuseIncomplete(client)
-    })
+    for (let tries = 1; ; tries++) {
+      try {
+        return await inOneTransaction(client, 'READ WRITE', () => takeAll(client, list))
+      } catch (error) {
+        if (tries === MOST_TRIES || !isDeadlock(error)) throw error
+      }
+    }
   })
+
+/** Older processes go on writing, in the order of their calls, and the steps change one table after the other. Whoever gives way tries again. */
+const MOST_TRIES = 5
+const isDeadlock = (error: unknown): boolean => codeOf((error as Error).cause) === '40P01'
+
+async function takeAll(client: pg.Client, list: readonly Step[]): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [STEPS_LOCK])
+  const done = await stepsDone(client)
+  refuseTooNew(done, list.length)
+  if (done.isCounted && done.step >= list.length) return refuseIncomplete(client)
+  await refuseWithoutRights(client)
+  for (const step of list.slice(done.step)) await take(client, step)
+  const needs = Math.max(done.needs, ...list.map((step) => step.needs))
+  await client.query('CREATE TABLE IF NOT EXISTS steps (one boolean PRIMARY KEY, step integer, needs integer)')
+  await client.query(
+    'INSERT INTO steps VALUES (true, $1, $2) ON CONFLICT (one) DO UPDATE SET step = excluded.step, needs = excluded.needs',
+    [list.length, needs],
+  )
+  await refuseIncomplete(client)
+}
 
 async function take(client: pg.Client, { about, sql }: Step): Promise<void> {
   try {
