@@ -96,8 +96,10 @@ test('in a letter nobody’s words take the place of others’, and each person�
     ['cora', 'Of Cora'],
     ['mia', 'Of Mia'],
     ['cora', 'Of Cora again'],
-  ] as const)
+  ] as const) {
     expect((await on.post(who, `projects/${id}/comments`, { comment })).status).toBe(200)
+    on.clock.advance(1_000)
+  }
   on.clock.set('2026-03-12T18:00:00.000Z')
   const letter = must((await on.arrived()).find(({ to }) => to.startsWith('ana')))
   expect(letter.text.split('\n').filter((line) => line.includes('commented'))).toEqual([

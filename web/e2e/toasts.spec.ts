@@ -35,6 +35,19 @@ test('a toast stands while the keyboard is on it or the pointer, and goes a whil
   await expect(copied(page)).toHaveCount(0, { timeout: 10_000 })
 })
 
+test('where one is closed and another waits, the two beside it stay (C-087)', async () => {
+  const { page } = await signedIn('mia', 'desk', '/projects/44000088')
+  for (let times = 0; times < 4; times++) await copy(page)
+  await expect(copied(page)).toHaveCount(3)
+  // While the pointer is on the first its time stands still.
+  const first = await copied(page).first().elementHandle()
+  await copied(page).first().hover()
+  await copied(page).nth(1).getByRole('button', { name: 'Close' }).press('Enter')
+  await page.waitForTimeout(1_500)
+  expect(await first?.evaluate((toast) => toast.isConnected)).toBe(true)
+  await expect(copied(page)).toHaveCount(3)
+})
+
 test('three toasts are seen at a time, and the others have their six seconds afterwards (C-087)', async () => {
   const { page } = await signedIn('mia', 'desk', '/projects/44000088')
   await copy(page)

@@ -1,3 +1,4 @@
+import { shownAs } from '#shared/lib/shown-as.ts'
 import { people } from '#shared/queries/requests.ts'
 import { useQuery } from '../data/use-query.ts'
 import { SearchPicker } from '../ui/search-picker.tsx'
@@ -27,7 +28,7 @@ export function PeoplePicker({
     .filter(({ id }) => id !== except)
     .map((user) => ({
       id: user.id,
-      title: user.fullName + (user.active ? '' : ' (inactive)'),
+      title: shownAs(user.fullName, user.active),
       subtitle: user.roles.split(';').filter(Boolean).join(', '),
     }))
   return (

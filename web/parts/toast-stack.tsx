@@ -29,6 +29,12 @@ function Shown() {
   const phone = usePhone()
   useEffect(() => {
     const standing = asked.slice(0, SHOWN)
+    // First: where three stand, notistack makes room for a fourth by itself, and takes the oldest whatever that is.
+    for (const id of shown.current) {
+      if (standing.some((toast) => toast.id === id)) continue
+      shown.current.delete(id)
+      closeSnackbar(id)
+    }
     for (const { id, message, variant, actions } of standing) {
       if (shown.current.has(id)) continue
       shown.current.add(id)
@@ -38,11 +44,6 @@ function Shown() {
         autoHideDuration: null,
         action: actions.map((action) => <ActionOfToast key={action.label} id={id} {...action} />),
       })
-    }
-    for (const id of shown.current) {
-      if (standing.some((toast) => toast.id === id)) continue
-      shown.current.delete(id)
-      closeSnackbar(id)
     }
   }, [asked])
   useEffect(() => {
@@ -71,7 +72,7 @@ const AT_LEAST_MS = 2_000
 /** Takes a toast down after its time, which stands still while the pointer or the keyboard is on it, and while the window is left (C-087). */
 function useItsTime(id: number) {
   const duration = useToasts(({ asked }) => asked.find((toast) => toast.id === id)?.duration ?? null)
-  const [on, setOn] = useState({ pointer: false, keyboard: false, elsewhere: false })
+  const [on, setOn] = useState({ pointer: false, keyboard: false, elsewhere: !document.hasFocus() })
   const isHeld = on.pointer || on.keyboard || on.elsewhere
   const left = useRef(duration)
   useEffect(() => {

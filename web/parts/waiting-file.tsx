@@ -5,7 +5,7 @@ import { isPicture } from '#shared/rules/files.ts'
 import { useDevice } from '../data/device-context.tsx'
 import type { KeptFile } from '../data/device.ts'
 import { useMeta } from '../data/use-query.ts'
-import { sendAnew, wantAfterAll } from '../state/announce-file.ts'
+import { NotAnnounced, sendAnew, wantAfterAll } from '../state/announce-file.ts'
 import { bytesOf } from '../state/kept-files.ts'
 import { giveUpFile, lineOf } from '../state/send-files.ts'
 import { toast } from '../state/toasts.ts'
@@ -58,7 +58,11 @@ export function WaitingFile({ file, turn, place }: WaitingFileProps) {
       const removed = await giveUpFile(lineOf(device, user.id), actor, file)
       ask()
       if (!removed) return
-      const undo = () => wantAfterAll(device, actor, removed).then(ask)
+      const undo = () =>
+        wantAfterAll(device, actor, removed).then(ask, (error: unknown) => {
+          if (!(error instanceof NotAnnounced)) throw error
+          toast(error.message, { variant: 'error' })
+        })
       toast('Removed.', { actions: [{ label: 'Undo', onClick: undo }] })
     })
   return (

@@ -18,16 +18,16 @@ class Overtaken extends Error {}
  * older, or has not given this device a number yet, it is told by its bytes alone, as before there were announcements. Of two at once one is made.
  * @throws NotAnnounced and then nothing is written
  */
-export async function announce(device: Device, actor: Actor, file: KeptFile): Promise<void> {
+export async function announce(device: Device, actor: Actor, file: KeptFile, must?: MustBeThere): Promise<void> {
   const [{ number }, { problem }] = await Promise.all([device.get('identity'), device.get('contact')])
-  if (number === 0 || problem === 'server') return replace(device, file, { ...file, factId: 0 })
+  if (number === 0 || problem === 'server') return replace(device, file, { ...file, factId: 0 }, must)
   const { projectId, requestId, name, size, sha256 } = file
   let factId = 0
   try {
     const { refusal } = await performOnDisk(
       ...([device, actor, announceFile] as const),
       (newId) => ({ id: (factId = newId()), projectId, requestId, name, size, hash: sha256 }),
-      { also: () => replaceNow(device, file, { ...file, factId }) },
+      { also: () => replaceNow(device, file, { ...file, factId }, must) },
     )
     if (refusal) throw new NotAnnounced(refusal.errors?.[0]?.message ?? sentenceOf(refusal))
   } catch (error) {
@@ -35,14 +35,17 @@ export async function announce(device: Device, actor: Actor, file: KeptFile): Pr
   }
 }
 
+/** One that is gone meanwhile is not brought back: else it is new, or wanted after all. */
+type MustBeThere = 'must be there'
+
 /** In a transaction of others, which ends with it where the row is another one by now. */
-async function replaceNow(device: Device, before: KeptFile, after: KeptFile): Promise<void> {
+async function replaceNow(device: Device, before: KeptFile, after: KeptFile, must?: MustBeThere): Promise<void> {
   const now = await device.uploads.get(before.id)
-  if (now && (now.factId ?? 0) !== (before.factId ?? 0)) throw new Overtaken()
+  if (now ? (now.factId ?? 0) !== (before.factId ?? 0) : must) throw new Overtaken()
   await device.uploads.put(after)
 }
-const replace = (device: Device, before: KeptFile, after: KeptFile): Promise<void> =>
-  onDisk(device, () => device.transaction('rw', device.uploads, () => replaceNow(device, before, after))).catch(
+const replace = (device: Device, before: KeptFile, after: KeptFile, must?: MustBeThere): Promise<void> =>
+  onDisk(device, () => device.transaction('rw', device.uploads, () => replaceNow(device, before, after, must))).catch(
     (error: unknown) => {
       if (!(error instanceof Overtaken)) throw error
     },
@@ -76,13 +79,12 @@ export const wantAfterAll = (device: Device, actor: Actor, file: KeptFile): Prom
 
 /** A file that did not go, and has not been removed, is sent anew, as if it had never been: under its announcement while that stands, else under another one. */
 export async function sendAnew(device: Device, actor: Actor, file: KeptFile): Promise<void> {
-  if (!(await device.uploads.get(file.id))) return
   const { factId = 0 } = file
   const anew = { ...file, key: newCallId(), url: '', sent: 0, problem: '', needsYou: false, damaged: 0 }
   const row = await device.rows('files').get(factId)
-  if (factId === 0 || row?.active) return replace(device, file, anew)
+  if (factId === 0 || row?.active) return replace(device, file, anew, 'must be there')
   try {
-    await announce(device, actor, anew)
+    await announce(device, actor, anew, 'must be there')
     await onDisk(device, () => device.attention.filter(({ call }) => announces(factId)(call)).delete())
   } catch (error) {
     if (!(error instanceof NotAnnounced)) throw error

@@ -31,6 +31,11 @@ test('what the server says, and that it will not say, shows that the link is the
   expect(await known()).toEqual([0, 0])
 })
 
+test.each([401, 408, 429, 503])('what is answered %i is not refused: it may be asked again', async (status) => {
+  const body = JSON.stringify({ code: 'NO', message: 'Not now.' })
+  expect(await ask('sessions', () => Promise.resolve(new Response(body, { status })))).toBe('none')
+})
+
 test('after an answer that does not come a round asks first whether the server is there, as after a save', async () => {
   expect(await ask('sessions', () => Promise.reject(new DOMException('Timed out', 'TimeoutError')))).toBe('none')
   expect(await known()).toEqual([1, 1])

@@ -18,6 +18,9 @@ const IN_TIME_MS = 8_000
 export async function askServer<T>({ device, token, round, fetch }: Link, path: string): Promise<Got<T>> {
   const got = await callApi<T>(path, { token, timeoutMs: IN_TIME_MS, fetch })
   if (got.kind === 'unreachable') await doubtLink(device, round)
-  if (got.kind !== 'ok') return got.kind === 'refused' && got.status < 500 ? 'refused' : 'none'
+  if (got.kind !== 'ok') return got.kind === 'refused' && !isForNow(got.status) ? 'refused' : 'none'
   return { body: got.body, at: Date.now() }
 }
+
+/** Whoever asks again later, or signed in, may be answered. */
+const isForNow = (status: number): boolean => status >= 500 || [401, 408, 429].includes(status)

@@ -40,7 +40,7 @@ export function WorkPanel({ teamId, people, teams }: WorkPanelProps) {
   if (order !== orders[kind]) setOrders({ ...orders, [kind]: order })
   const groups = order.flatMap((id) => now.find((group) => group.id === id) ?? [])
   // The first is chosen on arrival, except where it would push the list off the screen (C-055).
-  const { [kind]: id = phone ? null : (order[0] ?? null) } = chosen
+  const { [kind]: id = phone ? null : (groups[0]?.id ?? null) } = chosen
   const owner = groups.find((group) => group.id === id)
   return (
     <Split as="section" aria-label={teamId > 0 ? 'Assignees' : 'Assignees and teams'}>

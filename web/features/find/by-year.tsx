@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { Fragment, type ReactNode } from 'react'
 import { counted } from '#shared/lib/counted.ts'
 import { addDays, formatMonth, type Day } from '#shared/lib/day.ts'
+import { must } from '#shared/lib/must.ts'
 import { nextYear, yearOf } from '#shared/queries/dashboard.ts'
 import type { CompletedYear } from '#shared/queries/find.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
@@ -21,8 +22,8 @@ export function ByYear({ rows, years, table }: ByYearProps) {
   const groups: { since: Day; rows: TaskingRow[] }[] = []
   for (const row of rows) {
     const last = groups.at(-1)
-    // What somebody has just opened again stays where it stands.
-    const since = row.completedDate ? yearOf(row.completedDate, { organisation }) : (last?.since ?? '')
+    // One that this device has not heard of yet as completed stays where the server has it.
+    const since = row.completedDate ? yearOf(row.completedDate, { organisation }) : must(last ?? years[0]).since
     if (last?.since === since) last.rows.push(row)
     else groups.push({ since, rows: [row] })
   }
