@@ -38,9 +38,11 @@ export const useSession = create<SessionState>()(() => ({
 
 // Subscribed to before any screen, so that none is drawn for the next person with what is left of the last.
 useSession.subscribe((now, before) => {
-  if (now.session?.user.id !== before.session?.user.id) forgetPerson()
+  if (personIn(now.session) !== personIn(before.session)) forgetPerson()
   else if (now.locked && !before.locked) coverPerson()
 })
+/** What is wrong with a session that cannot be read is for the screens to say. */
+const personIn = (session: Partial<KeptSession> | null): number | undefined => session?.user?.id
 
 const AGAIN_MS = 5_000
 
