@@ -41,8 +41,9 @@ async function openCard(page: Page, label: string): Promise<number> {
   const card = page.getByRole('link', { name: label })
   await expect(card).not.toContainText('on this device')
   // On a line of its own: how it moved may begin with a number too.
-  const counted = numberIn(await card.innerText(), /^([\d,]+)$/m)
-  expect(counted, label).toBeGreaterThan(0)
+  const numberOn = async () => numberIn(await card.innerText(), /^([\d,]+)$/m)
+  await expect.poll(numberOn, label).toBeGreaterThan(0)
+  const counted = await numberOn()
   await card.click()
   return counted
 }

@@ -15,6 +15,7 @@ test('a country is made, mended and deactivated with the keyboard alone; the foc
   await tabTo(page, 'Countries')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/resources/countries')
+  await expect(page.getByRole('table')).toBeVisible()
   await tabTo(page, 'New Country')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/countries\/new/)

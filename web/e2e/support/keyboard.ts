@@ -21,19 +21,23 @@ export const stop = (page: Page): Promise<Stop> =>
     const words = (label ?? focused.textContent ?? '').trim()
     // A bar that stays in place may not lie over it (WCAG 2.4.11 asks for a part of it, this house for its middle).
     const middle = (from: number, to: number, most: number) => Math.min(Math.max((from + to) / 2, 1), most - 1)
-    const over = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight))
+    const at = [middle(left, right, innerWidth), middle(top, bottom, innerHeight)] as const
+    // A toast goes by itself, and gives way to the keyboard that is on it.
+    const over = document.elementsFromPoint(...at).find((element) => !element.closest('.notistack-SnackbarContainer'))
     const isCovered = !frames.some((frame) => frame && over && (frame.contains(over) || over.contains(frame)))
     return {
       name: words || focused.outerHTML.slice(0, 100),
+      // A page that opens has the keyboard itself, and is no stop.
       isSeen:
+        focused.id === 'main' ||
         // The calendar in a box of a date is ringed by the browser, in its own way.
-        (focused.matches('[type="date"]:not(:focus-visible)') ||
+        ((focused.matches('[type="date"]:not(:focus-visible)') ||
           (focused.matches(':focus-visible') && frames.some((frame) => frame && isRinged(frame)))) &&
-        width > 0 &&
-        height > 0 &&
-        bottom > 0 &&
-        top < innerHeight &&
-        !isCovered,
+          width > 0 &&
+          height > 0 &&
+          bottom > 0 &&
+          top < innerHeight &&
+          !isCovered),
     }
   })
 
