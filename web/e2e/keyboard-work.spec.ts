@@ -67,7 +67,7 @@ for (const [view, size] of Object.entries(views)) {
     await page.keyboard.press('g')
     await page.keyboard.press('f')
     await expect(page).toHaveURL(/\/find/)
-    await expect(page.getByRole('heading', { name: 'Find', level: 1 })).toBeVisible()
+    await expect(page.locator('#main')).toBeFocused()
     await tabTo(page, 'Search taskings')
     await page.keyboard.type('interpretation')
     await page.keyboard.press('Enter')

@@ -23,7 +23,8 @@ export const stop = (page: Page): Promise<Stop> =>
     const middle = (from: number, to: number, most: number) => Math.min(Math.max((from + to) / 2, 1), most - 1)
     const at = [middle(left, right, innerWidth), middle(top, bottom, innerHeight)] as const
     // A toast goes by itself, and gives way to the keyboard that is on it.
-    const over = document.elementsFromPoint(...at).find((element) => !element.closest('.notistack-SnackbarContainer'))
+    const toasts = document.querySelector('.notistack-SnackbarContainer')
+    const over = document.elementsFromPoint(...at).find((one) => !toasts?.contains(one) || toasts.contains(focused))
     const isCovered = !frames.some((frame) => frame && over && (frame.contains(over) || over.contains(frame)))
     return {
       name: words || focused.outerHTML.slice(0, 100),
