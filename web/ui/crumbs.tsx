@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
 import { Icon } from '../theme/icon.tsx'
-import { textSize, token } from '../theme/tokens.ts'
+import { media, textSize, token } from '../theme/tokens.ts'
 
 /** Above the title of a page: where it lies. */
 export function Crumbs({ way }: { way: readonly { label: string; to?: string }[] }) {
@@ -26,4 +26,6 @@ const Way = styled.nav({
   color: token.text2,
   '& ol': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 6, margin: 0, padding: 0, listStyle: 'none' },
   '& li': { display: 'flex', alignItems: 'center', gap: 6, minWidth: 0, overflowWrap: 'anywhere' },
+  '& a': { position: 'relative' },
+  [media.coarse]: { '& a::after': { content: '""', position: 'absolute', inset: '-14px -8px' } },
 })
