@@ -862,7 +862,7 @@ export const breakages: Breakage[] = [
   {
     what: 'who signs in next finds the toasts of the last person',
     file: 'web/session/session.ts',
-    find: 'if (now.session?.user.id !== before.session?.user.id) forgetPerson()',
+    find: 'if (personIn(now.session) !== personIn(before.session)) forgetPerson()',
     replace: 'if (!now.session) forgetPerson()',
     by: 'web/session/of-one-person.test.ts',
     test: 'who signs in in another tab finds nothing in this one',
