@@ -44,6 +44,8 @@ const context = contextOf(people.mia)
 let store: SqliteStore
 /** Taskings that statements have given or counted. */
 let touched = 0
+/** Pages that the full text has put together. */
+let byFullText = 0
 
 beforeAll(async () => {
   const prepare = Database.prototype.prepare
@@ -60,6 +62,7 @@ beforeAll(async () => {
       all(...values: unknown[]) {
         const rows = all.call(statement, ...values)
         touched += rows.length
+        byFullText += Number(text.includes(' MATCH '))
         return rows
       },
     })
@@ -117,6 +120,32 @@ test('references, words and filters beside each other find what a look at every 
     },
   )
 }, 120_000)
+
+test('what many have is found by looking at the newest rows, what few have or a far page by the full text', async () => {
+  const askedOf = async (input: FindFilters & { page?: number }) => {
+    byFullText = 0
+    const found = await inStore(input)
+    expect(found).toEqual(ask(findTaskings, input, rows, context))
+    return { byFullText, total: found.totalItems }
+  }
+  expect(await askedOf({ term: 'lessons' })).toMatchObject({ byFullText: 0 })
+  expect(await askedOf({ term: 'lessons', countries: [1], statuses: [0, 5] })).toMatchObject({ byFullText: 0 })
+  expect((await askedOf({ term: 'lessons', page: 9 })).byFullText).toBeGreaterThan(0)
+  // Hits, but none among the rows that it pays to look at.
+  const old = Array.from({ length: 700 }, (_, n) =>
+    aProjectIn('interim', {
+      ...{ id: 40_000_001 + n, requestId: 0, description: 'Aardvarks' },
+      modifiedDate: '2020-01-01T00:00:00.000Z',
+    }),
+  )
+  const fresh = Array.from({ length: 1_500 }, (_, n) => aProjectIn('interim', { id: 41_000_001 + n, requestId: 0 }))
+  const more = [...old, ...fresh]
+  await store.transact({ reads: {} }, () => ({ changes: more.map((row) => put('projects', row)), value: 0 }))
+  byFullText = 0
+  const { items, totalItems } = await inStore({ term: 'aardvarks' })
+  expect({ byFullText, totalItems, found: items.length }).toEqual({ byFullText: 1, totalItems: 700, found: 20 })
+  await store.transact({ reads: {} }, () => ({ changes: more.map(({ id }) => remove('projects', id)), value: 0 }))
+}, 60_000)
 
 test('a reference is looked for in references alone; its numbers and the id are words like any', async () => {
   const [mentioned, called] = [

@@ -16,7 +16,7 @@ interface Hits {
   /** The filters leave fewer rows than have the words: looked up among those, instead of each hit among all rows. */
   isNarrow?: boolean
 }
-type Part = Hits & { count: number }
+type Part = Hits & { count: number; fits?: (row: Record<string, unknown>) => boolean }
 
 /** The rows that fit the words of a page, those that fit best first (`Rank`). */
 export function listByWords(prepare: Prepare, read: Page, term: string): List {
@@ -49,13 +49,17 @@ const FEW_WITH_WORDS = 2_000
 
 /** What a reference leaves is looked at row by row, as on a device. */
 function listOfFew(prepare: Prepare, read: Page, ids: readonly IdRange[], sought: readonly Sought[]): List {
-  const { numbers, codes, texts, names } = searchedIn(read.table)
-  const columns = ['id', read.order ?? 'id', ...numbers, ...codes, ...texts, ...Object.keys(names)]
-  const rows = inOrder(prepare, read, stretchesOf(read, { ids, match: null }), [...new Set(columns)])
+  const rows = inOrder(prepare, read, stretchesOf(read, { ids, match: null }), lookedAt(read))
   const rank = rankBy(read.table, sought)
   const ranked = rows.map((row) => ({ id: Number(row['id']), rank: rank(row) }))
   const found = ranks.flatMap((wanted) => ranked.filter(({ rank }) => rank === wanted).map(({ id }) => id))
   return { total: found.length, idsAt: (offset, limit) => found.slice(offset, offset + limit) }
+}
+
+/** What says how well a row fits, and where it stands. */
+function lookedAt({ table, order = 'id' }: Page): string[] {
+  const { numbers, codes, texts, names } = searchedIn(table)
+  return [...new Set(['id', order, ...numbers, ...codes, ...texts, ...Object.keys(names)])]
 }
 
 function partsOf(prepare: Prepare, read: Page, ids: IdRange[] | null, sought: readonly Sought[]): Part[] {
@@ -71,14 +75,15 @@ function partsOf(prepare: Prepare, read: Page, ids: IdRange[] | null, sought: re
   // What hits a code is among all hits, unless there are other pieces to hit as well.
   const allOf = (hitsInCodes: string) => (words.length === 1 ? hitsInCodes : `${all} AND ${hitsInCodes}`)
   const fits = { ids, isNarrow: isNarrow(prepare, read, all) }
-  const total = counted({ ...fits, match: all })
+  const rank = rankBy(read.table, sought)
+  const total = { ...counted({ ...fits, match: all }), fits: (row: Record<string, unknown>) => rank(row) === 2 }
   if (!isAnywhere(prepare, read, begun)) return [total]
   const inCode = counted({ ...fits, match: allOf(begun) })
   const wholeInCode = counted({ ...fits, match: allOf(whole) })
   return [
     wholeInCode,
     { ...fits, match: `(${allOf(begun)}) NOT ${whole}`, count: inCode.count - wholeInCode.count },
-    { ...fits, match: `(${all}) NOT ${begun}`, count: total.count - inCode.count },
+    { ...total, match: `(${all}) NOT ${begun}`, count: total.count - inCode.count },
   ]
 }
 
@@ -148,11 +153,43 @@ const MANY_IDS = 20_000
 function idsOf(prepare: Prepare, read: Page, hits: Part, offset: number, limit: number): number[] {
   const { table, order = 'id' } = read
   const index = allIndexesOf(table).find((columns) => columns.length === 1 && columns[0] === order)
+  const looked = index && idsByLook(prepare, read, hits, [offset, limit], indexName(table, index))
+  if (looked) return looked
   const isWalk = index && hits.count >= (hits.ids ? MANY_IDS : MANY_HITS)
   const found = isWalk
     ? inOrder(prepare, read, [walkOf(read, hits, indexName(table, index))], ['id'], [limit, offset])
     : inOrder(prepare, read, stretchesOf(read, hits), [...new Set(['id', order])], [limit, offset])
   return found.map((row) => Number(row['id']))
+}
+
+/** So many rows are looked at in less time than the full text takes to put a common word together. */
+const MOST_LOOKED = 1_500
+
+/**
+ * Where many rows have the words, a page of them is found soon by looking at the rows in their order, as a device does. Null where that would
+ * be, or turns out to be, a long way.
+ */
+function idsByLook(
+  prepare: Prepare,
+  read: Page,
+  { fits, count }: Part,
+  [offset, limit]: [offset: number, limit: number],
+  index: string,
+): number[] | null {
+  const all = countIds(prepare, read.table, [[0, Number.MAX_SAFE_INTEGER]])
+  // Twice as far as it would be if they lay evenly.
+  if (!fits || 2 * (offset + limit) * all > count * MOST_LOOKED) return null
+  const where = narrowed(read)
+  const rows = prepare(
+    `SELECT ${lookedAt(read).map(quoted).join(', ')}, TRUE${where.text} AS "isLeft" FROM ${quoted(read.table)} INDEXED BY ${index}` +
+      `${orderSql(sqlTable(read.table), read)} LIMIT ${MOST_LOOKED}`,
+  )
+  const found: number[] = []
+  for (const row of rows.iterate(...where.values) as Iterable<Record<string, unknown>>) {
+    if (row['isLeft'] && fits(row)) found.push(Number(row['id']))
+    if (found.length === offset + limit) return found.slice(offset)
+  }
+  return null
 }
 
 function inOrder(
