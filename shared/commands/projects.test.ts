@@ -421,7 +421,10 @@ describe('a decision about something else than what was seen is not carried out 
     expect(outcome(run(state))).toBe(expected)
     const changed = { taskingCostEstimate: 900, modifiedById: ana.id, modifiedDate: '2026-03-09T08:00:00.000Z' }
     const { decision, rows } = run(state, changed)
-    expect(decision).toEqual({ refused: 'changed-since-seen', by: ana.id, at: '2026-03-09T08:00:00.000Z' })
+    expect(decision).toEqual({
+      ...{ refused: 'changed-since-seen', message: 'T-42-17 changed since you reviewed it.' },
+      ...{ by: ana.id, at: '2026-03-09T08:00:00.000Z' },
+    })
     expect(rows.projects[0]?.phase).toBe(state)
     expect(outcome(run(state, {}, { requests: [aRequest({ content: 'Another text' })] }))).toBe('changed-since-seen')
   })

@@ -434,4 +434,7 @@ const isStale = (print: string | undefined, project: Project, request: Request |
   print !== undefined && !isPrintOf(print, project, request?.content ?? '')
 
 const changedSince = (project: Project): Refusal =>
-  refuse('changed-since-seen', { by: project.modifiedById, at: project.modifiedDate })
+  refuse('changed-since-seen', {
+    message: `${project.name} changed since you reviewed it.`,
+    ...{ by: project.modifiedById, at: project.modifiedDate },
+  })

@@ -108,7 +108,7 @@ test('an approval given offline is provisional; what changed meanwhile is not ap
   await status(cora.page, 'Needs Interim Approval')
   await cora.page.goto('/outbox')
   await cora.page.getByRole('button', { name: /^Approve T-/ }).click()
-  await expect(cora.page.getByText('This tasking changed since you reviewed it.').first()).toBeVisible({
+  await expect(cora.page.getByText(/^T-\d+-\d+ changed since you reviewed it/).first()).toBeVisible({
     timeout: 20_000,
   })
   // What changed, as it was read and as it is now; looked at again, it is decided anew.

@@ -120,7 +120,7 @@ test('of several that are decided together each is judged by itself, and why one
   await expect(told.getByText(`Authorized ${first}`)).toBeVisible()
   await expect(told.getByText(`Authorized ${third}`)).toBeVisible()
   await expect(told.getByText(`${second} was not decided`)).toBeVisible()
-  await expect(told.getByText('This tasking changed since you reviewed it.')).toBeVisible()
+  await expect(told.getByText(`${second} changed since you reviewed it.`)).toBeVisible()
   await expect(told.getByText('3 decided · 1 refused')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: `Select ${second}` })).toBeVisible()
   await expect
@@ -154,7 +154,7 @@ test('on the phone: where one of several cannot be denied the dialog gives way t
   const told = page.getByRole('status', { name: 'Decided just now' })
   await expect(told.getByText(`Denied ${first.name}`)).toBeVisible()
   await expect(told.getByText(`${second.name} was not decided`)).toBeInViewport()
-  await expect(told.getByText('This tasking changed since you reviewed it.')).toBeInViewport()
+  await expect(told.getByText(`${second.name} changed since you reviewed it.`)).toBeInViewport()
   await expect(box(second)).not.toBeChecked()
 
   await box(second).click()

@@ -34,7 +34,10 @@ export function OwnerTaskings({ owner }: { owner: Owner }) {
           {late > 0 && ` · ${late} overdue`}
           {owner.kind === 'team' && <TeamCompleted teamId={owner.id} />}
         </span>
-        <Link to={paths.findOpen({ [owner.kind === 'user' ? 'assignees' : 'teams']: owner.id })}>Show in Find</Link>
+        {/* Find has no filter for who made a tasking. */}
+        <Link to={paths.findOpen({ [owner.kind === 'user' ? 'assignees' : 'teams']: owner.id })}>
+          {owner.kind === 'user' ? 'Assigned ones in Find' : 'Show in Find'}
+        </Link>
       </Head>
       {rows ? (
         <TaskingTable

@@ -76,7 +76,7 @@ test('a decision about something else than what was seen is hindered until it ha
   await cora.settle()
   expect(await outlook(cora, cast.cora)).toEqual({
     decided: null,
-    hindrance: 'This tasking changed since you reviewed it.',
+    hindrance: 'T-40-1 changed since you reviewed it.',
   })
 })
 
