@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { defaultOrganisation as usual, MIN_PASSWORD, type Organisation } from '#shared/model/limits.ts'
@@ -7,6 +6,7 @@ import { baseline } from '#shared/rules/users.ts'
 import { defaultUploads, type UploadLimits } from './files/allowance.ts'
 import { isOneAddress } from './mail/carriers.ts'
 import { parseFilesUrl } from './store/blobs/s3-place.ts'
+import { memory } from './store/memory.ts'
 
 export interface Env {
   port: number
@@ -380,9 +380,6 @@ function halfShared({ DATABASE_URL, FILES_URL, REQUIRE_REPLICA, ORGANISATIONS }:
 
 /** One for each megabyte: an idle one takes some kilobytes, and one that sends as much as it may takes a megabyte. */
 export const connectionsFor = (bytes: number): number => Math.min(10_000, Math.max(500, Math.floor(bytes / 1_000_000)))
-
-/** Of the machine, or what its container leaves of it. */
-const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity)
 
 function isTimeZone(name: string): boolean {
   try {

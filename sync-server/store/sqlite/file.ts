@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { memory } from '../memory.ts'
 import { CannotStart } from '../unavailable.ts'
 import { isFull, sqliteCodeOf } from './codes.ts'
 
@@ -26,13 +27,20 @@ export function own(path: string): Database.Database | null {
   }
 }
 
+/**
+ * Kibibytes of the database that the connection which writes keeps in memory: a command looks at some hundred pages, and at a million taskings
+ * those of the indexes are many. A sixteenth of the machine's, from 64 to 256 MB; a small database takes no more than it has.
+ */
+export const cacheFor = (bytes: number): number =>
+  Math.min(256 * 1024, Math.max(64 * 1024, Math.floor(bytes / 16 / 1024)))
+
 export function openDurably(path: string): Database.Database {
   const db = new Database(path, { timeout: 5_000 })
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
-    db.pragma('cache_size = -65536')
+    db.pragma(`cache_size = -${cacheFor(memory())}`)
     db.pragma('temp_store = MEMORY')
     assertDurable(db)
     return db

@@ -15,7 +15,7 @@ import { storeContract } from '../../testing/store-contract.ts'
 import { aBareProject, aPoolCode, aRequest, aTeam, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import type { Store } from '../store.ts'
 import { StoreUnavailable } from '../unavailable.ts'
-import { assertDurable } from './file.ts'
+import { assertDurable, cacheFor } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import { verify } from './verify.ts'
 
@@ -49,6 +49,11 @@ test('a database that would run without synchronous=FULL is not opened', () => {
   const db = new Database(':memory:')
   db.pragma('synchronous = NORMAL')
   expect(() => assertDurable(db)).toThrow('synchronous=FULL')
+})
+
+test('what is kept of a database in memory goes by the machine, and has its bounds', () => {
+  const ofGigabytes = [0.25, 2, 24].map((memory) => cacheFor(memory * 1024 ** 3) / 1024)
+  expect(ofGigabytes).toEqual([64, 128, 256])
 })
 
 test('an opened file is in WAL mode, and its tables are strict', async () => {
