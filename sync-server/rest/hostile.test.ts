@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { put } from '#shared/kernel/change.ts'
 import { one } from '#shared/kernel/reads.ts'
 import * as messages from '#shared/model/messages.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { columnsOf, tableNames } from '#shared/model/tables.ts'
 import { stage, type Stage } from '../testing/stage.ts'
 import type { Line } from './about.ts'
@@ -269,4 +270,29 @@ test('a code with a sign that no column can hold is nobody’s', async () => {
   const headers = { authorization: `Bearer ${await on.signIn('ana')}` }
   for (const code of ['%00', 'BK-100%00', '%ED%A0%80'])
     expect([code, (await on.fetch(`/api/requests/funding/${code}`, { headers })).status]).toEqual([code, 404])
+})
+
+test('a place in a first sync that nobody can have come to is answered, as its beginning', async () => {
+  const headers = { authorization: `Bearer ${await on.signIn('ana')}`, 'content-type': 'application/json' }
+  const round = async (cursor: string | null) => {
+    const body = JSON.stringify({ protocol: PROTOCOL, device: 0, cursor, from: 1, calls: [], limit: 1 })
+    const answer = await on.fetch('/api/sync', { method: 'POST', headers, body })
+    const told = (await answer.json()) as { cursor?: string }
+    return { cursor, status: answer.status, then: told.cursor }
+  }
+  const [epoch, version] = (await round(null)).then?.split('.') ?? []
+  for (const place of [
+    ...['open.0-1-1-5.[{},5]', 'open.0-1-1-5.["x",5]', 'open.0-1-1-5.[1.5,5]', 'open.0-1-1-5.[[],1e300]'],
+    ...[
+      'closed.0-1-1-5.[5,5]',
+      'closed.0-1-1-5.[["2026"],5]',
+      'closed.0-1-1-5.["\\u0000",5]',
+      'closed.0-1-1-5.["2026-01-01T00:00:00.000Z",1.5]',
+    ],
+    ...['open.0-1-1-1e20.', 'closed.0-1-1-9999999.', 'open.1e300-1.5--3-5.', 'open.0-1-1-5.{', 'open..'],
+  ]) {
+    const told = await round(`${epoch}.${version}.${place}`)
+    expect(told.status, told.cursor ?? '').toBe(200)
+    expect(told.then, told.cursor ?? '').toContain(`${epoch}.`)
+  }
 })

@@ -26,14 +26,18 @@ export type Position =
 
 export const anew: Position = { part: 'start', base: 0, done: 0, extent: null, after: null, isNew: true }
 
+/** A hundred years. */
+const MOST_DAYS = 36_525
+
 /** What is of another life, or of a history that is gone, begins anew. */
 export function readCursor(cursor: string | null, now: Place): Position {
   const [madeIn, version, part, counted = '', ...place] = cursor?.split('.') ?? []
   const number = Number(version)
   if (madeIn !== now.epoch || !Number.isSafeInteger(number) || number > now.version) return anew
   if (part !== 'open' && part !== 'closed') return { part: 'live', version: number, isNew: false }
-  const [done = 0, open, closed, days] = counted.split('-').map((text) => Number(text) || 0)
-  const extent = open === undefined || closed === undefined || days === undefined ? null : { open, closed, days }
+  const [done = 0, open, closed, days] = counted.split('-').map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : 0))
+  const isWhole = open !== undefined && closed !== undefined && days !== undefined && days <= MOST_DAYS
+  const extent = isWhole ? { open, closed, days } : null
   return { part, base: number, done, extent, after: place.join('.') || null, isNew: false }
 }
 

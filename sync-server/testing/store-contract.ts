@@ -36,6 +36,20 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect((await store.position()).version).toBe(2)
     })
 
+    test('one whose question fails is alone with it, also beside others of the same moment', async () => {
+      const broken = store.transact(
+        {
+          reads: { counter: one('counters', 9) },
+          follow: () => {
+            throw new TypeError('A bug')
+          },
+        },
+        () => ({ changes: [], value: 0 }),
+      )
+      const all = await Promise.allSettled([counting(), broken, counting()])
+      expect(all.map((one) => (one.status === 'fulfilled' ? one.value : 'thrown'))).toEqual([1, 'thrown', 2])
+    })
+
     test('a number that is no id finds nothing, and keeps nobody from what is there', async () => {
       await write(...putsOf(references))
       const odd = [Number.NaN, 1.5, 2 ** 53, -(2 ** 63), 1e308, Number.POSITIVE_INFINITY]

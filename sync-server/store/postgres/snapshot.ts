@@ -1,5 +1,6 @@
 import type { Facts } from '#shared/model/tables.ts'
 import { must } from '#shared/lib/must.ts'
+import { readPlace } from '../snapshot-place.ts'
 import type { JudgedCall, OutcomesOptions, SnapshotOptions, SnapshotPage } from '../store.ts'
 import { sqlTable } from '../columns.ts'
 import { factsOf } from './changes.ts'
@@ -21,7 +22,7 @@ export async function newestProjects(
 
 /** A page after the last row of the one before, so that writes in between neither shift nor repeat anything. */
 export function newestSql(org: number, { seen, base, part, closedSince, after, limit }: SnapshotOptions): Sql {
-  const place = after === null ? null : readPlace(after)
+  const place = readPlace({ part, after })
   const key = part === 'open' ? 'version' : '"closedDate"'
   const where = all([
     within(org, 'projects'),
@@ -34,18 +35,6 @@ export function newestSql(org: number, { seen, base, part, closedSince, after, l
     `SELECT ${sqlTable('projects').selectFacts}, ${key} AS place FROM projects WHERE ${where.text} ` +
     `ORDER BY ${key} DESC NULLS LAST, id DESC NULLS LAST LIMIT ?`
   return { text, values: [...where.values, limit] }
-}
-
-/** An unreadable place starts anew: it costs a page and loses nothing. */
-function readPlace(text: string): [key: number | string, id: number] | null {
-  try {
-    const place: unknown = JSON.parse(text)
-    return Array.isArray(place) && place.length === 2 && typeof place[1] === 'number'
-      ? (place as [string, number])
-      : null
-  } catch {
-    return null
-  }
 }
 
 export function outcomesSql(org: number, { device, from, limit }: OutcomesOptions): Sql {

@@ -62,7 +62,10 @@ export function createTurns({ org, reader, writer, now, landed, lost }: TurnsOpt
     try {
       decisions = await decideAll(calls)
     } catch (error) {
-      return fail(calls, error)
+      if (calls.length === 1 || error instanceof StoreUnavailable) return fail(calls, error)
+      // Whose fault it is each learns alone.
+      for (const call of calls) await together([call])
+      return
     }
     // One that only the database can answer waits for what is written before it, and so do those behind it.
     queue.unshift(...calls.slice(decisions.length))

@@ -1,18 +1,17 @@
 import type { Facts } from '#shared/model/tables.ts'
 import { must } from '#shared/lib/must.ts'
+import { readPlace } from '../snapshot-place.ts'
 import type { SnapshotOptions, SnapshotPage } from '../store.ts'
 import type { RowsOf } from './changes-since.ts'
 import { sqlTable } from '../columns.ts'
 import { sightSql } from './sight.ts'
-
-type Place = [key: number | string, id: number]
 
 /** A page after the last row of the one before, so that writes in between neither shift nor repeat anything. */
 export function newestProjectsSql(
   rowsOf: RowsOf,
   { seen, base, part, closedSince, after, limit }: SnapshotOptions,
 ): SnapshotPage {
-  const place = after === null ? null : readPlace(after)
+  const place = readPlace({ part, after })
   const key = part === 'open' ? 'version' : 'closedDate'
   const open = part === 'open'
   const seenOnly = sightSql('projects', seen)
@@ -30,14 +29,4 @@ export function newestProjectsSql(
   const next = last ? JSON.stringify([last.place, last.id]) : null
   for (const row of rows) delete row.place
   return { projects: rows as Facts<'projects'>[], next }
-}
-
-/** An unreadable place starts anew: it costs a page and loses nothing. */
-function readPlace(text: string): Place | null {
-  try {
-    const place: unknown = JSON.parse(text)
-    return Array.isArray(place) && place.length === 2 && typeof place[1] === 'number' ? (place as Place) : null
-  } catch {
-    return null
-  }
 }
