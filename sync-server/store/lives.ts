@@ -30,3 +30,31 @@ export const lifeOf = ({ epoch, devices = FIRST_DEVICE - 1, known }: Backup): Ea
 
 export const withLife = (earlier: readonly EarlierLife[], life: EarlierLife): EarlierLife[] =>
   [...earlier, life].slice(-LIVES_KEPT)
+
+/** What a database says of itself whose place a backup takes. */
+export interface Replaced {
+  epoch: string
+  earlier: EarlierLife[]
+  /** The last device number and the last id that it gave out. */
+  devices: number
+  ids: number
+}
+
+/**
+ * The lives that end when a backup takes the place of another database: the backup's own, and those that the other one had lived since. Devices
+ * come back from each of them, also where the same backup was restored before.
+ */
+export function livesThatEnd(earlier: readonly EarlierLife[], ofBackup: EarlierLife, replaced: Replaced | null) {
+  const own = { ...ofBackup, reserved: Math.max(ofBackup.reserved, replaced?.devices ?? 0) }
+  const isKnown = new Set([...earlier, own].map(({ epoch }) => epoch))
+  const since = replaced ? [...replaced.earlier, { ...own, epoch: replaced.epoch }] : []
+  return since
+    .filter(({ epoch }) => !isKnown.has(epoch))
+    .map((life) => ({
+      ...life,
+      // What the backup does not know was granted after it, whatever that life knew.
+      devices: Math.min(life.devices, own.devices),
+      known: life.known < own.known ? life.known : own.known,
+    }))
+    .reduce<EarlierLife[]>(withLife, withLife(earlier, own))
+}

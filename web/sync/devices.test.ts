@@ -633,6 +633,48 @@ test('what was refused stays refused when a server is restored: what comes again
   world = await createWorld()
 })
 
+test('a server that is restored twice from one backup gets again what was said in both of its lives', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldpost-restored-'))
+  await world.close()
+  world = await createWorld({}, { folder })
+  const id = 40_000_052
+  await world.write(put('projects', aBareProject({ id, requested: false, createdById: cast.pete.id })))
+  await world.backUp()
+  // Their numbers are granted after the backup, one in each life.
+  pete = await world.device(cast.pete)
+  await pete.settle()
+  const { number } = await pete.db.get('identity')
+  const say = async (by: typeof pete, comment: string) => {
+    done(await by.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+    await by.settle()
+  }
+  await say(pete, 'In the first life')
+  await world.restore()
+  await pete.settle()
+  cora = await world.device(cast.cora)
+  await cora.settle()
+  await say(pete, 'In the second life')
+  await say(cora, 'In the second life, by another')
+  const hers = (await cora.db.get('identity')).number
+  expect(hers).not.toBe(number)
+
+  await world.restore()
+  const mia = await world.device(cast.mia)
+  for (const device of [mia, pete, cora, pete]) await device.settle()
+  expect((await world.rows('comments')).map((row) => row.comment).sort()).toEqual([
+    'In the first life',
+    'In the second life',
+    'In the second life, by another',
+  ])
+  const numbers = await Promise.all([mia, pete, cora].map(async ({ db }) => (await db.get('identity')).number))
+  expect(numbers.slice(1)).toEqual([number, hers])
+  expect(new Set(numbers).size).toBe(3)
+  expect(await differences(world, pete)).toEqual([])
+  await world.close()
+  await removeFolder(folder)
+  world = await createWorld()
+})
+
 test('of an edit that was applied in part only that part comes again when a server is restored, and the rest needs its person as before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldpost-restored-'))
   await world.close()

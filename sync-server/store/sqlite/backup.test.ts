@@ -1,15 +1,19 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { put, type Change } from '#shared/kernel/change.ts'
 import { aBareProject, aComment, putsOf, references } from '#shared/testing/samples.ts'
 import { removeFolder } from '../../testing/remove-folder.ts'
-import { backUp } from './backup.ts'
+import { createIds } from '../ids.ts'
+import { backUp, restore } from './backup.ts'
 import { openSqlite } from './sqlite.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'fieldpost-backup-'))
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldpost-backup-'))
+})
 afterEach(async () => {
   vi.restoreAllMocks()
   await removeFolder(folder)
@@ -51,4 +55,26 @@ test('a copy goes on from portion to portion whatever is committed meanwhile, an
   const copied = new Database(copy, { readonly: true })
   expect(copied.prepare("SELECT value FROM counters WHERE name = 'meanwhile'").pluck().get()).toBe(0)
   copied.close()
+})
+
+test('a life that begins with a backup gives out no id that another life since gave out, also the second time', async () => {
+  const [path, copy] = [join(folder, 'lives.sqlite'), join(folder, 'lives-backup.sqlite')]
+  const given: number[] = []
+  const give = async () => {
+    const store = openSqlite({ path })
+    const newId = createIds(store)
+    for (let n = 0; n < 3; n++) given.push(await newId())
+    await store.close()
+  }
+  await give()
+  await backUp(path, copy)
+  for (let life = 0; life < 3; life++) {
+    await give()
+    restore(copy, path, 'production')
+  }
+  await give()
+  expect(new Set(given).size).toBe(given.length)
+  // And where nothing can be read of what was there, all that a restore knows is the backup.
+  writeFileSync(path, 'no database')
+  expect(() => restore(copy, path, 'production')).not.toThrow()
 })

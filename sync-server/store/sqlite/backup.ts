@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DEVICE_COUNTER, ID_COUNTER } from '../ids.ts'
-import { IDS_AHEAD, lifeOf, newEpoch, withLife } from '../lives.ts'
+import { IDS_AHEAD, lifeOf, livesThatEnd, newEpoch, type Replaced } from '../lives.ts'
 import type { DatabaseMode, EarlierLife } from '../store.ts'
 import { own } from './file.ts'
 import { earlierLives, migrations, readMeta, refuseForeign, writeMeta } from './migrations.ts'
@@ -98,7 +98,7 @@ export function restore(copy: string, path: string, mode: DatabaseMode, { evenUn
   try {
     for (const ending of files) rmSync(fresh + ending, { force: true })
     copyFileSync(copy, fresh)
-    const verified = prepare(fresh, mode, evenUnsound)
+    const verified = prepare(fresh, mode, replacedAt(path), evenUnsound)
     const kept = setAside(path)
     renameSync(fresh, path)
     flush(dirname(path))
@@ -110,23 +110,24 @@ export function restore(copy: string, path: string, mode: DatabaseMode, { evenUn
 }
 
 /** A new life: devices see another epoch, start anew and send again what this backup has not seen. */
-function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verified {
+function prepare(path: string, mode: DatabaseMode, replaced: Replaced | null, evenUnsound: boolean): Verified {
   const db = new Database(path)
   try {
     db.pragma('synchronous = FULL')
     const found = evenUnsound ? describe(db) : verify(db)
     refuseForeign(db, mode, migrations.length)
     const epoch = newEpoch()
-    const life = lifeIn(db)
+    const lives = livesThatEnd(earlierLives(db), lifeIn(db), replaced)
+    const ids = Math.max((counterIn(db, ID_COUNTER) ?? 0) + IDS_AHEAD, replaced?.ids ?? 0)
     // Numbers that were given out after the backup are in use on devices: they must not be given out again.
     const count = db.prepare(
       'INSERT INTO counters (id, name, value, version) VALUES (?, ?, ?, 0) ON CONFLICT (id) DO UPDATE SET value = excluded.value',
     )
     db.transaction(() => {
-      writeMeta(db, 'earlier', JSON.stringify(withLife(earlierLives(db), life)))
+      writeMeta(db, 'earlier', JSON.stringify(lives))
       writeMeta(db, 'epoch', epoch)
-      count.run(DEVICE_COUNTER, 'devices', life.reserved)
-      count.run(ID_COUNTER, 'ids', (counterIn(db, ID_COUNTER) ?? 0) + IDS_AHEAD)
+      count.run(DEVICE_COUNTER, 'devices', Math.max(...lives.map(({ reserved }) => reserved)))
+      count.run(ID_COUNTER, 'ids', ids)
       // They have gone out since, or are of a time that is over; of the links in them some were used since; of uploads a backup has no bytes.
       for (const table of ['effects', 'letters', 'links', 'uploads'])
         if (db.pragma(`table_info(${table})`, { simple: true }) !== undefined) db.exec(`DELETE FROM ${table}`)
@@ -135,6 +136,22 @@ function prepare(path: string, mode: DatabaseMode, evenUnsound: boolean): Verifi
   } finally {
     db.close()
     flush(path)
+  }
+}
+
+/** What is to be known of the database that is there now; null where there is none, or it cannot be read any more. */
+function replacedAt(path: string): Replaced | null {
+  if (!existsSync(path)) return null
+  try {
+    const db = new Database(path, { readonly: true })
+    try {
+      const [devices, ids] = [DEVICE_COUNTER, ID_COUNTER].map((id) => counterIn(db, id) ?? 0) as [number, number]
+      return { epoch: readMeta(db, 'epoch') ?? '', earlier: earlierLives(db), devices, ids }
+    } finally {
+      db.close()
+    }
+  } catch {
+    return null
   }
 }
 
