@@ -57,15 +57,13 @@ function spend(server: Granting, user: User): void {
 /** So long after a restore devices come back with what the database forgot. */
 const COMING_BACK_DAYS = 30
 
-/**
- * The life of this database in which a number was granted that it does not know: ended by a restore, not long ago. One that nobody knows began
- * with an earlier restore, of which nothing could be read any more: it counts as the last.
- */
+/** The life of this database in which a number was granted that it does not know: ended by a restore, not long ago. */
 function lifeOf({ store, now }: Server, { cursor, device }: RoundRequest): EarlierLife | undefined {
   const [epoch] = cursor?.split(/[.~]/) ?? []
   const since = new Date(Date.parse(now()) - COMING_BACK_DAYS * 86_400_000).toISOString()
-  const life = store.earlier.find((life) => life.epoch === epoch) ?? (epoch ? store.earlier.at(-1) : undefined)
-  return life && life.ended >= since && device > life.devices && device <= life.reserved ? life : undefined
+  return store.earlier.find(
+    (life) => life.epoch === epoch && life.ended >= since && device > life.devices && device <= life.reserved,
+  )
 }
 
 /**
