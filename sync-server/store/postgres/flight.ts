@@ -52,6 +52,13 @@ export async function fly(
   return landingOf(answers[1])
 }
 
+/**
+ * Ends when the replica has all that was committed before: a wait for it that was cancelled leaves a commit that everybody can read, and that dies
+ * with its primary. The log is sent in order, so one more entry, which nobody reads, tells.
+ */
+export const reachReplica = (connection: Connection): Promise<unknown> =>
+  connection.flight([BEGIN, sql("SELECT pg_logical_emit_message(true, 'fieldpost', '')"), COMMIT])
+
 /** The turn first, then what is read, decided and written under it; null where nothing is. Whoever stands still in it loses it. */
 export async function writeInTurn(
   connection: Connection,

@@ -91,7 +91,7 @@ export async function openPostgres({
     if (isFull(error) || isFull((error as Error).cause)) trouble = 'full'
   }
   const turns = createTurns({
-    ...{ org, now, reader: hub.reader, writer: hub.writer, lost: explain },
+    ...{ org, now, reader: hub.reader, writer: hub.writer, lost: explain, requireReplica },
     // What others have written in between is theirs to tell, and nobody else tells it here.
     landed: ({ version, priorNews }: Landing, newsOf) => tell(version, priorNews > told ? 'all' : newsOf),
   })

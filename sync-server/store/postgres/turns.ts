@@ -8,7 +8,7 @@ import { isConflict, isTaken } from './codes.ts'
 import type { Line } from './line.ts'
 import { fetchAll, valuesOf, type Fetched } from './fetched.ts'
 import { createFreshIds } from './fresh-ids.ts'
-import { fly, writeInTurn, type Landing, type Writing } from './flight.ts'
+import { fly, reachReplica, writeInTurn, type Landing, type Writing } from './flight.ts'
 import { createPending } from './pending.ts'
 
 export type Decide = (found: never, freshId: number) => Decided<unknown>
@@ -38,6 +38,8 @@ interface TurnsOptions {
   landed: (landing: Landing, newsOf: NewsOf) => void
   /** Hears why nothing was written. */
   lost: (error: Error) => void
+  /** What is acknowledged is at a replica as well, also what somebody finds written already. */
+  requireReplica: boolean
 }
 
 const MOST_TOGETHER = 50
@@ -47,7 +49,7 @@ const MOST_CONFLICTS = 5
 const MOST_TAKEN = 3
 
 /** Calls in the order in which they are handed over: those that wait are decided at one moment and share a flight. */
-export function createTurns({ org, reader, writer, now, landed, lost }: TurnsOptions) {
+export function createTurns({ org, reader, writer, now, landed, lost, requireReplica }: TurnsOptions) {
   const queue: Call[] = []
   const freshIds = createFreshIds(org, reader)
   let flying: Promise<void> | null = null
@@ -95,7 +97,7 @@ export function createTurns({ org, reader, writer, now, landed, lost }: TurnsOpt
       if (writing.length > 0) {
         const landing = await writer.use((connection) => fly(connection, org, writing, now()))
         landed(landing, newsOfAll(writing))
-      }
+      } else if (requireReplica) await writer.use(reachReplica)
     } catch (error) {
       return sendAgain(decisions, error)
     }
@@ -132,6 +134,7 @@ export function createTurns({ org, reader, writer, now, landed, lost }: TurnsOpt
         }),
       )
       if (landing) landed(landing, must(decision).newsOf)
+      else if (requireReplica) await writer.use(reachReplica)
     } catch (error) {
       return error instanceof StoreUnavailable ? fail([call], error) : again(call, error)
     }
