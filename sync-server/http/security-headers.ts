@@ -7,7 +7,7 @@ import { createMiddleware } from 'hono/factory'
 export const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-xvVn1YGzld9T95osTyU3C1HHAFW5nFg3AstR8QZfooU='",
+  "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-YGMlS5tGPP4ogtDXBYAdAK2S16o1yWXxxEDBJI8we/g='",
   "img-src 'self' blob: data:",
   "font-src 'self'",
   "connect-src 'self'",

@@ -58,7 +58,7 @@ test('from tab to tab: interim approval, authorization, acceptance, each with it
 
   await cora.page.goto(path)
   const card = cora.page.getByRole('region', { name: 'Needs your authorization' })
-  for (const figure of ['Balance without this tasking', 'Balance with it'])
+  for (const figure of ['Balance before', 'After this tasking'])
     await expect(card.getByText(figure).locator('xpath=..')).toContainText('$')
   await expect(cora.page.getByText('Agreed, if two are enough').first()).toBeVisible()
   await decide(cora.page, 'Authorize')

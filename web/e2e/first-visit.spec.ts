@@ -141,7 +141,11 @@ test('a lost part in the middle of a page says so in its place, with Try again, 
 test('without the file that starts the app a sentence stands there, and Try again opens it', async () => {
   files.lose = (path) => (serves(path, 'index') ? 503 : undefined)
   await pete.open()
+  // Until then the page is not white.
+  const mark = pete.page.locator('#mark')
+  await expect(mark).toBeVisible({ timeout: 3_000 })
   await expect(heading('Fieldpost is not here yet')).toBeVisible({ timeout: 20_000 })
+  await expect(mark).toHaveCSS('opacity', '0')
   files.lose = () => undefined
   await pete.page.getByRole('link', { name: 'Try again' }).click()
   await expect(pete.page.getByLabel('Email')).toBeVisible({ timeout: 20_000 })

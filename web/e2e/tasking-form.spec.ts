@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { stored } from './support/people.ts'
+import { anAskedTasking } from './support/speaker.ts'
 
 const { signedIn, speaking } = crowd()
 
@@ -39,6 +40,8 @@ const isSent = (page: Page) =>
   expect.poll(async () => (await stored(page, 'outbox')).length, { timeout: 30_000 }).toBe(0)
 
 test('a project is added: every fault in one list that leads to its tab, the money moves with each keystroke', async () => {
+  const mia = await speaking('mia')
+  await mia.post('settings/subservices', { id: 202, active: false })
   const { page } = await signedIn('ana', 'desk', '/projects/add')
   await page.getByRole('button', { name: 'Save' }).click()
   const list = page.getByRole('alert').filter({ hasText: 'All Errors' })
@@ -64,9 +67,9 @@ test('a project is added: every fault in one list that leads to its tab, the mon
   await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
 
   await page.getByLabel('Service', { exact: true }).selectOption({ label: 'Local Transportation' })
-  const offered = await page.getByLabel('Sub-service').locator('option').allTextContents()
-  expect(offered).toContain('Driver with Vehicle')
-  expect(offered).not.toContain('Interpretation')
+  await expect(page.getByLabel('Sub-service').locator('option')).toHaveText([
+    ...['Select', 'Driver with Vehicle', 'Group Transport', 'In-country Flight', 'Vehicle Rental'],
+  ])
   await fillIn(page)
   const before = await money(page).innerText()
   await page.getByLabel('Cost estimate', { exact: true }).pressSequentially('8,400')
@@ -85,7 +88,11 @@ test('a project is added: every fault in one list that leads to its tab, the mon
   await expect(page.getByText('Before today: overdue as soon as it is saved')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/\/projects\/\d{5,}$/)
-  await expect(page.getByText('Internal', { exact: true }).first()).toBeVisible()
+  const timeline = page.getByRole('list', { name: 'Timeline' })
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Internal' })).toContainText('Ana Whitfield')
+  const details = page.getByRole('region', { name: 'Details' })
+  await expect(details.getByText('Cost estimate')).toBeVisible()
+  for (const cost of ['Initial estimate', 'Actual cost', '$0']) await expect(details.getByText(cost)).toHaveCount(0)
   await expect(page.getByText('Overdue', { exact: true }).first()).toBeVisible()
   await isSent(page)
   expect(await stored(page, 'attention')).toEqual([])
@@ -100,6 +107,9 @@ test('an edit tells before it is saved that it voids the approvals; the due date
   await ana.page.getByRole('link', { name: 'Edit', exact: true }).click()
   await expect(ana.page).toHaveURL(/\/edit#details$/)
   await expect(ana.page.getByLabel('Due date')).toHaveAttribute('readonly', '')
+  await expect(ana.page.getByText('Only a contracting officer can change the due date')).toBeVisible()
+  const api = await speaking('ana')
+  await expect(api.post('projects/details', { id: tasking.id, dueDate: '2031-05-20' })).rejects.toThrow(/ 422/)
   const typed = ana.page.getByLabel('Cost estimate', { exact: true })
   const was = await typed.inputValue()
   await typed.fill(String(tasking.taskingCostEstimate / 100 + 1_800))
@@ -116,6 +126,24 @@ test('an edit tells before it is saved that it voids the approvals; the due date
   await cora.page.getByRole('button', { name: /^Save/ }).click()
   await expect(cora.page.getByText('May 20, 2031').first()).toBeVisible()
   await expect(ana.page.getByText('May 20, 2031').first()).toBeVisible({ timeout: 30_000 })
+})
+
+test('each hash opens its tab; the link to edit goes from who asked once it is approved, and the page says why (S15)', async () => {
+  const [pete, cora] = await Promise.all([speaking('pete'), speaking('cora')])
+  const path = `/projects/${await anAskedTasking(pete)}`
+  const { page } = await signedIn('pete', 'desk', `${path}/edit#core`)
+  await expect(page.getByRole('tab', { name: 'Core' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('textbox', { name: 'Description' })).toBeVisible()
+  await page.goto(`${path}/edit#details`)
+  await expect(page.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('button', { name: /^Assignee:/ })).toBeVisible()
+  await page.goto(path)
+  const edit = page.getByRole('link', { name: 'Edit', exact: true })
+  await expect(edit).toBeVisible()
+  await cora.post(`${path.slice(1)}/approve`, {})
+  await expect(edit).toHaveCount(0, { timeout: 30_000 })
+  await page.goto(`${path}/edit`)
+  await expect(page.getByRole('heading', { name: /cannot be edited$/ })).toBeVisible()
 })
 
 test('edited on a phone without a connection: kept over a kill, saved here, sent later, and both edits are there', async () => {

@@ -1,11 +1,14 @@
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
+import { BadNetwork } from './support/bad-network.ts'
 import { aNewerBuild, newerId } from './support/newer-build.ts'
+import { stored } from './support/people.ts'
+import { chooseInterpretation, fillStart, next } from './support/wizard.ts'
 
-const { signedIn, server } = crowd()
+const { signedIn, speaking, server } = crowd()
 const build = (page: Page) => page.locator('meta[name="build"]').getAttribute('content')
 
-test('a new version is offered, taken on a tap, and offered to the other tab, which keeps what is typed', async () => {
+test('a new version is offered, taken on a tap, and offered to the other tab, which takes it with its way from the dashboard', async () => {
   const pete = await signedIn('pete', 'desk', '/requests')
   const { page } = pete
   await pete.isInstalled()
@@ -16,7 +19,7 @@ test('a new version is offered, taken on a tap, and offered to the other tab, wh
   await page.reload()
   await expect(page.getByText('New version ready')).toBeVisible({ timeout: 60_000 })
   const other = await page.context().newPage()
-  await other.goto('/requests')
+  await other.goto('/dashboard/team')
   await expect(other.getByText('New version ready')).toBeVisible({ timeout: 60_000 })
   expect([await build(page), await build(other)]).toEqual([older, older])
 
@@ -24,7 +27,46 @@ test('a new version is offered, taken on a tap, and offered to the other tab, wh
   await expect.poll(() => build(page), { timeout: 30_000 }).toBe(newerId)
   await expect(page.getByText('New version ready')).toHaveCount(0)
   expect(await build(other)).toBe(older)
-  await other.getByRole('button', { name: 'Update', exact: true }).click()
+  await other.getByRole('link', { name: 'Find', exact: true }).click()
+  await expect(other).toHaveURL(/\/find/)
   await expect.poll(() => build(other), { timeout: 30_000 }).toBe(newerId)
   await other.close()
+})
+
+test('a new version does not reload under what is typed; it comes with the way to the dashboard, and sends what waits (S03)', async () => {
+  const link = new BadNetwork(server().port)
+  await link.listen()
+  const pete = await signedIn('pete', 'desk', '/requests', link)
+  const { page } = pete
+  await pete.isInstalled()
+  const older = await build(page)
+  await fillStart(page)
+  await next(page, 'Tasks')
+  await chooseInterpretation(page)
+  await next(page, 'Details')
+  const id = Number(/requests\/(\d+)/.exec(page.url())?.[1])
+  await page.getByLabel('Contact Details').fill('Pete, Nairobi office')
+  server().build = await aNewerBuild()
+  await server().restart()
+  // What the app does by itself within the hour.
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+  await page.getByLabel('Request Details').pressSequentially('Typed while it came')
+  await expect(page.getByText('New version ready')).toBeVisible({ timeout: 60_000 })
+  await page.getByLabel('Request Details').pressSequentially(', and after')
+  await expect(page.getByLabel('Request Details')).toHaveValue('Typed while it came, and after')
+  expect(await build(page)).toBe(older)
+
+  link.online = false
+  await next(page, 'Complete')
+  await expect(page).toHaveURL(/complete$/)
+  await expect.poll(async () => (await stored(page, 'outbox')).length).toBeGreaterThan(0)
+  expect(await build(page)).toBe(older)
+  await page.getByRole('link', { name: 'Fieldpost, home' }).click()
+  await expect.poll(() => build(page), { timeout: 30_000 }).toBe(newerId)
+  expect((await stored(page, 'outbox')).length).toBeGreaterThan(0)
+  link.online = true
+  await expect.poll(() => stored(page, 'outbox'), { timeout: 60_000 }).toEqual([])
+  const { get } = await speaking('pete')
+  expect(await get(`requests/${id}/summary`)).toMatchObject({ stage: 2, taskDetails: 'Typed while it came, and after' })
+  await link.close()
 })

@@ -19,7 +19,7 @@ export const chips: Components = {
           margin: '0 -8px 0 2px',
           color: 'inherit',
           '& svg': { width: 14, height: 14 },
-          '&::after': { inset: '-10px -6px' },
+          '&::after': { inset: '-11px -7px' },
         },
         [media.coarse]: { height: 36 },
         variants: [

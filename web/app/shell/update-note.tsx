@@ -9,7 +9,7 @@ import { Icon } from '../../theme/icon.tsx'
 import { token } from '../../theme/tokens.ts'
 import { useUpdate } from '../updates.ts'
 
-/** "New version ready": applied on tap or at the next arrival at a dashboard, never under a form or during a round (C-115). */
+/** "New version ready": applied on tap or with the next way to or from a dashboard, never under a form or during a round (C-115). */
 export function UpdateNote() {
   const { device } = useDevice()
   const { pathname } = useLocation()
@@ -17,9 +17,13 @@ export function UpdateNote() {
   const before = useRef(pathname)
 
   useEffect(() => {
-    const arrived = before.current !== pathname && pathname.startsWith('/dashboard/')
+    const from = before.current
     before.current = pathname
-    if (apply && arrived) void betweenRounds(device).then(() => before.current === pathname && apply())
+    if (!apply || from === pathname) return
+    const isHere = () => before.current === pathname
+    if (isDashboard(pathname)) void betweenRounds(device).then(() => isHere() && apply())
+    // At once or not at all: who has come from there may be typing soon.
+    else if (isDashboard(from)) void isInRound(device).then((is) => !is && isHere() && apply())
   }, [apply, device, pathname])
   // Who has gone on while a round ended may be typing by then.
   const applyHere = () => betweenRounds(device).then(() => before.current === pathname && apply?.())
@@ -36,8 +40,12 @@ export function UpdateNote() {
   )
 }
 
+const isDashboard = (path: string) => path.startsWith('/dashboard/')
+
+const isInRound = async (device: Device) => isSending(await device.get('contact'), Date.now())
+
 async function betweenRounds(device: Device): Promise<void> {
-  while (isSending(await device.get('contact'), Date.now())) await new Promise((resolve) => setTimeout(resolve, 200))
+  while (await isInRound(device)) await new Promise((resolve) => setTimeout(resolve, 200))
 }
 
 const Note = styled.div({

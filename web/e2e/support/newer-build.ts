@@ -7,7 +7,8 @@ export const newerId = 'newer-20990101T000000'
 /** The folder of a build that is the present one made again later: only its id differs, and with it what the worker knows of index.html. */
 export async function aNewerBuild(): Promise<string> {
   const root = join(import.meta.dirname, '../../..')
-  const folder = join(root, 'test-results/newer-build')
+  // Journeys beside each other have one each.
+  const folder = join(root, `test-results/newer-build-${process.env['TEST_PARALLEL_INDEX']}`)
   rmSync(folder, { recursive: true, force: true })
   for (const part of ['server', 'web']) cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
   const print = (html: string) => printOf(new TextEncoder().encode(html))

@@ -68,7 +68,7 @@ const Form = styled.form({
   '& h1': textSize.figure,
   '& p': { marginTop: 8, color: token.text2 },
   [media.phone]: {
-    '& header': { margin: '4px 0 4px' },
+    '& header': { margin: '20px 0 4px' },
     '& h1': { fontSize: 24, lineHeight: '32px' },
     '& p': { marginTop: 4 },
   },
@@ -77,10 +77,17 @@ const Sent = styled.div({
   display: 'flex',
   gap: 10,
   margin: '48px 0 28px',
-  padding: '14px 16px',
+  padding: '0 16px',
   borderRadius: radius.control,
   background: token.okSoft,
   color: token.ok,
   fontWeight: 500,
-  '& button': { textDecoration: 'underline', textUnderlineOffset: 2, borderRadius: 4 },
+  '& svg': { marginTop: 14 },
+  '& button': {
+    padding: '14px 0',
+    textAlign: 'left',
+    textDecoration: 'underline',
+    textUnderlineOffset: 2,
+    borderRadius: 4,
+  },
 })

@@ -85,7 +85,7 @@ const Form = styled.form({
   gap: 12,
   width: '100%',
   '& > div:not(:last-of-type)': { flex: 1, minWidth: 0 },
-  '& > [role="status"]': { flex: '1 0 100%' },
+  '& > div[role="status"]': { flex: '1 0 100%' },
   [media.desktop]: { '& > span': { flexBasis: '100%' } },
   [media.phone]: { flexDirection: 'column', alignItems: 'stretch', gap: 8 },
 })
@@ -94,5 +94,6 @@ const Buttons = styled.div({
   display: 'flex',
   gap: 8,
   [media.desktop]: { '& > button': { minHeight: 40 } },
-  [media.phone]: { '& > button': { flex: 1, minHeight: 48 } },
+  // The verb may need all the room that Back leaves it.
+  [media.phone]: { '& > button': { minHeight: 48, padding: '4px 12px' }, '& > [type="submit"]': { flex: 1 } },
 })

@@ -10,7 +10,7 @@ import { media, textSize, token, toneText } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
-/** What this tasking does to its pool: balance without it → balance with it. */
+/** What this tasking does to its pool: the balance before and after it. */
 export function DecisionMoney({ detail: { project, funding } }: { detail: ProjectDetail }) {
   const asOf = useAsOf()
   const phone = usePhone()
@@ -42,9 +42,9 @@ export function DecisionMoney({ detail: { project, funding } }: { detail: Projec
         )}
       </PoolLine>
       <Balances>
-        <Figure label="Balance without this tasking" cents={without.balance} />
+        <Figure label="Balance before" cents={without.balance} />
         <Icon name="arrow-right" />
-        <Figure label="Balance with it" cents={funding.balance} strong />
+        <Figure label="After this tasking" cents={funding.balance} strong />
         {!phone && (
           <Own>
             <Label>This tasking</Label>
