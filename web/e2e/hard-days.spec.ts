@@ -45,6 +45,9 @@ async function sessionEnds({ page }: Person): Promise<void> {
   expect(answer.ok).toBe(true)
 }
 
+/** One pixel. */
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 async function logOut(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -107,6 +110,10 @@ test('S27: a server that is down, a page that was never here, Field Mode and a s
   await down('**/api/**')
   await comment(page, 'Written while the server is down')
   await comment(page, 'And the one after it')
+  // What is here is read, and how long it waits before the next try is said.
+  await page.goto('/dashboard/team')
+  await expect(page.getByRole('link', { name: /^T-\d+-\d+/ }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/trying again in \d+ s/).first()).toBeVisible({ timeout: 30_000 })
   await page.goto('/outbox')
   await expect(page.getByRole('button', { name: 'Try now' }).first()).toBeVisible({ timeout: 30_000 })
   await unsent(page).toBe(2)
@@ -125,8 +132,14 @@ test('S27: a server that is down, a page that was never here, Field Mode and a s
   link.online = true
 
   await pete.page.goto('/device')
+  const form = new FormData()
+  form.append('file', new File([Buffer.from(picture, 'base64')], 'Hall.png', { type: 'image/png' }))
+  await (await speaking('mia')).post(`projects/${id}/upload`, form)
+  const isHere = async () => (await stored(pete.page, 'files')).some(({ name }) => name === 'Hall.png')
+  await expect.poll(isHere, { timeout: 30_000 }).toBe(true)
   await pete.page.getByRole('switch', { name: /Send and receive only/ }).click()
   await pete.page.goto(`/projects/${id}`)
+  await expect(pete.page.getByText('Hall.png').first()).toBeVisible()
   await comment(pete.page, 'Sent when I say so')
   const tab = await pete.page.context().newPage()
   await tab.goto('/outbox')
@@ -147,5 +160,39 @@ test('S27: a server that is down, a page that was never here, Field Mode and a s
   await unsent(tab).toBe(0)
   const asked = link.requests.slice(before)
   expect(asked.filter((request) => request.startsWith('GET /api/sync/live'))).toEqual([])
+  expect(link.requests.filter((request) => request.startsWith('GET /api/files/'))).toEqual([])
   await tab.close()
+})
+
+test('S27: of three that wait one is refused: the others are there, it says the server’s sentence, and goes when nothing hinders it', async () => {
+  const words = await speaking('mia')
+  const [id, other] = [await aTasking(words), await aTasking(words)]
+  const ana = await signedIn('ana', 'phone', `/projects/${id}`, link)
+  const { page } = ana
+  await expect.poll(async () => (await stored(page, 'projects')).some((row) => row['id'] === other)).toBe(true)
+  await expect(page.getByLabel('Comment', { exact: true })).toBeVisible({ timeout: 20_000 })
+  link.online = false
+  await comment(page, 'Before it')
+  await page.goto(`/projects/${other}/edit#core`)
+  await page.getByRole('button', { name: /^Country:/ }).click()
+  await page.getByRole('dialog').getByRole('option', { name: 'Uganda' }).click()
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(page).toHaveURL(`/projects/${other}`)
+  await page.goto(`/projects/${id}`)
+  await comment(page, 'After it')
+  await unsent(page).toBe(3)
+
+  const uganda = (await stored(page, 'countries')).find(({ title }) => title === 'Uganda')?.['id']
+  await words.post('resources/countries', { id: uganda, active: false })
+  link.online = true
+  await unsent(page).toBe(0)
+  expect(await commentsOf(id)).toEqual(['After it', 'Before it'])
+  await page.goto('/outbox')
+  await page.getByRole('button', { name: /^Edit T-/ }).click()
+  await expect(page.getByText(/Please select a country. The chosen one is no longer active/).first()).toBeVisible()
+  await words.post('resources/countries', { id: uganda, active: true })
+  await page.getByRole('button', { name: 'Try again' }).click({ timeout: 30_000 })
+  await expect.poll(() => stored(page, 'attention'), { timeout: 30_000 }).toEqual([])
+  await unsent(page).toBe(0)
+  expect(await words.get(`projects/${other}`)).toMatchObject({ countryId: uganda })
 })

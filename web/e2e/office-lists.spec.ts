@@ -79,6 +79,7 @@ for (const size of ['desk', 'phone'] as const)
       await expect(page.getByRole('radio', { name: /^All/ })).toHaveCount(path === 'advisors' ? 0 : 1)
     }
     await page.goto('/resources/advisors')
+    await expect(page.getByRole('link', { name: 'New Advisor' })).toBeVisible()
     await expect(page.getByRole('radio', { name: /^Active/ })).toBeChecked()
     await expect(list.getByText('Inactive', { exact: true })).toHaveCount(0)
     await page.getByRole('radio', { name: /^Inactive/ }).click()

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { BadNetwork } from './support/bad-network.ts'
+import { BrokenFiles } from './support/broken-files.ts'
 import { aDevice } from './support/device.ts'
 import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
@@ -70,22 +71,26 @@ test('the app is killed and opens again without a connection, on any page', asyn
   expect(pete.complaints).toEqual([])
 })
 
-test('a captive portal is not taken for the server, and work waits for the real one', async () => {
-  pete = await aDevice(server, 'pete', 'phone', { at: link })
+test('a captive portal at every address is not taken for the server, and work waits for the real one', async () => {
+  const hotel = new BrokenFiles(server.port)
+  await hotel.listen()
+  pete = await aDevice(server, 'pete', 'phone', { at: hotel })
+  await pete.isInstalled()
   const [project] = (await stored(pete.page, 'projects')).filter((row) => row['phase'] === 'progress')
+  hotel.isPortal = true
+  // The app opens from this device, and does not take the portal's page for a newer one of its own.
   await pete.page.goto(`/projects/${String(project?.['id'])}`)
-  await pete.page
-    .context()
-    .route('**/api/**', (route) =>
-      route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome, please pay</h1>' }),
-    )
+  await pete.page.evaluate(async () => (await navigator.serviceWorker.ready).update().catch(() => undefined))
   await pete.page.getByLabel('Comment', { exact: true }).fill('Written behind a hotel portal')
   await pete.page.getByRole('button', { name: 'Comment', exact: true }).click()
   const bar = pete.page.getByRole('link', { name: /Can't reach the server · 1 saved on this device/ })
   await expect(bar.first()).toBeVisible({ timeout: 20_000 })
+  await pete.page.reload()
+  await expect(bar.first()).toBeVisible({ timeout: 20_000 })
   expect(await stored(pete.page, 'outbox')).toHaveLength(1)
-  await pete.page.context().unroute('**/api/**')
+  hotel.isPortal = false
   await expect.poll(() => stored(pete.page, 'outbox'), { timeout: 30_000 }).toEqual([])
+  await hotel.close()
 })
 
 test('a first sync that is cut goes on where it was', async () => {

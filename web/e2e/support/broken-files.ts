@@ -10,6 +10,8 @@ export class BrokenFiles {
   readonly answers: { path: string; status: number }[] = []
   /** The status a request gets in place of its answer; undefined lets it through, 0 cuts the connection. */
   lose: (path: string, incoming: IncomingMessage) => number | undefined = () => undefined
+  /** Every address is answered by the page of a hotel that wants to be paid. */
+  isPortal = false
   readonly #targetPort: number
   readonly #server: Server
 
@@ -33,6 +35,11 @@ export class BrokenFiles {
 
   #pass(incoming: IncomingMessage, answer: ServerResponse): void {
     const { method, url: path = '/', headers } = incoming
+    if (this.isPortal) {
+      this.answers.push({ path, status: 200 })
+      answer.writeHead(200, { 'content-type': 'text/html' })
+      return void answer.end('<!doctype html><h1>Welcome, please pay</h1>')
+    }
     const status = this.lose(path, incoming)
     if (status !== undefined) {
       this.answers.push({ path, status })
