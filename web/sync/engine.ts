@@ -8,6 +8,7 @@ import { holdLeft } from './hold.ts'
 import type { Actor } from './perform.ts'
 import type { RoundResult } from './round.ts'
 import { playRounds } from './rounds.ts'
+import { sessionOf } from './session-of.ts'
 import { keepStream } from './stream.ts'
 import { takePage } from './take-page.ts'
 
@@ -156,8 +157,11 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     if (result.kind === 'problem') {
       failedAt = performance.now()
       // The round may have been played by the service worker: the screens learn here that the session is paused.
-      if (result.problem === 'sign-in') await loadSession()
-      if (result.problem === 'sign-in') return null
+      if (result.problem === 'sign-in') {
+        await loadSession()
+        // Of the session before: whoever has signed in meanwhile was asked for when nothing could begin.
+        return (await sessionOf(device))?.alive ? STILL_MS : null
+      }
       if (result.problem === 'update' || result.problem === 'server') return result.retryAfterMs
       const wait = result.retryAfterMs ?? jittered(++misses, isVisible() ? BACK_OFF.visible : BACK_OFF.most)
       const problem = nameOfProblem()
