@@ -3,7 +3,7 @@ import { readSession } from './session/kept-session.ts'
 import { countFiles, FILES_CACHE, keepFiles, keysOf, type AppFile, type KeptFiles } from './sync/app-files.ts'
 import { answerOver } from './sync/beats.ts'
 import { endOfHolds } from './sync/hold.ts'
-import { playRounds } from './sync/rounds.ts'
+import { playRounds, type Wish } from './sync/rounds.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] }
 
@@ -33,13 +33,13 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const { type, news = false } = (event.data ?? {}) as { type?: string; news?: boolean }
+  const { type, ...wish } = (event.data ?? {}) as Wish & { type?: string }
   if (type === 'SKIP_WAITING') void self.skipWaiting()
   const [port] = event.ports
   if (!port) return
   if (type === 'count-files') event.waitUntil(count().then((files) => port.postMessage(files)))
   if (type === 'keep-files') event.waitUntil(answerOver(port, keep))
-  if (type === 'play-rounds') event.waitUntil(answerOver(port, () => playRounds(undefined, news)))
+  if (type === 'play-rounds') event.waitUntil(answerOver(port, () => playRounds(undefined, wish)))
 })
 
 self.addEventListener('sync' as 'activate', (event) => {

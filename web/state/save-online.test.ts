@@ -2,10 +2,12 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { many } from '#shared/kernel/reads.ts'
 import * as messages from '#shared/model/messages.ts'
+import { StoreUnavailable } from '#server/store/unavailable.ts'
 import { testServer, type TestServer } from '#server/testing/server.ts'
 import { Device } from '../data/device.ts'
 import type { Fetch } from '../net/api.ts'
 import { giveUpSaving, saveOnline } from './save-online.ts'
+import { useSaves } from './saves.ts'
 
 let server: TestServer
 let device: Device
@@ -91,6 +93,58 @@ test('a save whose answer was lost is done once, however often it is sent again,
   expect(await save('Bhutan', lost)).toMatchObject({ refusal: { message: messages.noAnswer } })
   const { body } = await save('Bhutan')
   expect((await countriesCalled('Bhutan')).map(({ id }) => id)).toEqual([body?.id])
+})
+
+const answering =
+  (status: number, message: string): Fetch =>
+  () =>
+    Promise.resolve(Response.json({ code: 'SAID', message, requestId: 'r' }, { status }))
+const advisorsCalled = async (name: string) =>
+  (await server.store.read({ reads: { rows: many('advisors', {}) } })).rows.filter((row) => row.name === name)
+const addKim = (fetch: Fetch) =>
+  saveOnline<{ id: number }>(
+    { device, token, round: done, sendNow: done, fetch },
+    { method: 'POST', path: 'resources/advisors', body: { name: 'Kim' } },
+  )
+
+test.each([401, 408, 425, 426, 429])(
+  'after a lost answer, one of %i judges nothing and says its own sentence: the same save is still done once',
+  async (status) => {
+    await addKim(lost)
+    expect((await addKim(answering(status, 'Not now.'))).refusal).toEqual({ refused: 'failed', message: 'Not now.' })
+    const { body } = await addKim(wire)
+    expect((await advisorsCalled('Kim')).map(({ id }) => id)).toEqual([body?.id])
+  },
+)
+
+test.each([500, 503])(
+  'after a lost answer, one of %i says nothing of what became of it: the same save is still done once',
+  async (status) => {
+    await addKim(lost)
+    const { count } = useSaves.getState()
+    expect((await addKim(answering(status, 'Nothing was changed.'))).refusal?.message).toBe(messages.noAnswer)
+    expect(useSaves.getState().count).toBe(count + 1)
+    const { body } = await addKim(wire)
+    expect((await advisorsCalled('Kim')).map(({ id }) => id)).toEqual([body?.id])
+  },
+)
+
+test('a refusal that has judged the call takes its key: the same words are judged anew', async () => {
+  await addKim(answering(409, 'This already exists.'))
+  expect(await device.get('saving')).toEqual({})
+})
+
+test('a connection that ends inside a commit that was carried out: saved again it is one row', async () => {
+  // Whoever asks has been heard of, and ids are set aside: what writes next is the command.
+  await save('Bhutan')
+  const { transact } = server.store
+  vi.spyOn(server.store, 'transact').mockImplementationOnce(async (...plan) => {
+    await transact(...plan)
+    throw new StoreUnavailable('The database does not answer (Connection terminated unexpectedly).')
+  })
+  expect(await addKim(wire)).toEqual({ refusal: { refused: 'failed', message: messages.noAnswer } })
+  const { body } = await addKim(wire)
+  expect((await advisorsCalled('Kim')).map(({ id }) => id)).toEqual([body?.id])
 })
 
 test('after a lost answer a round asks first whether the server is there, so that what is said of the link is true', async () => {

@@ -29,6 +29,10 @@ const ANSWER_MS = 12_000
 const MS_PER_LETTER = 0.25
 /** The answer is there; where its row does not come in time, nobody is kept waiting for it. */
 const ROW_MS = 8_000
+/** Answers before anybody has looked at the call: what became of an earlier try under its key they do not know. */
+const notJudged = [401, 408, 425, 426, 429]
+/** From here on it was looked at perhaps, and done perhaps: a connection may end inside a commit that took effect. */
+const FAILED = 500
 /** So often it is looked whether anything still comes through. */
 const LOOK_MS = 1_000
 export type Saved<T> = { body: T; refusal?: never } | { refusal: Refusal; body?: never }
@@ -66,13 +70,14 @@ export async function saveOnline<T>(
     timeoutMs: ANSWER_MS + Math.ceil(text.length * MS_PER_LETTER),
   }
   const answer = await callApi<T>(path, fetch ? { ...options, fetch } : options)
-  // One whose answer was lost may be done.
-  if (answer.kind !== 'refused') countSave()
+  const isUnknown = answer.kind === 'unreachable' || (answer.kind === 'refused' && answer.status >= FAILED)
+  // What nobody knows of may be done.
+  if (answer.kind === 'ok' || isUnknown) countSave()
   if (answer.kind === 'unreachable') {
     await doubtLink(device, round)
     return { refusal: { refused: 'failed', message: messages.noAnswer } }
   }
-  await attempt?.over()
+  if (!isUnknown && !notJudged.includes(answer.status)) await attempt?.over()
   await within<unknown>(ROW_MS, round(), () => undefined)
   return answer.kind === 'refused' ? { refusal: refusalIn(answer.error, answer.status) } : { body: answer.body }
 }
@@ -89,7 +94,7 @@ async function isQueueSent(device: Device, sendNow: Link['sendNow']): Promise<bo
 }
 
 /**
- * The key under which this very body is sent, until the server has answered it. On the device lies a print of the body; of one with a
+ * The key under which this very body is sent, until the server has judged it. On the device lies a print of the body; of one with a
  * password nothing does, not even that, and its key lives as long as the page.
  */
 async function attemptAt(device: Device, what: string, text: string, isSecret: boolean) {
@@ -131,6 +136,8 @@ const onDevice = (device: Device) => ({
 
 /** What the server answered, as the refusal of a command. */
 function refusalIn({ code, message, errors }: ApiError, status: number): Refusal {
+  // Nobody knows whether it is done, so nothing that is said may sound as if it were not.
+  if (status >= FAILED) return { refused: 'failed', message: messages.noAnswer }
   const known = Object.entries(refusals).find(([, one]) => one.code === code && one.status === status)
   const refused = (known?.[0] ?? 'failed') as RefusalCode
   return { refused, message, ...(errors && errors.length > 0 ? { errors } : {}) }

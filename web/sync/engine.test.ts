@@ -304,6 +304,53 @@ test('a link that broke while a round ran is asked after when that is over', asy
   expect(rounds.length).toBe(2)
 })
 
+test('who wants a round while one runs gets one that has begun after that, and all who want one get the same', async () => {
+  const answers: ((result: RoundResult) => void)[] = []
+  play = () => new Promise((resolve) => void answers.push(resolve))
+  await begin(1)
+  const wished = [engine.round(), engine.sendNow(), engine.round()]
+  let over = 0
+  for (const wish of wished) void wish.then(() => over++)
+  await pass(1)
+  answers[0]?.(unreachable)
+  await pass(1)
+  expect([rounds.length, over]).toEqual([2, 0])
+  answers[1]?.(done)
+  expect(await Promise.all(wished)).toEqual([done, done, done])
+  await pass(5)
+  expect(rounds).toHaveLength(2)
+})
+
+const signedOut: RoundResult = { kind: 'problem', problem: 'sign-in', retryAfterMs: null }
+
+test('who signs in while a round of the session before is on the wire is sent for when that has ended', async () => {
+  streaming()
+  await writeSession({ ...session, alive: false })
+  let answer = (_: RoundResult): void => undefined
+  play = () => new Promise((resolve) => void (answer = resolve))
+  await begin(3)
+  await writeSession({ ...session, token: 'new' })
+  engine.ask()
+  await pass(1)
+  expect(rounds).toHaveLength(1)
+  play = () => Promise.resolve(done)
+  answer(signedOut)
+  await pass(1)
+  expect(rounds).toHaveLength(2)
+})
+
+test.each(['paused', 'of somebody else'])(
+  'a session that is %s is asked for by nobody but the person',
+  async (which) => {
+    streaming()
+    const other = { ...session, user: aUser({ id: session.user.id + 1 }) }
+    await writeSession(which === 'paused' ? { ...session, alive: false } : other)
+    play = () => Promise.resolve(signedOut)
+    await begin(30)
+    expect(rounds).toHaveLength(1)
+  },
+)
+
 /** A server whose stream tells of version 5 and then beats, for as long as it is not dead. */
 function streaming() {
   const server = { isDead: false, opened: 0, open: 0, asked: '', say: (_: string) => {} }

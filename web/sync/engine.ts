@@ -7,7 +7,8 @@ import { resultOver } from './beats.ts'
 import { holdLeft } from './hold.ts'
 import type { Actor } from './perform.ts'
 import type { RoundResult } from './round.ts'
-import { playRounds } from './rounds.ts'
+import { playRounds, type Wish } from './rounds.ts'
+import { sessionOf } from './session-of.ts'
 import { keepStream } from './stream.ts'
 import { takePage } from './take-page.ts'
 
@@ -18,7 +19,7 @@ import { takePage } from './take-page.ts'
 export interface Engine {
   /** Asks for a round soon. `kept`: a call has just been kept on this device, so nobody has to look whether one waits. */
   ask: (options?: { kept: boolean } | void) => void
-  /** One round at once, whatever the back-off or Field Mode say. What can still be undone stays. */
+  /** One round at once, or as soon as the one that runs is over; whatever the back-off or Field Mode say. What can still be undone stays. */
   round: () => Promise<RoundResult>
   /** The same, and what could still be undone goes with it. */
   sendNow: () => Promise<RoundResult>
@@ -94,17 +95,19 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     const fieldMode = await device.get('fieldMode').catch(() => false)
     if (!fieldMode) await run()
   }
-  const run = (): Promise<RoundResult> => {
-    running ??= runOnce()
+  const run = (byHand = false): Promise<RoundResult> => {
+    running ??= runOnce(byHand)
     return running
   }
-  const runOnce = async (): Promise<RoundResult> => {
+  /** What has just been saved or asked for, a round that has begun before may have missed. */
+  const runAnew = (): Promise<RoundResult> => (running ? running.then(() => run(true)) : run(true))
+  const runOnce = async (byHand: boolean): Promise<RoundResult> => {
     unschedule()
     const news = heard > 0
     heard = 0
     isAsked = false
     isDoubtful = false
-    const result = await watched(play(device, news)).catch(broken)
+    const result = await watched(play(device, { news, byHand })).catch(broken)
     if (result.kind === 'done') await prune().catch((error: unknown) => void noteTrouble(device, error))
     const next = await planNext(result).catch(() => BACK_OFF.visible)
     running = undefined
@@ -156,8 +159,11 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     if (result.kind === 'problem') {
       failedAt = performance.now()
       // The round may have been played by the service worker: the screens learn here that the session is paused.
-      if (result.problem === 'sign-in') await loadSession()
-      if (result.problem === 'sign-in') return null
+      if (result.problem === 'sign-in') {
+        await loadSession()
+        // Of the session before: whoever has signed in meanwhile was asked for when nothing could begin.
+        return (await sessionOf(device))?.alive ? STILL_MS : null
+      }
       if (result.problem === 'update' || result.problem === 'server') return result.retryAfterMs
       const wait = result.retryAfterMs ?? jittered(++misses, isVisible() ? BACK_OFF.visible : BACK_OFF.most)
       const problem = nameOfProblem()
@@ -239,11 +245,11 @@ export function createEngine(device: Device, play = playWherePossible, isReached
       }
     },
     ask,
-    round: run,
+    round: runAnew,
     sendNow: async () => {
       // On a full disk they are sent when their six seconds are over.
       await onDisk(device, () => device.outbox.toCollection().modify({ held: false })).catch(() => undefined)
-      return run()
+      return runAnew()
     },
     isLive: () => live,
     onLive: (listener) => {
@@ -277,12 +283,12 @@ const nameOfProblem = (): Problem => (navigator.onLine === false ? 'offline' : '
  * In the service worker where one controls this page, so that the work outlives the tab; else here. A worker that has died
  * is silent, and one whose round breaks says so: the page then plays itself.
  */
-async function playWherePossible(device: Device, news: boolean): Promise<RoundResult> {
+async function playWherePossible(device: Device, wish: Wish): Promise<RoundResult> {
   const worker = navigator.serviceWorker?.controller
-  if (!worker) return playRounds(device, news)
+  if (!worker) return playRounds(device, wish)
   const { port1, port2 } = new MessageChannel()
-  worker.postMessage({ type: 'play-rounds', news }, [port2])
-  return (await resultOver<RoundResult>(port1)) ?? playRounds(device, news)
+  worker.postMessage({ type: 'play-rounds', ...wish }, [port2])
+  return (await resultOver<RoundResult>(port1)) ?? playRounds(device, wish)
 }
 
 /**

@@ -30,7 +30,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 test('the sync event and the wish of a page at the same time are one round, with one result for both', async () => {
   const woken = playRounds()
-  const wished = playRounds(undefined, false)
+  const wished = playRounds(undefined, { news: false })
   await until(1)
   const late = playRounds()
   await settle()
@@ -44,7 +44,7 @@ test('the sync event and the wish of a page at the same time are one round, with
 test('news that comes while a round is on the wire brings one more, however often it comes', async () => {
   const first = playRounds()
   await until(1)
-  const others = [playRounds(undefined, true), playRounds(undefined, true)]
+  const others = [playRounds(undefined, { news: true }), playRounds(undefined, { news: true })]
   await settle()
   expect(asked).toHaveLength(1)
   asked[0]?.(nothingNew())
@@ -52,6 +52,18 @@ test('news that comes while a round is on the wire brings one more, however ofte
   asked[1]?.(nothingNew())
   await Promise.all([first, ...others])
   await settle()
+  expect(asked).toHaveLength(2)
+})
+
+test('what a person wants while a round is on the wire is one more, too', async () => {
+  const first = playRounds()
+  await until(1)
+  const wished = playRounds(undefined, { byHand: true })
+  await settle()
+  asked[0]?.(nothingNew())
+  await until(2)
+  asked[1]?.(nothingNew())
+  await Promise.all([first, wished])
   expect(asked).toHaveLength(2)
 })
 

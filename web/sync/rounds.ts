@@ -11,9 +11,14 @@ export const lockOf = (userId: number): string => `fieldpost-round-${userId}`
 /** Enough for any first sync; a loop that would run longer is a bug, and the next trigger goes on anyway. */
 const MAX_ROUNDS = 200
 
+/** Why a round is asked for, besides that it may be time for one: there is news, or a person has asked. */
+export interface Wish {
+  news?: boolean
+  byHand?: boolean
+}
 interface Series {
   result: Promise<RoundResult>
-  /** There is news that the round on the wire may have missed. */
+  /** There is something that the round on the wire may have missed. */
   oneMore: boolean
 }
 const running = new Map<number, Series>()
@@ -21,15 +26,15 @@ const running = new Map<number, Series>()
 /**
  * Rounds until both sides are quiet, a problem comes up or the queue is held back. The same for page and service worker:
  * who is signed in is read from the device each time. Whoever asks while they are played here gets the same result; with
- * `news`, after one more round.
+ * a wish, after one more round.
  */
-export async function playRounds(device?: Device, news = false): Promise<RoundResult> {
+export async function playRounds(device?: Device, { news = false, byHand = false }: Wish = {}): Promise<RoundResult> {
   const session = await (device ? sessionOf(device) : readSession())
   if (!session) return { kind: 'problem', problem: 'sign-in', retryAfterMs: null }
   const { id } = session.user
   const current = running.get(id)
   if (current) {
-    current.oneMore ||= news
+    current.oneMore ||= news || byHand
     return current.result
   }
   const series: Series = { oneMore: false, result: Promise.resolve().then(() => play(session, series, device)) }
