@@ -2144,4 +2144,28 @@ export const breakages: Breakage[] = [
     by: 'sync-server/store/sqlite/search.test.ts',
     test: 'references, words and filters beside each other find what a look at every row finds, in its order',
   },
+  {
+    what: 'a restore forgets what the database gave out whose place it takes',
+    file: 'sync-server/store/lives.ts',
+    find: '.filter(({ epoch }) => !isKnown.has(epoch))',
+    replace: '.filter(() => false)',
+    by: 'web/sync/devices.test.ts',
+    test: 'a server that is restored twice from one backup gets again what was said in both of its lives',
+  },
+  {
+    what: 'a place in a first sync is taken as it comes',
+    file: 'sync-server/store/snapshot-place.ts',
+    find: "typeof key === 'string' && isDate.test(key)",
+    replace: 'true',
+    by: 'sync-server/rest/hostile.test.ts',
+    test: 'a place in a first sync that nobody can have come to is answered, as its beginning',
+  },
+  {
+    what: 'a page of a common word ends with the rows that it pays to look at',
+    file: 'sync-server/store/sqlite/search.ts',
+    find: 'if (found.length === offset + limit) return found.slice(offset)\n  }\n  return null',
+    replace: 'if (found.length === offset + limit) return found.slice(offset)\n  }\n  return found.slice(offset)',
+    by: 'sync-server/store/sqlite/search.test.ts',
+    test: 'what many have is found by looking at the newest rows, what few have or a far page by the full text',
+  },
 ]
