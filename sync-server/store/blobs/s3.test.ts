@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { must } from '#shared/lib/must.ts'
 import { blobsContract, chunks, dayAgo, keepText, textOf } from '../../testing/blobs-contract.ts'
 import { startS3, type S3Trouble, type TestS3 } from '../../testing/s3.ts'
@@ -123,6 +123,22 @@ describe('an object storage', () => {
     })
     expect(await blobs.sweep(nobody, dayAgo())).toBe(1)
     expect([...s3.objects.keys()]).toEqual([key(hash)])
+  })
+
+  test('a sweep that stood still after it had looked deletes nothing', async () => {
+    const { hash } = await keepText(blobs, 'gone')
+    aged(s3, hash)
+    const now = performance.now.bind(performance)
+    let stoodStill = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + stoodStill)
+    s3.before((asked) => {
+      if (asked === `HEAD ${key(hash)}`) stoodStill += 60_000
+      return Promise.resolve()
+    })
+    expect(await blobs.sweep(nobody, dayAgo())).toBe(0)
+    s3.before(() => Promise.resolve())
+    expect(await blobs.sweep(nobody, dayAgo())).toBe(1)
+    clock.mockRestore()
   })
 
   test('a sweep goes through thousands, asks for the old ones alone, and leaves others’ objects', async () => {

@@ -4,6 +4,7 @@ import { usualS3Limits, type S3Place } from './s3-place.ts'
 import { discard, hashOf, receiveInto, sweepScratch } from './scratch.ts'
 
 const AT_ONCE = 20
+const MOST_SINCE_LOOK_MS = 5_000
 
 /** Each hash an object in a bucket, which many processes share; `scratch` is each one's own. */
 export function openS3(place: S3Place, scratch: string, limits = usualS3Limits): Blobs {
@@ -47,7 +48,10 @@ export function openS3(place: S3Place, scratch: string, limits = usualS3Limits):
       const { list, modified, remove } = await bucket()
       // Looked at again just before: while it was asked who needs them, the same bytes could be kept again.
       const isDeleted = async (key: string): Promise<boolean> => {
+        const lookedAt = performance.now()
         if (((await modified(key)) ?? before) >= before) return false
+        // A machine that stood still since then saw what others may have changed: tomorrow it is looked at again.
+        if (performance.now() - lookedAt > MOST_SINCE_LOOK_MS) return false
         await remove(key)
         return true
       }
