@@ -6,7 +6,12 @@ import { workerUrl } from './worker-url.ts'
 export const useUpdate = create<{ apply: (() => void) | null }>()(() => ({ apply: null }))
 
 let registration: ServiceWorkerRegistration | undefined
-let applying = false
+
+/** For so long a page waits for the version that it has asked for: later its person may be writing elsewhere in it. */
+const PATIENCE_MS = 5_000
+const ASK_AGAIN_MS = 500
+let askedAt = -Infinity
+const isAsked = () => performance.now() - askedAt < PATIENCE_MS
 
 /** Registers the worker, once it can be had, and offers each new version of it. @throws while its script cannot be had */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
@@ -21,14 +26,19 @@ let known: Workbox | undefined
 function theWorker(): Workbox {
   if (known) return known
   const workbox = (known = new Workbox(workerUrl))
-  const apply = () => {
-    applying = true
+  // Again and again: Chromium forgets it where the older worker is given a round at that moment.
+  const ask = () => {
     workbox.messageSkipWaiting()
+    if (isAsked()) setTimeout(ask, ASK_AGAIN_MS)
+  }
+  const apply = () => {
+    askedAt = performance.now()
+    ask()
   }
   workbox.addEventListener('waiting', () => useUpdate.setState({ apply }))
   workbox.addEventListener('controlling', ({ isUpdate }) => {
-    if (applying) location.reload()
-    // Another tab has applied it: this one keeps what is typed into it and offers the reload.
+    if (isAsked()) location.reload()
+    // Another tab has applied it, or it came late: this one keeps what is typed into it and offers the reload.
     else if (isUpdate) useUpdate.setState({ apply: () => location.reload() })
   })
   return workbox
