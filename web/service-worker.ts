@@ -90,8 +90,9 @@ async function mayPlay(): Promise<boolean> {
   const session = await readSession()
   if (!session) return true
   const device = new Device(deviceName(session.user.id))
+  if (!(await device.get('fieldMode'))) await endOfHolds(device)
+  // Those six seconds are long enough to switch it on.
   const isFieldMode = await device.get('fieldMode')
-  if (!isFieldMode) await endOfHolds(device)
   device.close()
   return !isFieldMode
 }

@@ -52,6 +52,8 @@ export const signInFailed = 'Incorrect email address or password.'
 export const resetSent = 'Password reset email sent, click back to return to login'
 export const linkOver = 'This link is no longer valid. Please ask for a new one.'
 export const passwordSet = 'Your password is set. You can sign in now.'
+/** An answer was lost, and the link is over now. */
+export const passwordMayBeSet = 'Your password may be set already: try to sign in with it.'
 export const saved = 'Saved Successfully!'
 export const savedInPart =
   'Saved in part: somebody else changed the same field first. What you typed there waits in the Outbox.'

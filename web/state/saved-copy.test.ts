@@ -110,13 +110,41 @@ test('a half-typed text that has other words here stays, unless the person says 
   expect((await laptop.db.forms.get('comment-1'))?.values).toEqual({ text: 'of the phone' })
 })
 
-test('on the device where it was saved, what waits is there already and goes by its own queue', async () => {
+test('on the device where it was saved, what waits is there already and goes by its own queue; and what has gone is there, too', async () => {
   await say(phone, 'Here')
-  const opened = await ownIn(await saved(phone), phone)
+  const file = await saved(phone)
+  const opened = await ownIn(file, phone)
   expect(opened.found.way).toBe('here')
   await readBack(phone.db, opened, false)
   expect(await phone.db.get('carried')).toBeUndefined()
   expect(await phone.outbox()).toHaveLength(1)
+  phone.wire = connected
+  await phone.settle()
+  expect((await ownIn(file, phone)).found.way).toBe('here')
+})
+
+test('on a device that was put back to an earlier time, what it has made since comes back out of its own copy, once', async () => {
+  await say(phone, 'one')
+  const backup = await Promise.all(phone.db.tables.map((table) => table.toArray()))
+  await say(phone, 'two')
+  await say(phone, 'three')
+  const file = await saved(phone)
+  for (const [at, table] of phone.db.tables.entries()) {
+    await table.clear()
+    await table.bulkAdd(backup[at] ?? [])
+  }
+  const opened = await ownIn(file, phone)
+  expect(opened.found).toMatchObject({ waiting: 2, way: 'sealed' })
+  await readBack(phone.db, opened, false)
+  phone.wire = connected
+  await phone.settle()
+  await phone.attend()
+  await phone.settle()
+  expect((await words()).sort()).toEqual(['one', 'three', 'two'])
+
+  await readBack(phone.db, await ownIn(file, phone), false)
+  await phone.attend()
+  expect(await words()).toHaveLength(3)
 })
 
 test('of somebody else’s copy only what is sealed is taken; without a seal it is refused with a sentence', async () => {

@@ -50,7 +50,7 @@ export interface Found {
   /** Texts that are here with other words. */
   differing: FormDraft[]
   attention: AttentionItem[]
-  /** How many things wait, as the Outbox counts them, and what becomes of them. */
+  /** How many things of it wait, as the Outbox counts them, and what becomes of them. */
   waiting: number
   way: 'here' | 'sealed' | 'none'
 }
@@ -108,19 +108,26 @@ async function openReceipts(
 }
 
 async function whatIsIn(device: Device, copy: SavedCopy): Promise<Found> {
-  const { number } = await device.get('identity')
   const all = copy.halfTyped ?? []
   const here = await device.forms.bulkGet(all.map(({ key }) => key))
   const isSame = (form: FormDraft, at: number) => JSON.stringify(here[at]?.values) === JSON.stringify(form.values)
   const attention = copy.needsYou as unknown as AttentionItem[]
   const kept = await device.attention.bulkGet(attention.map(({ key }) => key))
+  const known = await callsHere(device)
+  const waiting = copy.waiting.filter(({ id }) => !known.has(id))
   return {
     forms: all.filter((_, at) => !here[at]),
     differing: all.filter((form, at) => here[at] && !isSame(form, at)),
     attention: attention.filter((_, at) => !kept[at]),
-    waiting: foldRequests(copy.waiting).length,
-    way: copy.waiting.length === 0 || number === copy.device ? 'here' : copy.sealed ? 'sealed' : 'none',
+    waiting: foldRequests(waiting).length,
+    way: waiting.length === 0 ? 'here' : copy.sealed ? 'sealed' : 'none',
   }
+}
+
+/** By their ids: a device that was put back to an earlier time has the number of the copy and not what it has made since. */
+async function callsHere({ outbox, judged, attention }: Device): Promise<ReadonlySet<string>> {
+  const [waiting, known, needing] = await Promise.all([outbox.toArray(), judged.toArray(), attention.toArray()])
+  return new Set([...waiting, ...known, ...needing.map(({ call }) => call)].map(({ id }) => id))
 }
 
 /**

@@ -9,6 +9,7 @@ import { blankMeta, Device, deviceName } from '../data/device.ts'
 import { writeSession } from '../session/kept-session.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { RoundResult } from './round.ts'
+import type { Wish } from './rounds.ts'
 
 /** When the engine plays rounds, over hours of a clock that stands still meanwhile. What a round is, is not its matter. */
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
@@ -22,6 +23,7 @@ let engine: Engine
 let stop: () => void
 /** When each round began, in seconds since the start. */
 let rounds: number[]
+let wishes: Wish[]
 let play: () => Promise<RoundResult>
 let began = 0
 /** Whether the server answers a probe, and when each was made. */
@@ -40,6 +42,7 @@ beforeEach(async () => {
   await device.set('position', { ...blankMeta.position, cursor: 'epoch.5' })
   await writeSession(null)
   rounds = []
+  wishes = []
   play = () => Promise.resolve(done)
   began = performance.now()
   probes = []
@@ -47,8 +50,9 @@ beforeEach(async () => {
   const now = () => Math.round((performance.now() - began) / 1_000)
   engine = createEngine(
     device,
-    () => {
+    (_, wish) => {
       rounds.push(now())
+      wishes.push(wish)
       return play()
     },
     () => {
@@ -302,6 +306,19 @@ test('a link that broke while a round ran is asked after when that is over', asy
   expect(rounds.length).toBe(2)
   await pass(50)
   expect(rounds.length).toBe(2)
+})
+
+test('what a person sends in Field Mode is told from what goes by itself, and misses nothing of a round that another tab plays', async () => {
+  await begin(1)
+  await engine.round()
+  await device.set('fieldMode', true)
+  engine.ask()
+  await pass(1)
+  await engine.sendNow()
+  expect(wishes.slice(-2)).toEqual([
+    { news: true, inFieldMode: false },
+    { news: true, inFieldMode: true },
+  ])
 })
 
 test('who wants a round while one runs gets one that has begun after that, and all who want one get the same', async () => {

@@ -95,19 +95,23 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     const fieldMode = await device.get('fieldMode').catch(() => false)
     if (!fieldMode) await run()
   }
-  const run = (byHand = false): Promise<RoundResult> => {
-    running ??= runOnce(byHand)
+  const run = (wish: Wish = {}): Promise<RoundResult> => {
+    running ??= runOnce(wish)
     return running
   }
   /** What has just been saved or asked for, a round that has begun before may have missed. */
-  const runAnew = (): Promise<RoundResult> => (running ? running.then(() => run(true)) : run(true))
-  const runOnce = async (byHand: boolean): Promise<RoundResult> => {
+  const runAnew = async (): Promise<RoundResult> => {
+    const inFieldMode = await device.get('fieldMode').catch(() => false)
+    await running
+    return run({ news: true, inFieldMode })
+  }
+  const runOnce = async (wish: Wish): Promise<RoundResult> => {
     unschedule()
-    const news = heard > 0
+    const news = heard > 0 || wish.news === true
     heard = 0
     isAsked = false
     isDoubtful = false
-    const result = await watched(play(device, { news, byHand })).catch(broken)
+    const result = await watched(play(device, { ...wish, news })).catch(broken)
     if (result.kind === 'done') await prune().catch((error: unknown) => void noteTrouble(device, error))
     const next = await planNext(result).catch(() => BACK_OFF.visible)
     running = undefined

@@ -55,16 +55,37 @@ test('news that comes while a round is on the wire brings one more, however ofte
   expect(asked).toHaveLength(2)
 })
 
-test('what a person wants while a round is on the wire is one more, too', async () => {
-  const first = playRounds()
+const comment = (seq: number) => ({
+  ...{ seq, id: `made-in-field-mode-${seq}`, name: 'addComment', input: {}, at: '2026-01-01T00:00:00.000Z' },
+  ...{ touches: [], held: false, firstSent: 0, attempts: 0 },
+})
+const sent = async () => (await device.outbox.toArray()).map(({ firstSent }) => firstSent > 0)
+
+test('what is made in Field Mode does not go with a series that had begun before it', async () => {
+  const series = playRounds()
   await until(1)
-  const wished = playRounds(undefined, { byHand: true })
+  await device.set('fieldMode', true)
+  await device.outbox.add(comment(1))
+  asked[0]?.(nothingNew())
+  await settle()
+  expect([await sent(), asked.length]).toEqual([[false], 1])
+  expect(await series).toMatchObject({ kind: 'done' })
+})
+
+test.each(['begins the series', 'joins it'])('in Field Mode everything goes when a person %s', async (how) => {
+  if (how === 'begins the series') await device.set('fieldMode', true)
+  const series = playRounds(undefined, { inFieldMode: how === 'begins the series' })
+  await until(1)
+  await device.set('fieldMode', true)
+  await device.outbox.add(comment(1))
+  if (how === 'joins it') void playRounds(undefined, { news: true, inFieldMode: true })
   await settle()
   asked[0]?.(nothingNew())
   await until(2)
+  expect(await sent()).toEqual([true])
+  await device.outbox.clear()
   asked[1]?.(nothingNew())
-  await Promise.all([first, wished])
-  expect(asked).toHaveLength(2)
+  await series
 })
 
 test('after its end whoever asks begins anew; a series that broke holds up nobody', async () => {

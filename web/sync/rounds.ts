@@ -11,33 +11,40 @@ export const lockOf = (userId: number): string => `fieldpost-round-${userId}`
 /** Enough for any first sync; a loop that would run longer is a bug, and the next trigger goes on anyway. */
 const MAX_ROUNDS = 200
 
-/** Why a round is asked for, besides that it may be time for one: there is news, or a person has asked. */
+/** What is known of a round that is asked for. */
 export interface Wish {
+  /** There is something that the round on the wire may have missed. */
   news?: boolean
-  byHand?: boolean
+  /** It is Field Mode, and a person asks: nothing else sends there. */
+  inFieldMode?: boolean
 }
 interface Series {
   result: Promise<RoundResult>
-  /** There is something that the round on the wire may have missed. */
   oneMore: boolean
+  inFieldMode: boolean
 }
 const running = new Map<number, Series>()
 
 /**
  * Rounds until both sides are quiet, a problem comes up or the queue is held back. The same for page and service worker:
  * who is signed in is read from the device each time. Whoever asks while they are played here gets the same result; with
- * a wish, after one more round.
+ * `news`, after one more round.
  */
-export async function playRounds(device?: Device, { news = false, byHand = false }: Wish = {}): Promise<RoundResult> {
+export async function playRounds(
+  device?: Device,
+  { news = false, inFieldMode = false }: Wish = {},
+): Promise<RoundResult> {
   const session = await (device ? sessionOf(device) : readSession())
   if (!session) return { kind: 'problem', problem: 'sign-in', retryAfterMs: null }
   const { id } = session.user
   const current = running.get(id)
   if (current) {
-    current.oneMore ||= news || byHand
+    current.oneMore ||= news
+    current.inFieldMode ||= inFieldMode
     return current.result
   }
-  const series: Series = { oneMore: false, result: Promise.resolve().then(() => play(session, series, device)) }
+  const result = Promise.resolve().then(() => play(session, series, device))
+  const series: Series = { oneMore: false, inFieldMode, result }
   running.set(id, series)
   return series.result
 }
@@ -60,6 +67,9 @@ async function play(session: KeptSession, series: Series, device?: Device): Prom
       const result = await round(line)
       if (result.kind === 'problem' && result.problem === 'sign-in') await pauseKeptSession(session.token)
       if (result.kind === 'problem' || n === MAX_ROUNDS) return result
+      // It may have been switched on while the round was on the wire.
+      const isFieldMode = await own.get('fieldMode')
+      if (isFieldMode && !series.inFieldMode) return result
       if (!result.more && !(await hasSendable(own)) && !series.oneMore) return result
     }
   } finally {

@@ -4,17 +4,22 @@ import { MIN_PASSWORD } from '#shared/model/limits.ts'
 import { ButtonLink } from '../../ui/plain.tsx'
 import { Icon } from '../../theme/icon.tsx'
 import { radius, token } from '../../theme/tokens.ts'
+import { Problem } from './problem.tsx'
 
 /** An organisation may want more; the server says so. */
 export const passwordHint = `At least ${MIN_PASSWORD} characters, and nothing that others would guess. A few words are best.`
 
-export function PasswordIsSet() {
+export function PasswordIsSet({ how }: { how: 'done' | 'maybe' }) {
   return (
     <LinkForm as="div">
-      <Good role="status">
-        <Icon name="check" size={20} />
-        {messages.passwordSet}
-      </Good>
+      {how === 'maybe' ? (
+        <Problem>{messages.passwordMayBeSet}</Problem>
+      ) : (
+        <Good role="status">
+          <Icon name="check" size={20} />
+          {messages.passwordSet}
+        </Good>
+      )}
       <ButtonLink to="/" replace autoFocus variant="contained" size="large" fullWidth>
         Sign in
       </ButtonLink>

@@ -43,10 +43,10 @@ export function ResetPage() {
 const schema = z.strictObject({ password: loginSchema.def.shape.password })
 
 function ChoosePassword({ token, onAsk }: { token: string; onAsk: () => void }) {
-  const [state, setState] = useState<{ done?: true; over?: string; problem?: string }>({})
+  const [state, setState] = useState<{ set?: 'done' | 'maybe'; over?: string; problem?: string }>({})
   const { errors, sending, onSubmit, onInput } = useShortForm(schema, async ({ password }) => {
     const answer = await choosePassword(token, password)
-    if (answer.kind === 'done') setState({ done: true })
+    if (answer.kind === 'done' || answer.kind === 'maybe') setState({ set: answer.kind })
     else if (answer.kind === 'over') setState({ over: answer.sentence })
     else if (answer.errors.length > 0) {
       setState({})
@@ -55,7 +55,7 @@ function ChoosePassword({ token, onAsk }: { token: string; onAsk: () => void }) 
     return []
   })
 
-  if (state.done) return <PasswordIsSet />
+  if (state.set) return <PasswordIsSet how={state.set} />
   if (state.over) return <Over sentence={state.over} onAsk={onAsk} />
   return (
     <LinkForm noValidate onSubmit={onSubmit} onInput={onInput}>

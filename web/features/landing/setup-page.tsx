@@ -32,18 +32,18 @@ export function SetupPage() {
 }
 
 function SetupForm({ token }: { token: string }) {
-  const [done, setDone] = useState(false)
+  const [set, setSet] = useState<'done' | 'maybe' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { errors, sending, onSubmit, onInput } = useShortForm(firstAdminSchema, async (form) => {
     setProblem(null)
     const answer = await makeFirstAdmin(form)
-    if (answer.kind === 'done') setDone(true)
+    if (answer.kind === 'done' || answer.kind === 'maybe') setSet(answer.kind)
     else if (answer.kind === 'over' || answer.errors.length === 0) setProblem(answer.sentence)
     else return answer.errors
     return []
   })
 
-  if (done) return <PasswordIsSet />
+  if (set) return <PasswordIsSet how={set} />
   return (
     <LinkForm noValidate onSubmit={onSubmit} onInput={onInput}>
       <input type="hidden" name="token" value={token} />

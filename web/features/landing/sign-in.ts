@@ -36,16 +36,22 @@ export const choosePassword = (token: string, password: string): Promise<LinkAns
 
 export const makeFirstAdmin = (form: FirstAdmin): Promise<LinkAnswer> => callLink('login/first', form)
 
-/** `over`: this link can do no more. `no`: what is wrong, by field where there is one. */
+/** `over`: this link can do no more; `maybe`: because it has done it, perhaps. `no`: what is wrong, by field where there is one. */
 type LinkAnswer =
   | { kind: 'done' }
+  | { kind: 'maybe' }
   | { kind: 'over'; sentence: string }
   | { kind: 'no'; sentence: string; errors: NonNullable<ApiError['errors']> }
 
-async function callLink(path: string, body: object): Promise<LinkAnswer> {
+/** The links of which nobody knows what they did. */
+const unheard = new Set<string>()
+
+async function callLink(path: string, body: { token: string; password: string }): Promise<LinkAnswer> {
   const answer = await callApi<unknown>(path, { method: 'POST', body, timeoutMs: 30_000 })
   if (answer.kind === 'ok') return { kind: 'done' }
+  if (answer.kind === 'unreachable' || answer.status >= 500) unheard.add(body.token)
   if (answer.kind === 'unreachable') return { kind: 'no', sentence: unreachable, errors: [] }
   const { code, message, errors = [] } = answer.error
+  if (code === 'LINK_OVER' && unheard.has(body.token)) return { kind: 'maybe' }
   return code === 'LINK_OVER' ? { kind: 'over', sentence: message } : { kind: 'no', sentence: message, errors }
 }

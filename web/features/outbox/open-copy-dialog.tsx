@@ -158,11 +158,13 @@ function Own({ copy, found, overwrite, onOverwrite }: OwnProps) {
           </li>
         )}
         {way === 'sealed' && <li>{countOf(waiting, 'item')} that waited, sealed: to be sent from here</li>}
-        {isNothing(found) && <li>Nothing: all of it is here already.</li>}
+        {way === 'none' && <li>{countOf(waiting, 'item')} that waited, not sealed: see below</li>}
+        {isNothing(found) && way === 'here' && <li>Nothing: all of it is here already.</li>}
       </List>
       {way === 'none' && (
         <Notice icon="info" title={`${countOf(waiting, 'item')} cannot be sent from here`}>
-          This copy was saved without a seal. They wait on the device where they were made, and can be read in the file.
+          This copy was saved without a seal: only the device where they were made can send them, if they still wait
+          there. They can be read in the file.
         </Notice>
       )}
       {differing.length > 0 && (
