@@ -78,7 +78,8 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
     header,
     width,
     sortValue: (row: TaskingRow) => row[key] || null,
-    cell: (row: TaskingRow) => (slim ? <Small>{mark(shown(row, key))}</Small> : mark(shown(row, key))),
+    cell: (row: TaskingRow) =>
+      slim ? <Small title={shown(row, key)}>{mark(shown(row, key))}</Small> : mark(shown(row, key)),
   })
   const full = variant === 'full'
   return [
@@ -223,7 +224,7 @@ const Clamped = styled.span({
   overflowWrap: 'anywhere',
   '&[data-lines="3"]': { WebkitLineClamp: 3 },
 })
-const Small = styled.span({ display: 'block', ...textSize.small })
+const Small = styled.span({ ...clamped, ...textSize.small, WebkitLineClamp: 4, overflowWrap: 'anywhere' })
 const Quiet = styled.span({ color: token.text2 })
 const DueDay = styled.span({ '&[data-late]': { color: token.overdueText, fontWeight: 500 } })
 
