@@ -127,6 +127,7 @@ test('what is not taken is said by name, with the limit and what is taken; the r
     text('empty.txt', ''),
     text('Letter.pdf', 'This is no PDF.'),
     text(long, 'Everybody'),
+    { ...photo('Broken.png', 0), buffer: Buffer.concat([photo('', 0).buffer.subarray(0, 8), randomBytes(900)]) },
   ])
   const row = (name: string) => panel(page).getByRole('listitem').filter({ hasText: name })
   await expect(row('Hall.png')).toContainText('Too large (26.1 MB, limit 25 MB). Choose a smaller one.')
@@ -141,7 +142,9 @@ test('what is not taken is said by name, with the limit and what is taken; the r
   for (const name of ['Hall.png', 'run.exe', 'empty.txt'])
     await page.getByRole('button', { name: `Dismiss ${name}` }).click()
   await page.getByRole('button', { name: 'Remove Letter.pdf' }).click()
-  await expect(panel(page).getByRole('listitem')).toHaveCount(1)
+  await expect(panel(page).getByRole('listitem')).toHaveCount(2)
+  // What is called a picture and is none has the ending of its name, as everything else.
+  await expect(row('Broken.png')).toContainText('PNG')
 })
 
 test('what is dropped anywhere on the page is attached, and the page stays; two tabs attach at once', async () => {

@@ -63,6 +63,9 @@ test.describe('logging out', () => {
     await pete.page.goto('/dashboard/team')
     await logOut(pete.page)
     expect((await buttons(pete.page))[0]).toBe('Keep them on this device and log out')
+    await pete.page.setViewportSize({ width: 320, height: 640 })
+    const keep = pete.page.getByRole('button', { name: /^Keep them/ })
+    expect(await keep.evaluate((button) => button.scrollWidth - button.clientWidth)).toBeLessThanOrEqual(0)
   })
 
   test('with nothing to send it asks all the same where there is no link: there would be no way back in', async () => {

@@ -5,7 +5,7 @@ import { isPicture, pathOfFile } from '#shared/rules/files.ts'
 import { fetchFile } from '../net/fetch-file.ts'
 import { useSession } from '../session/session.ts'
 import { useOnline } from '../state/use-online.ts'
-import { token } from '../theme/tokens.ts'
+import { media, token } from '../theme/tokens.ts'
 
 /** There are no small copies on the server, and nobody's link carries megabytes for a picture of 56 px. */
 const MOST_BYTES = 200_000
@@ -41,14 +41,24 @@ export function FileTile({ file }: { file: FileFact }) {
 
   return (
     <Tile ref={ground} aria-hidden>
-      {picture ? <img src={picture} alt="" /> : endingOf(file.name)}
+      <Face name={file.name} picture={picture} />
     </Tile>
   )
 }
 
 /** Of bytes that are here, since somebody has just chosen them. */
 export function OwnTile({ name, picture }: { name: string; picture: string }) {
-  return <Tile aria-hidden>{picture ? <img src={picture} alt="" /> : endingOf(name)}</Tile>
+  return (
+    <Tile aria-hidden>
+      <Face name={name} picture={picture} />
+    </Tile>
+  )
+}
+
+/** Bytes that begin like a picture may be none. */
+function Face({ name, picture }: { name: string; picture: string | undefined }) {
+  const [isBroken, setIsBroken] = useState(false)
+  return picture && !isBroken ? <img src={picture} alt="" onError={() => setIsBroken(true)} /> : endingOf(name)
 }
 
 const endingOf = (name: string): string =>
@@ -70,4 +80,6 @@ const Tile = styled.span({
   fontSize: 12,
   fontWeight: 600,
   '& img': { width: '100%', height: '100%', objectFit: 'cover' },
+  // The name needs the room more.
+  [media.phone]: { width: 44, height: 44 },
 })

@@ -78,7 +78,8 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
     header,
     width,
     sortValue: (row: TaskingRow) => row[key] || null,
-    cell: (row: TaskingRow) => (slim ? <Small>{mark(shown(row, key))}</Small> : mark(shown(row, key))),
+    cell: (row: TaskingRow) =>
+      slim ? <SmallName title={shown(row, key)}>{mark(shown(row, key))}</SmallName> : mark(shown(row, key)),
   })
   const full = variant === 'full'
   return [
@@ -110,7 +111,8 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
       : [
           {
             ...text('assignee', 'Assignee', wide ? 102 : 78),
-            cell: (row: TaskingRow) => (slim ? <Small>{assigneeCell(row, mark)}</Small> : assigneeCell(row, mark)),
+            cell: (row: TaskingRow) =>
+              slim ? <SmallName>{assigneeCell(row, mark)}</SmallName> : assigneeCell(row, mark),
           },
         ]),
     ...(full ? [statusColumn] : []),
@@ -223,6 +225,8 @@ const Clamped = styled.span({
   overflowWrap: 'anywhere',
   '&[data-lines="3"]': { WebkitLineClamp: 3 },
 })
+/** No row grows with a name; a word that is a little too long has the room of its cell's padding. */
+const SmallName = styled.span({ ...clamped, ...textSize.small, WebkitLineClamp: 4, margin: '0 -6px', padding: '0 6px' })
 const Small = styled.span({ display: 'block', ...textSize.small })
 const Quiet = styled.span({ color: token.text2 })
 const DueDay = styled.span({ '&[data-late]': { color: token.overdueText, fontWeight: 500 } })

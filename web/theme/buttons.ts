@@ -36,7 +36,16 @@ export const buttonSizes = {
     [media.phone]: { minHeight: 36, fontSize: 13 },
     [media.coarse]: { minHeight: 44 },
   },
-  large: { minHeight: 48, padding: '0 20px', fontSize: 14, [media.coarse]: { minHeight: 48 } },
+  // As wide as a narrow dialog, it may have more to say than one line holds.
+  large: {
+    minHeight: 48,
+    padding: '0 20px',
+    fontSize: 14,
+    whiteSpace: 'normal',
+    textAlign: 'center',
+    [media.phone]: { paddingInline: 12 },
+    [media.coarse]: { minHeight: 48 },
+  },
 } as const
 
 export const buttonVariants = {

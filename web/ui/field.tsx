@@ -141,8 +141,8 @@ const HelpText = styled.div({
 const HintText = styled.div({ marginTop: 6, ...textSize.small, color: token.text2 })
 const ErrorText = styled(HintText)({
   display: 'flex',
-  alignItems: 'center',
   gap: 6,
   color: token.danger,
   fontWeight: 500,
+  '& > svg': { marginTop: 1 },
 })

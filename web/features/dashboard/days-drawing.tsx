@@ -82,7 +82,7 @@ const dayInFind = (teamId: number, day: Day) =>
 const weekday = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 const isMonday = (day: Day): boolean => weekday(day) === 1
 /** Between *Today* and the edge, on the smallest phone too. */
-const hasRoomFor = (at: number): boolean => at > 3 && at < 26
+const hasRoomFor = (at: number): boolean => at > 5 && at < 26
 const isWeekend = (day: Day): boolean => weekday(day) % 6 === 0
 /** "Mar 12" */
 const briefDay = (day: Day): string => `${formatDay(day).slice(0, 3)} ${day.slice(8)}`

@@ -204,5 +204,6 @@ const Footer = styled.div({
   borderTop: `1px solid ${token.divider}`,
   color: token.text2,
   '& > span': { flex: 1 },
+  '&:empty': { borderColor: 'transparent' },
   [media.phone]: { padding: '0 16px' },
 })

@@ -105,7 +105,8 @@ export function Preparing({ onContinue, onSignIn, onLogOut }: PreparingProps) {
 }
 
 function headingOf(readiness: Readiness, used: number | null | undefined): string {
-  if (readiness === 'ready') return used ? `Ready to work offline · ${formatBytes(used)}` : 'Ready to work offline'
+  if (readiness === 'ready')
+    return used ? `Ready to work offline\u00a0· ${formatBytes(used).replace(' ', '\u00a0')}` : 'Ready to work offline'
   if (readiness === 'keeping') return 'Almost ready to work offline'
   return readiness === 'online-only' ? 'Your work is on this device' : 'Preparing this device'
 }

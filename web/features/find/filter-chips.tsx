@@ -114,6 +114,6 @@ const Chip = styled.button({
   '& small': { fontSize: 13, color: token.text2 },
   '& b': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', fontWeight: 500 },
   '&:hover': { background: token.hover },
-  [media.phone]: { height: 44, maxWidth: 260, '& small': { display: 'none' } },
+  [media.phone]: { height: 44, maxWidth: 'min(260px, calc(100vw - 160px))', '& small': { display: 'none' } },
   [media.coarse]: { height: 44 },
 })

@@ -129,7 +129,9 @@ function lockedWords(alive: boolean, signsIn: boolean, unsent: number): string {
 
 function leavingWords(unsent: number, isReachable: boolean): string {
   const stays =
-    unsent > 0 ? ` ${countOf(unsent, 'item')} that ${unsent === 1 ? 'has' : 'have'} not been sent stay here.` : ''
+    unsent > 0
+      ? ` ${countOf(unsent, 'item')} that ${unsent === 1 ? 'has' : 'have'} not been sent ${unsent === 1 ? 'stays' : 'stay'} here.`
+      : ''
   const offline = isReachable ? '' : ' Without a connection nobody can sign in here.'
   return `Logging out takes what has been sent off this device; it comes back at the next sign-in.${stays}${offline}`
 }

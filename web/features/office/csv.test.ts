@@ -85,6 +85,10 @@ test('rows that were not taken go out as they came, with the reason', () => {
   ).toBe('\uFEFFFull Name,Team,What is wrong\r\nAl,Nowhere,Name is required\r\n')
 })
 
+test('a file of errors that comes back mended has no column too many', () => {
+  expect(readCsv(advisors, 'Full Name,Team,What is wrong\nAlma,,Name is required', names).unknown).toEqual([])
+})
+
 test('a file is read in the letters in which a spreadsheet wrote it', () => {
   const utf16 = new Uint8Array([0xff, 0xfe, ...[...'Côte'].flatMap((letter) => [letter.charCodeAt(0), 0])])
   const windows = new Uint8Array([0x43, 0xf4, 0x74, 0x65])

@@ -57,7 +57,7 @@ export function readCsv(of: Reference, text: string, names: Names): ReadFile {
   return {
     columns,
     rows,
-    unknown: head.filter((told, at) => told.trim() !== '' && !placed[at]),
+    unknown: head.filter((told, at) => told.trim() !== '' && told !== WHY && !placed[at]),
     missing: fields.filter((field) => field.required && !columns.includes(field)).map(({ label }) => label),
   }
 }
@@ -68,13 +68,16 @@ export function listAsCsv(of: Reference, rows: readonly object[]): string {
   return toCsv([columns.map(({ label }) => label), ...rows.map((row) => columns.map((column) => wordsOf(column, row)))])
 }
 
+/** It comes back with a file that was mended, and is no column of anybody's. */
+const WHY = 'What is wrong'
+
 /** The rows that were not taken, as they came, with what is wrong at the end. */
 export const rowsAsCsv = (
   columns: readonly Shown[],
   rows: readonly { cells: ReadRow['cells']; why: string }[],
 ): string =>
   toCsv([
-    [...columns.map(({ label }) => label), 'What is wrong'],
+    [...columns.map(({ label }) => label), WHY],
     ...rows.map(({ cells, why }) => [...columns.map(({ name }) => cells[name] ?? ''), why]),
   ])
 

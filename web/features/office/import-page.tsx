@@ -118,7 +118,7 @@ function Chooser({ it: { of }, name, onFile }: ChooserProps) {
             Columns: {columns.map(({ label, required }) => (required ? label : `${label} (may stay empty)`)).join(', ')}
           </p>
         </div>
-        <Line>
+        <Line data-acts>
           <Button
             variant="text"
             icon="download"
@@ -126,7 +126,7 @@ function Chooser({ it: { of }, name, onFile }: ChooserProps) {
               saveFile(`${of.words.many}.csv`, new Blob([rowsAsCsv(columns, []).replace(/,[^,]*\r/, '\r')]))
             }
           >
-            Empty file
+            Download an empty file
           </Button>
           <Button variant={name ? 'outlined' : 'contained'} icon="paperclip" onClick={() => input.current?.click()}>
             {name ? 'Choose another file' : 'Choose a file'}
@@ -240,7 +240,9 @@ function Preview({
         <Notice
           icon="check"
           title={`${countOf(imported.length, 'row')} imported. What is below is still to be mended.`}
-        />
+        >
+          Download the rows with errors, mend them there and choose that file.
+        </Notice>
       )}
       {read.missing.length > 0 && (
         <Notice icon="alert" tone="warn" title={`This file has no column ${read.missing.join(', ')}.`} />
@@ -375,12 +377,14 @@ function RowCard({ row, columns }: { row: CheckedRow; columns: readonly Shown[] 
         <Quiet>Line {row.line}</Quiet>
         <Result row={row} />
       </Line>
-      {columns.map(({ name, label }) => (
-        <div key={name}>
-          <Quiet>{label}</Quiet>
-          <Cell row={row} name={name} />
-        </div>
-      ))}
+      {columns
+        .filter(({ name }) => row.cells[name] || errorAt(row, name))
+        .map(({ name, label }) => (
+          <div key={name}>
+            <Quiet>{label}</Quiet>
+            <Cell row={row} name={name} />
+          </div>
+        ))}
     </PhoneRow>
   )
 }
@@ -394,9 +398,17 @@ const Drop = styled.div({
   border: `1px dashed ${token.control}`,
   borderRadius: radius.card,
   '& > div:first-of-type': { flex: '1 1 280px', minWidth: 0, overflowWrap: 'anywhere' },
+  '& b': { display: 'block', marginBottom: 4 },
   '& p': { ...textSize.body, color: token.text2 },
 })
-const Line = styled.div({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 12 })
+const Line = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 12,
+  // Under each other the one that is meant stands first.
+  '&[data-acts]': { flexWrap: 'wrap-reverse' },
+})
 const Head = styled.div({
   display: 'flex',
   flexWrap: 'wrap',
@@ -420,7 +432,7 @@ const Mark = styled.span({
   '&[data-tone="wrong"]': { background: token.dangerSoft, color: token.danger },
   '&[data-tone="twice"]': { background: token.warnSoft, color: token.warn },
 })
-const Plain = styled.span({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
+const Plain = styled.span({ display: 'block', padding: '4px 0', whiteSpace: 'normal', overflowWrap: 'anywhere' })
 const Wrong = styled.span({
   display: 'block',
   padding: '4px 8px',

@@ -255,13 +255,14 @@ const Fields = styled.div({
     border: line,
     borderRadius: radius.card,
     background: token.surface,
+    '& > span:first-of-type': { gridColumn: '1 / -1', marginBottom: -8 },
   },
 })
 const Label = styled.span({ fontWeight: 600, overflowWrap: 'anywhere' })
 const Before = styled.span({
   color: token.text2,
   overflowWrap: 'anywhere',
-  [media.phone]: { textAlign: 'right', ...textSize.small, '&::before': { content: '"before: "' } },
+  [media.phone]: { gridColumn: '1 / -1', ...textSize.small, '&::before': { content: '"before: "' } },
 })
 const Option = styled.label({
   display: 'flex',

@@ -182,7 +182,7 @@ const PhoneActions = styled.div({
   gap: 8,
   marginBottom: 12,
   '& > span': { flex: '1 0 100%' },
-  '& > button:not([aria-haspopup])': { flex: 1 },
+  '& > button:not([aria-haspopup])': { flex: '1 1 auto', paddingInline: 8 },
 })
 const Both = styled.div({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 8 })
 const Below = styled.div({ marginTop: 16 })

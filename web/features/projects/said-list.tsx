@@ -23,12 +23,13 @@ export function SaidList({ said, most = said.length, onUndo, onForget }: SaidLis
   const fates = useFates(said)
   if (said.length === 0 || !fates) return null
   const held = said.filter(({ key }) => fates.get(key)?.kind === 'held').map(({ key }) => key)
+  const refused = said.filter(({ key }) => fates.get(key)?.kind === 'refused').length
   return (
     <Root role="status" aria-label="Decided just now">
       {said.length > 1 && most > 1 && (
         <Head>
           <span>
-            {said.length} decided · {said.filter(({ key }) => fates.get(key)?.kind === 'refused').length} refused
+            {said.length} decided{refused > 0 && ` · ${refused} refused`}
           </span>
           {held.length > 1 ? (
             <Button variant="text" size="small" onClick={() => onUndo(held)}>

@@ -213,8 +213,15 @@ function ChoiceField({ control, name, label, options, placeholder = 'Select', on
     field: { ref: fieldRef, ...field },
     fieldState,
   } = useController({ control, name })
+  const isUnset = options.length === 0 && placeholder === 'Select'
   return (
-    <Field id={`start-${name}`} label={label} required error={fieldState.error?.message}>
+    <Field
+      id={`start-${name}`}
+      label={label}
+      required
+      hint={isUnset ? `There is no ${label.toLowerCase()} yet. A Manager adds one under Resources.` : undefined}
+      error={fieldState.error?.message}
+    >
       <SelectInput
         ref={fieldRef}
         name={name}
