@@ -11,7 +11,9 @@ let registration: ServiceWorkerRegistration | undefined
 const PATIENCE_MS = 5_000
 const ASK_AGAIN_MS = 500
 let askedAt = -Infinity
-const isAsked = () => performance.now() - askedAt < PATIENCE_MS
+/** When something was typed into this page last. */
+let typedAt = -Infinity
+const isAsked = () => performance.now() - askedAt < PATIENCE_MS && typedAt < askedAt
 
 /** Registers the worker, once it can be had, and offers each new version of it. @throws while its script cannot be had */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
@@ -35,10 +37,11 @@ function theWorker(): Workbox {
     askedAt = performance.now()
     ask()
   }
+  addEventListener('input', () => (typedAt = performance.now()), { capture: true })
   workbox.addEventListener('waiting', () => useUpdate.setState({ apply }))
   workbox.addEventListener('controlling', ({ isUpdate }) => {
     if (isAsked()) location.reload()
-    // Another tab has applied it, or it came late: this one keeps what is typed into it and offers the reload.
+    // Another tab has applied it, or it came late, when its person was writing: this one keeps what is typed into it and offers the reload.
     else if (isUpdate) useUpdate.setState({ apply: () => location.reload() })
   })
   return workbox

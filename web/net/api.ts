@@ -22,6 +22,12 @@ interface Options {
   now?: (() => number) | undefined
 }
 
+/**
+ * Whether an answer says nothing of what was sent: given before anybody looked at it, or (from 500 on) by a server that failed in the middle, perhaps
+ * after it was done. Whoever asks again later, or signed in, may be answered.
+ */
+export const isUnjudged = (status: number): boolean => status >= 500 || [401, 408, 421, 425, 426, 429].includes(status)
+
 const GZIP_FROM = 200
 
 /**

@@ -1,5 +1,5 @@
 import type { Device } from '../data/device.ts'
-import { callApi, type Fetch } from '../net/api.ts'
+import { callApi, isUnjudged, type Fetch } from '../net/api.ts'
 import type { Got } from './asker.ts'
 import { doubtLink } from './doubt-link.ts'
 
@@ -18,9 +18,6 @@ const IN_TIME_MS = 8_000
 export async function askServer<T>({ device, token, round, fetch }: Link, path: string): Promise<Got<T>> {
   const got = await callApi<T>(path, { token, timeoutMs: IN_TIME_MS, fetch })
   if (got.kind === 'unreachable') await doubtLink(device, round)
-  if (got.kind !== 'ok') return got.kind === 'refused' && !isForNow(got.status) ? 'refused' : 'none'
+  if (got.kind !== 'ok') return got.kind === 'refused' && !isUnjudged(got.status) ? 'refused' : 'none'
   return { body: got.body, at: Date.now() }
 }
-
-/** Whoever asks again later, or signed in, may be answered. */
-const isForNow = (status: number): boolean => status >= 500 || [401, 408, 429].includes(status)

@@ -3,7 +3,7 @@ import { within } from '../data/within.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { ApiError } from '#shared/protocol/session.ts'
 import type { Device } from '../data/device.ts'
-import { callApi, type Fetch } from '../net/api.ts'
+import { callApi, isUnjudged, type Fetch } from '../net/api.ts'
 import { ofOnePerson } from '../session/of-one-person.ts'
 import { printOf } from '../sync/print.ts'
 import { doubtLink } from './doubt-link.ts'
@@ -29,13 +29,14 @@ const ANSWER_MS = 12_000
 const MS_PER_LETTER = 0.25
 /** The answer is there; where its row does not come in time, nobody is kept waiting for it. */
 const ROW_MS = 8_000
-/** Answers before anybody has looked at the call: what became of an earlier try under its key they do not know. */
-const notJudged = [401, 408, 425, 426, 429]
 /** From here on it was looked at perhaps, and done perhaps: a connection may end inside a commit that took effect. */
 const FAILED = 500
+const UNAVAILABLE = 503
 /** So often it is looked whether anything still comes through. */
 const LOOK_MS = 1_000
-export type Saved<T> = { body: T; refusal?: never } | { refusal: Refusal; body?: never }
+/** `isUnknown`: it may be done all the same, now or under an earlier try. */
+export type Saved<T> =
+  { body: T; refusal?: never; isUnknown?: never } | { refusal: Refusal; isUnknown?: boolean; body?: never }
 
 interface Link {
   device: Device
@@ -75,11 +76,13 @@ export async function saveOnline<T>(
   if (answer.kind === 'ok' || isUnknown) countSave()
   if (answer.kind === 'unreachable') {
     await doubtLink(device, round)
-    return { refusal: { refused: 'failed', message: messages.noAnswer } }
+    return { refusal: { refused: 'failed', message: messages.noAnswer }, isUnknown }
   }
-  if (!isUnknown && !notJudged.includes(answer.status)) await attempt?.over()
+  if (answer.kind === 'ok' || !isUnjudged(answer.status)) await attempt?.over()
   await within<unknown>(ROW_MS, round(), () => undefined)
-  return answer.kind === 'refused' ? { refusal: refusalIn(answer.error, answer.status) } : { body: answer.body }
+  if (answer.kind === 'ok') return { body: answer.body }
+  const isOpen = isUnknown || (isUnjudged(answer.status) && attempt?.isAgain === true)
+  return { refusal: refusalIn(answer.error, answer.status), ...(isOpen ? { isUnknown: true } : {}) }
 }
 
 /** A round has more patience than a person: once it is known that nothing comes through, nobody waits for its end. */
@@ -101,9 +104,10 @@ async function attemptAt(device: Device, what: string, text: string, isSecret: b
   const place = isSecret ? inMemory : onDevice(device)
   const print = isSecret ? text : await printOf(new TextEncoder().encode(text))
   const before = await place.get(what)
-  const key = before?.print === print ? before.key : crypto.randomUUID()
+  const isAgain = before?.print === print
+  const key = isAgain ? before.key : crypto.randomUUID()
   await place.put(what, { key, print })
-  return { key, over: () => place.put(what, undefined) }
+  return { key, isAgain, over: () => place.put(what, undefined) }
 }
 
 /** What was to be made new is not wanted any more: the same words, typed again, are another one. */
@@ -136,8 +140,8 @@ const onDevice = (device: Device) => ({
 
 /** What the server answered, as the refusal of a command. */
 function refusalIn({ code, message, errors }: ApiError, status: number): Refusal {
-  // Nobody knows whether it is done, so nothing that is said may sound as if it were not.
-  if (status >= FAILED) return { refused: 'failed', message: messages.noAnswer }
+  // Nobody knows whether it is done, so nothing that is said may sound as if it were not. Why a server takes nothing now, it says itself (C-221).
+  if (status >= FAILED) return { refused: 'failed', message: status === UNAVAILABLE ? message : messages.noAnswer }
   const known = Object.entries(refusals).find(([, one]) => one.code === code && one.status === status)
   const refused = (known?.[0] ?? 'failed') as RefusalCode
   return { refused, message, ...(errors && errors.length > 0 ? { errors } : {}) }

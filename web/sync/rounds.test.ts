@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aUser } from '#shared/testing/samples.ts'
 import { blankMeta, Device, deviceName } from '../data/device.ts'
+import { pingAnswer } from '#shared/protocol/sync.ts'
 import { readSession, writeSession } from '../session/kept-session.ts'
 import { playRounds } from './rounds.ts'
 
@@ -11,6 +12,7 @@ let device: Device
 /** Answers that are waited for, in order. */
 let asked: ((answer: Response) => void)[]
 const nothingNew = () => new Response(null, { status: 204 })
+const cutOff = () => Promise.reject(new TypeError('Failed to fetch')) as unknown as Response
 const user = aUser({ id: 5, roles: 'PO' })
 
 beforeEach(async () => {
@@ -53,6 +55,26 @@ test('news that comes while a round is on the wire brings one more, however ofte
   await Promise.all([first, ...others])
   await settle()
   expect(asked).toHaveLength(2)
+})
+
+test('who asks while a round is being cut off gets another one at once: their link may be a better one', async () => {
+  const first = playRounds()
+  await until(1)
+  const wished = playRounds(undefined, { news: true })
+  await settle()
+  asked[0]?.(cutOff())
+  // First whether the server is there.
+  await until(2)
+  asked[1]?.(Response.json(pingAnswer))
+  await until(3)
+  asked[2]?.(nothingNew())
+  expect(await wished).toMatchObject({ kind: 'done' })
+  expect(await first).toMatchObject({ kind: 'done' })
+  // Nobody asked any more: it ends with what it met.
+  const alone = playRounds()
+  await until(4)
+  asked[3]?.(cutOff())
+  expect(await alone).toMatchObject({ kind: 'problem' })
 })
 
 const comment = (seq: number) => ({

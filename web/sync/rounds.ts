@@ -66,11 +66,13 @@ async function play(session: KeptSession, series: Series, device?: Device): Prom
       series.oneMore = false
       const result = await round(line)
       if (result.kind === 'problem' && result.problem === 'sign-in') await pauseKeptSession(session.token)
-      if (result.kind === 'problem' || n === MAX_ROUNDS) return result
+      // Whoever asked meanwhile may have a better link than the round that was cut.
+      const isCut = result.kind === 'problem' && result.problem === 'unreachable' && series.oneMore
+      if ((result.kind === 'problem' && !isCut) || n === MAX_ROUNDS) return result
       // It may have been switched on while the round was on the wire.
       const isFieldMode = await own.get('fieldMode')
       if (isFieldMode && !series.inFieldMode) return result
-      if (!result.more && !(await hasSendable(own)) && !series.oneMore) return result
+      if (result.kind === 'done' && !result.more && !(await hasSendable(own)) && !series.oneMore) return result
     }
   } finally {
     // At once: whoever asks from here on begins anew.

@@ -65,7 +65,8 @@ test.runIf(programs)(
       { timeout: 10_000 },
     )
     const proxy = await startProxy(url)
-    const store = await openPostgres({ url: proxy.url, requireReplica: true })
+    // One that reads: a second would ask for the replica's promise while it is taken away.
+    const store = await openPostgres({ url: proxy.url, requireReplica: true, readers: 1 })
     const acknowledged: number[] = []
     for (let id = 1; id <= 10; id++) acknowledged.push(await write(store, id))
     // A call whose wait was cancelled is found written when it comes again, and is not acknowledged before the replica has it.

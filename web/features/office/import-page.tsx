@@ -5,7 +5,6 @@ import type { AnyQuery } from '#shared/kernel/query.ts'
 import { sentenceOf, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
 import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
-import * as messages from '#shared/model/messages.ts'
 import { pageOf } from '#shared/lib/paging.ts'
 import { userImport } from '#shared/commands/users.ts'
 import { advisorImport, advisors } from '#shared/reference/advisors.ts'
@@ -175,7 +174,7 @@ function Preview({
   ) as RowCheck[] | undefined
   const [which, setWhich] = useState<Which>('all')
   const [page, setPage] = useState(1)
-  const [problem, setProblem] = useState<Refusal>()
+  const [problem, setProblem] = useState<Refusal & { isUnknown: boolean }>()
   const [busy, setBusy] = useState(false)
   const lost = useRef<Attempt>(null)
   const isHere = useIsHere()
@@ -210,16 +209,22 @@ function Preview({
     }
     setBusy(true)
     setProblem(undefined)
-    const { refusal, body } = await save<{ invitations?: Invitation[] }>({
+    const {
+      refusal,
+      body,
+      isUnknown: mayBeDone,
+    } = await save<{ invitations?: Invitation[] }>({
       method: 'POST',
       path: importInto(of.rest.path as Importable).slice(1),
       body: { rows: attempt.rows },
       done: `${counted(attempt.rows.length)} ${of.words.many} imported`,
     })
     setBusy(false)
-    lost.current = refusal?.message === messages.noAnswer ? attempt : null
+    // An answer that judged nothing, such as "sign in again", says nothing of the one that was lost before it.
+    const isUnknown = mayBeDone === true || (refusal?.refused === 'failed' && lost.current !== null)
+    lost.current = isUnknown ? attempt : null
     if (body?.invitations) saveFile('invitations.csv', new Blob([invitationsAsCsv(body.invitations)]))
-    if (refusal) setProblem(refusal)
+    if (refusal) setProblem({ ...refusal, isUnknown })
     else if (wrong.length > 0) setImported([...imported, ...attempt.lines])
     else if (isHere()) void navigate(back)
   }
@@ -231,7 +236,7 @@ function Preview({
           icon="alert"
           tone="danger"
           // Of an answer that was lost nobody knows.
-          title={problem.message === messages.noAnswer ? 'Not known to be imported.' : 'Nothing was imported.'}
+          title={problem.isUnknown ? 'Not known to be imported.' : 'Nothing was imported.'}
         >
           {problem.errors?.[0]?.message ?? sentenceOf(problem)}
         </Notice>
