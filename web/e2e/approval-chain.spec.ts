@@ -41,7 +41,7 @@ test('from tab to tab: interim approval, authorization, acceptance, each with it
   const listed = async (page: Page) => {
     await page.reload()
     // By due date from its end: it is the last.
-    await page.getByRole('button', { name: 'Due', exact: true }).click()
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Due', exact: true }).click()
     await expect(rowOf(page, id)).toBeVisible({ timeout: 30_000 })
   }
   await listed(adam.page)
