@@ -47,7 +47,10 @@ test('from tab to tab: interim approval, authorization, acceptance, each with it
   await listed(adam.page)
   await rowOf(adam.page, id).getByRole('link').first().click()
   await adam.page.getByRole('button', { name: /^Approve/ }).click()
-  await adam.page.getByLabel('Comment').first().fill('Agreed, if two are enough')
+  await adam.page
+    .getByRole('region', { name: /^Needs your/ })
+    .getByRole('textbox', { name: 'Comment' })
+    .fill('Agreed, if two are enough')
   await adam.page.keyboard.press('Enter')
   await status(adam.page, authorization)
   await expect.poll(() => countOn(cora.page, authorization), { timeout: 30_000 }).toBe(before.authorization + 1)

@@ -156,7 +156,10 @@ test('an approval made without a connection says that it counts when it reaches 
     .getByRole('button', { name: /^Approve/ })
     .first()
     .click()
-  await adam.page.getByLabel('Comment').first().fill('Agreed')
+  await adam.page
+    .getByRole('region', { name: /^Needs your/ })
+    .getByRole('textbox', { name: 'Comment' })
+    .fill('Agreed')
   await adam.page.keyboard.press('Enter')
   await expect(adam.page.getByText(/^Approved T-.*It counts when it reaches the server\.$/)).toBeVisible()
   const notice = adam.page.getByRole('status').filter({ hasText: 'Approved by you' })
