@@ -188,7 +188,7 @@ export async function wholeCopy(device: Device, user: User, notKept?: { name: st
   }
 }
 
-/** A database on a full disk may never say no, and one in place of another has nothing of it; what lies beside it is there all the same. */
+/** A database on a full disk may never say no, nor may what lies beside it; and one in place of another has nothing of it. What was not saved is in the file all the same. */
 const ANSWER_MS = 5_000
 function answered<T>(device: Device, work: () => Promise<T>): Promise<T> {
   const gone = () => {
@@ -205,7 +205,11 @@ const whatIsHere = async (device: Device) => ({
 })
 
 async function whatIsBeside(device: Device) {
-  const copy = await readCopy(device.name).catch(() => null)
+  const copy = await within(
+    ANSWER_MS,
+    readCopy(device.name).catch(() => null),
+    () => null,
+  )
   return { device: copy?.identity.number ?? 0, waiting: copy?.calls ?? [], needsYou: copy?.attention ?? [] }
 }
 

@@ -328,6 +328,17 @@ test('a browser without Cache Storage works as before', async () => {
   expect(await arrived()).toEqual(['Only in the database'])
 })
 
+test('where neither the database nor what lies beside it ever answers, a saved copy has at least what was not kept', async () => {
+  vi.spyOn(ana.db, 'get').mockImplementation(() => new Promise(() => undefined) as never)
+  vi.spyOn(caches, 'open').mockImplementation(() => new Promise(() => undefined))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const saved = wholeCopy(ana.db, ana.user, { name: 'addComment', input: { comment: 'Typed on a full disk' } })
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(await saved).toMatchObject({ waiting: [], notSaved: { input: { comment: 'Typed on a full disk' } } })
+  vi.restoreAllMocks()
+})
+
 test('a copy that is saved while the database does not answer, or is an empty one in place of another, has what lies beside it', async () => {
   await say(ana, 'Not sent yet')
   const waiting = async () => (await wholeCopy(ana.db, ana.user)).waiting.map(({ input }) => input)
