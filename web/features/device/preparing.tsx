@@ -28,7 +28,7 @@ interface PreparingProps {
  */
 export function Preparing({ onContinue, onSignIn, onLogOut }: PreparingProps) {
   useDocumentTitle('Preparing this device')
-  const { user } = useDevice()
+  const { device, user } = useDevice()
   const engine = useEngine()
   const position = useMeta('position')
   const contact = useMeta('contact')
@@ -38,8 +38,11 @@ export function Preparing({ onContinue, onSignIn, onLogOut }: PreparingProps) {
   const ready = readiness === 'ready'
   const size = useDeviceSize(ready)?.all
 
-  // Also in Field Mode: who signs in to an empty device wants it filled.
-  useEffect(() => void engine.sendNow(), [engine])
+  // Also in Field Mode: who signs in to an empty device wants it filled. Else one round begins by itself, and needs no other behind it.
+  useEffect(() => {
+    const isFieldMode = device.get('fieldMode').catch(() => false)
+    void isFieldMode.then((is) => (is ? void engine.sendNow() : engine.ask()))
+  }, [device, engine])
   useEffect(() => {
     if (!ready) return
     const timer = setTimeout(onContinue, SHOW_READY_MS)
