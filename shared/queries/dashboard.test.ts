@@ -3,7 +3,7 @@ import type { Organisation } from '../model/limits.ts'
 import type { Project, ProjectFacts } from '../model/project.ts'
 import { tabsOf, type TabName } from '../model/status.ts'
 import { aProjectIn, ask, contextOf, NOW, people, withReferences, type Standing } from '../testing/samples.ts'
-import { dashboardTab, overview, recentlyCompleted, tabCounts, yearStart } from './dashboard.ts'
+import { dashboardTab, firstSteps, overview, recentlyCompleted, tabCounts, yearStart } from './dashboard.ts'
 
 const { ana, mia, pete } = people
 let ids = 42_000_100
@@ -250,4 +250,13 @@ test('a row says names for ids, the status in words and code, and what is past d
   expect(overdue).toMatchObject({ status: 'Overdue', statusId: 5, interim: false })
   const [unassigned] = tab('interim', [a('interim', { countryId: 99 })])
   expect(unassigned).toMatchObject({ assignee: '', country: '', pastDue: false })
+})
+
+test('a new organisation is told what a request cannot do without, and what is switched off is not there', () => {
+  const all = withReferences({})
+  const asked = (rows: typeof all) => ask(firstSteps, {}, rows, contextOf(mia))
+  expect(Object.values(asked(all))).toEqual([true, true, true, true, true])
+  const [team] = all.teams ?? []
+  const alone = { ...all, users: [mia], teams: [{ ...team, active: false }], poolCodes: [] } as typeof all
+  expect(asked(alone)).toEqual({ teams: false, countries: true, advisors: true, poolCodes: false, users: false })
 })

@@ -17,6 +17,7 @@ const samples: Record<string, object> = {
   dashboardTab: { teamId: 0, tab: 'mine', userId: 1 },
   queue: { queue: 'interim' },
   waitingForMe: {},
+  firstSteps: {},
   openPicture: { teamId: 0 },
   monthsOfWork: { teamId: 3 },
   tabCounts: { teamId: 3, userId: 1 },

@@ -41,6 +41,19 @@ test('a stranger is sent to sign in, gets clear words, and lands where they want
   expect(person.complaints).toEqual([])
 })
 
+test('a server that stands still is said while it is waited for, and signs in when it goes on', async () => {
+  const page = await person.open()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  server.freeze()
+  await person.signIn('ana')
+  const waiting = page.getByText('No answer yet. It may take up to 30 seconds.')
+  await expect(waiting).toBeVisible({ timeout: 20_000 })
+  server.thaw()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible({ timeout: 60_000 })
+  await expect(waiting).toHaveCount(0)
+})
+
 test('a failure that nobody caught becomes a sentence, once; what was called off on purpose does not', async () => {
   await person.open()
   await person.page.evaluate(() => {

@@ -1,7 +1,11 @@
 import { expect, test } from '@playwright/test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { must } from '#shared/lib/must.ts'
 import { Person, type Persona, type Size } from './support/people.ts'
 import { routes } from './support/routes.ts'
 import { startServer, type RunningServer } from './support/server.ts'
+import { toLastStep } from './support/wizard.ts'
 
 let server: RunningServer
 let person: Person
@@ -67,3 +71,39 @@ for (const [size, who, opened] of [
         await page.unroute('**/assets/*.js')
       })
   })
+
+test('what is typed while the field for recipients still comes stands in it, and no letter is a shortcut', async () => {
+  const page = await withoutWorker('pete', 'desk')
+  let release = (): void => undefined
+  const released = new Promise<void>((done) => (release = done))
+  let isHeld = false
+  await page.route(`**/assets/${fileWith('`does not look like an e-mail address`')}`, async (route) => {
+    isHeld = true
+    await released
+    await route.continue()
+  })
+  await page.goto('/requests')
+  await toLastStep(page)
+  const recipients = page.getByLabel('Recipients')
+  await recipients.click()
+  await page.keyboard.type('nora@example.org')
+  await expect(recipients).toHaveValue('nora@example.org')
+  expect(isHeld).toBe(true)
+  await expect(recipients).not.toHaveRole('combobox')
+  release()
+  await expect(page.getByRole('combobox', { name: /Recipients/ })).toBeFocused()
+  await page.keyboard.type(',c')
+  await expect(page.getByRole('button', { name: 'Remove nora@example.org' })).toBeVisible()
+  await expect(recipients).toHaveValue('c')
+  await expect(page).toHaveURL(/\/complete$/)
+})
+
+/** The names of the app's files say nothing: one is known by the words that it brings. */
+function fileWith(words: string): string {
+  const folder = 'dist/web/assets'
+  return must(
+    readdirSync(folder).find(
+      (name) => name.endsWith('.js') && readFileSync(join(folder, name), 'utf8').includes(words),
+    ),
+  )
+}

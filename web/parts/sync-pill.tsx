@@ -1,9 +1,9 @@
 import styled from '@emotion/styled'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMeta } from '../data/use-query.ts'
 import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
+import { useAfter } from '../ui/use-after.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { openOverlay } from './overlay.ts'
 import { paths } from './paths.ts'
@@ -30,7 +30,7 @@ const FADE_MS = 4_000
 /** How this device stands with the server, in few words; leads to the Outbox: a page on the phone, where it is an icon with a number, else over whatever one is at. */
 export function SyncPill({ compact = false, onSignIn }: { compact?: boolean; onSignIn: () => void }) {
   const state = useSyncState()
-  const faded = useFaded(state?.kind)
+  const faded = useAfter(FADE_MS, state?.kind === 'up-to-date')
   const lastOk = useMeta('contact')?.lastOk ?? 0
   if (!state) return null
 
@@ -74,19 +74,6 @@ function Announcer({ state }: { state: SyncState }) {
   const words =
     state.kind === 'unreachable' ? "Can't reach the server" : state.kind === 'sending' ? 'Sending' : state.text
   return <VisuallyHidden role="status">{words}</VisuallyHidden>
-}
-
-function useFaded(kind: SyncKind | undefined): boolean {
-  const [faded, setFaded] = useState<SyncKind>()
-  useEffect(() => {
-    if (kind !== 'up-to-date') return
-    const timer = setTimeout(() => setFaded(kind), FADE_MS)
-    return () => {
-      clearTimeout(timer)
-      setFaded(undefined)
-    }
-  }, [kind])
-  return faded === kind
 }
 
 const Row = styled.span({ position: 'relative', display: 'inline-flex', alignItems: 'center', gap: 4 })

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import type { DashboardName } from '#shared/rules/access.ts'
+import { can, type DashboardName } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useToday } from '#web/data/use-query.ts'
 import { LiveLine } from '#web/parts/live-line.tsx'
@@ -18,6 +18,7 @@ import { useTabRows } from './use-tab-rows.ts'
 import { WaitingLine } from './waiting-line.tsx'
 
 const Panels = pagePart(() => import('./panels.tsx').then((part) => part.Panels))
+const FirstSteps = pagePart(() => import('./first-steps.tsx').then((part) => part.FirstSteps))
 const TeamPicker = pagePart(
   () => import('./team-picker.tsx').then((part) => part.TeamPicker),
   () => <PickerRoom />,
@@ -49,6 +50,7 @@ export function DashboardPage({ name }: { name: DashboardName }) {
         </PhoneHead>
       )}
       <Layout>
+        {rows?.length === 0 && can(user, 'writeResources') && <FirstSteps />}
         <OverviewCards teamId={teamId} when={isThere} picture={picture} />
         <WaitingLine when={isThere} />
         <TaskingTabs name={name} teamId={teamId} tab={tab} onTab={setTab} rows={rows} />

@@ -1,11 +1,11 @@
 import styled from '@emotion/styled'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useStored } from '../../data/use-query.ts'
 import { paths } from '../../parts/paths.ts'
 import { missingLine, readinessTitles, useReadiness } from '../../state/readiness.ts'
 import { countOf } from '../../parts/sync-state.ts'
 import { Switch } from '../../ui/switch.tsx'
+import { useAfter } from '../../ui/use-after.ts'
 import { Icon } from '../../theme/icon.tsx'
 import { media, radius, textSize, token } from '../../theme/tokens.ts'
 import { useFieldMode } from './use-field-mode.ts'
@@ -18,11 +18,7 @@ export function DeviceCard() {
   const [fieldMode, setFieldMode] = useFieldMode()
   const { readiness, app } = useReadiness()
   const missing = missingLine(readiness, app)
-  const [settled, setSettled] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLED_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  const settled = useAfter(SETTLED_MS)
   const taskings = useStored<number | null>((device) => (settled ? device.rows('projects').count() : null), [settled])
   return (
     <Card>

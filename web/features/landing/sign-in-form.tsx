@@ -4,10 +4,14 @@ import { loginSchema } from '#shared/protocol/session.ts'
 import { isShared } from '../../session/touch.ts'
 import { Field } from '../../ui/field.tsx'
 import { Button, PasswordInput, TextInput } from '../../ui/plain.tsx'
+import { useAfter } from '../../ui/use-after.ts'
 import { radius, token } from '../../theme/tokens.ts'
 import { Problem } from './problem.tsx'
-import { signIn } from './sign-in.ts'
+import { ANSWER_MS, signIn } from './sign-in.ts'
 import { useShortForm } from './use-short-form.ts'
+
+/** A link of 2G and a busy server answer within this. */
+const SLOW_MS = 6_000
 
 interface SignInFormProps {
   email: string
@@ -26,6 +30,7 @@ export function SignInForm({ email, emailReadOnly = false, onTyping, onSignedIn,
     if (sentence) setProblem(sentence)
     else onSignedIn()
   })
+  const isSlow = useAfter(SLOW_MS, sending)
   function typed(event: FormEvent<HTMLFormElement>) {
     onInput(event)
     onTyping?.()
@@ -63,6 +68,7 @@ export function SignInForm({ email, emailReadOnly = false, onTyping, onSignedIn,
       <Button type="submit" variant="contained" size="large" fullWidth loading={sending} loadingLabel="Signing in…">
         Sign in
       </Button>
+      {isSlow && <Waiting role="status">No answer yet. It may take up to {ANSWER_MS / 1000} seconds.</Waiting>}
     </Form>
   )
 }
@@ -72,6 +78,7 @@ const emailIn = (form: HTMLFormElement | null): string => (form ? String(new For
 /** On the phone the focus would raise the keyboard over half the page. */
 const hasKeyboard = !matchMedia('(pointer: coarse)').matches
 
+const Waiting = styled.p({ color: token.text2, textAlign: 'center' })
 const Form = styled.form({ display: 'grid', gap: 16 })
 export const QuietLink = styled.button({
   position: 'relative',

@@ -5,13 +5,15 @@ import { knownHashOf } from '../../session/known-device.ts'
 import { keepSession } from '../../session/session.ts'
 import { makeVerifier } from '../../session/unlock.ts'
 
+/** So long an answer is waited for. */
+export const ANSWER_MS = 30_000
 const unreachable = "Can't reach the server. Check the connection and try again."
 
 /** Signs in and keeps the session on this device. Returns null, or the sentence that says why not. */
 export async function signIn(login: Login): Promise<string | null> {
   const token = await knownHashOf(login.email).catch(() => undefined)
   const [answer, verifier] = await Promise.all([
-    callApi<Session>('login', { method: 'POST', token, body: login, timeoutMs: 30_000 }),
+    callApi<Session>('login', { method: 'POST', token, body: login, timeoutMs: ANSWER_MS }),
     makeVerifier(login.password),
   ])
   if (answer.kind === 'unreachable') return unreachable
@@ -26,7 +28,7 @@ export async function signIn(login: Login): Promise<string | null> {
 
 /** Asks for a reset link. The answer says nothing about whether the address is known, and neither do we. */
 export async function askForReset(email: string): Promise<string | null> {
-  const answer = await callApi<unknown>('login/reset', { method: 'POST', body: { email }, timeoutMs: 30_000 })
+  const answer = await callApi<unknown>('login/reset', { method: 'POST', body: { email }, timeoutMs: ANSWER_MS })
   return answer.kind === 'unreachable' ? messages.failed : null
 }
 
@@ -47,7 +49,7 @@ type LinkAnswer =
 const unheard = new Set<string>()
 
 async function callLink(path: string, body: { token: string; password: string }): Promise<LinkAnswer> {
-  const answer = await callApi<unknown>(path, { method: 'POST', body, timeoutMs: 30_000 })
+  const answer = await callApi<unknown>(path, { method: 'POST', body, timeoutMs: ANSWER_MS })
   if (answer.kind === 'ok') return { kind: 'done' }
   if (answer.kind === 'unreachable' || answer.status >= 500) unheard.add(body.token)
   if (answer.kind === 'unreachable') return { kind: 'no', sentence: unreachable, errors: [] }
