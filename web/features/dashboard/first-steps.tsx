@@ -8,9 +8,9 @@ import { textSize, token } from '#web/theme/tokens.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 const steps = [
-  { name: 'teams', title: 'Teams', why: 'Who a tasking is done for.', to: '/resources/teams' },
-  { name: 'countries', title: 'Countries', why: 'Where it is done.', to: '/resources/countries' },
-  { name: 'advisors', title: 'Advisors', why: 'Whom it is for.', to: '/resources/advisors' },
+  { name: 'teams', title: 'Teams', why: 'Whose tasking it is.', to: '/resources/teams' },
+  { name: 'countries', title: 'Countries', why: 'Where they are.', to: '/resources/countries' },
+  { name: 'advisors', title: 'Advisors', why: 'Who needs it, out there.', to: '/resources/advisors' },
   { name: 'poolCodes', title: 'Funding', why: 'A pool type, and in it the codes that pay.', to: paths.funding },
   { name: 'users', title: 'Users', why: 'Invite those who ask, approve and deliver.', to: '/resources/users' },
 ] as const
@@ -39,7 +39,7 @@ export function FirstSteps() {
 const List = styled.ol({
   display: 'grid',
   gap: '4px 24px',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(180px, 1fr))',
   '& li': { display: 'flex', alignItems: 'flex-start', gap: 12, padding: '6px 0' },
   '& li > span:last-child': { display: 'grid', minWidth: 0 },
   '& a': { fontWeight: 600 },
