@@ -26,6 +26,8 @@ import { beginsAtAuthorization, blankTasking } from './requests.ts'
  */
 const seen = z.optional(line)
 const reason = atLeast(3, messages.reason)
+/** Three texts of a request are one here, as long as one call can carry. */
+const MAX_CONTENT = 61_000
 /** By how much the pool goes below zero with it, as the person was told before they did it all the same: for the diary (C-173). */
 const exceeds = z.optional(cents)
 
@@ -195,7 +197,7 @@ export const editRequestContent = defineCommand({
   name: 'editRequestContent',
   ...may('editContent', 'project'),
   version: 2,
-  input: z.strictObject({ projectId: id, revisionId: id, content: reason, seen }),
+  input: z.strictObject({ projectId: id, revisionId: id, content: atLeast(3, messages.reason, MAX_CONTENT), seen }),
   // Which request it belongs to is known by the tasking.
   mints: (input) => [made('revisions', input.revisionId)],
   reads: (input) => decisionReads(input.projectId),

@@ -38,8 +38,8 @@ export const cents = z.int(messages.amount).check(z.nonnegative(messages.amount)
 export const flag = z.boolean()
 
 /** A required text with the specification's message; spaces around it do not count. */
-export const atLeast = (length: number, message: string) =>
-  z.string(message).check(...ofText(MAX_TEXT), hasAtLeast(length, message))
+export const atLeast = (length: number, message: string, max = MAX_TEXT) =>
+  z.string(message).check(...ofText(max), hasAtLeast(length, message))
 /** The same in one line: names, titles, codes. */
 export const lineOf = (length: number, message: string, max = MAX_LINE) =>
   z.string(message).check(...ofLine(max), hasAtLeast(length, message))

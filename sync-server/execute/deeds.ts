@@ -3,7 +3,7 @@ import { rowsBefore } from '#shared/kernel/minted.ts'
 import type { Found, Plan, Reads } from '#shared/kernel/reads.ts'
 import { valueIn } from '#shared/lib/in-row.ts'
 import type { DeedRow } from '#shared/model/server-tables.ts'
-import { projectChildren } from '#shared/model/tables.ts'
+import { projectChildren, type TableName } from '#shared/model/tables.ts'
 
 type Table = DeedRow['table']
 
@@ -17,6 +17,37 @@ const told: Record<Table, readonly string[]> = {
   deliverables: ['name', 'dueDate', 'startDate', 'completedDate', 'active'],
   files: ['active'],
 }
+
+/** Of rows that belong to no tasking the diary itself keeps what they were: money, names, and who may do what (C-181, C-232). */
+const kept: { readonly [name in TableName]?: readonly string[] } = {
+  poolCodes: ['projectTypeId', 'poolCode', 'shipNumber', 'funds', 'active'],
+  projectTypes: ['name', 'teamId', 'active'],
+  users: ['fullName', 'email', 'roles', 'teamId', 'active'],
+  teams: ['name', 'active'],
+  advisors: ['name', 'teamId', 'active'],
+  countries: ['title', 'active'],
+  services: ['name', 'active', 'defaultAssigneeId'],
+  subservices: ['name', 'bocId', 'active'],
+  deliverableTemplates: ['name', 'taskId', 'active'],
+}
+
+/** What a call has changed on such rows; `plan` and `found` as for `deedsOf`. */
+export function changedByCall(changes: readonly Change[], plan: Plan, found: Found<Reads>): ChangedRow[] {
+  const rowBefore = rowsBefore(plan, found)
+  return changes.flatMap((change) => {
+    const fields = kept[change.table]
+    const before = change.kind === 'put' && fields ? rowBefore(change) : undefined
+    if (change.kind !== 'put' || !fields || !before) return []
+    return differences(fields, before, change.row).map((one) => ({ table: change.table, id: change.row.id, ...one }))
+  })
+}
+type ChangedRow = { table: TableName; id: number } & DeedRow['changed'][number]
+
+const differences = (fields: readonly string[], before: object, after: object): DeedRow['changed'] =>
+  fields.flatMap((field) => {
+    const [was, is] = [valueIn(before, field), valueIn(after, field)]
+    return was === is ? [] : [{ field, before: was, after: is }]
+  })
 
 /**
  * What a call has changed on taskings, field by field, as rows for its own transaction: Activity reads them by tasking. What is new tells of itself.
@@ -38,10 +69,7 @@ export function deedsOf(
     const before = rowBefore(change)
     const projectId = taskingOf(table, row)
     if (!before || !projectId) return []
-    const changed = told[table].flatMap((field) => {
-      const [was, is] = [valueIn(before, field), valueIn(row, field)]
-      return was === is ? [] : [{ field, before: was, after: is }]
-    })
+    const changed = differences(told[table], before, row)
     return changed.length > 0 ? [add('deeds', { id: newId(), projectId, callId, table, rowId: row.id, changed })] : []
   })
 }

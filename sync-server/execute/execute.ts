@@ -32,7 +32,7 @@ import { sightMark, sightOf } from '#shared/rules/visibility.ts'
 import { isServers } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { carriedTo, deedsOf } from './deeds.ts'
+import { carriedTo, changedByCall, deedsOf } from './deeds.ts'
 import { idsUnder, reactionTo, withReaction, type Post } from './effects.ts'
 
 export interface Server {
@@ -135,9 +135,9 @@ export async function execute(
       if (person && sightMark($actor, organisation) !== sightMark(person, organisation)) return stay('of another team')
 
       const at = timeOf(call, $device, received)
-      const note = (verdict: Verdict, more: Partial<CallRow> = {}): Change[] => {
+      const note = (verdict: Verdict, more: Partial<CallRow> = {}, changed: unknown[] = []): Change[] => {
         const { callId, device, seq, userId, name, asked, carriedById = 0 } = call
-        const detail = asked === undefined ? verdict : { ...verdict, asked }
+        const detail = { ...verdict, ...(asked !== undefined && { asked }), ...(changed.length > 0 && { changed }) }
         const input = call.input ?? null
         const entry = { id: freshId, callId, device, seq, userId, name, input, at, received, carriedById }
         return [
@@ -158,11 +158,12 @@ export async function execute(
       const { changes, verdict } = judge(decision)
       const newId = idsUnder(freshId)
       const house = { organisation, now: received, post: postFor(server, call), newId }
+      const changed = changedByCall(changes, plan, found)
       const deeds = verdict.verdict === 'applied' ? deedsOf(changes, plan, found, freshId, newId) : []
       const carried = call.carriedById ? carriedTo(changes, deeds, freshId, newId) : []
       const effects = reacts && changes.length > 0 ? reactionTo(reacts, told.input, changes, found, context, house) : []
       isJudged = true
-      return { changes: [...changes, ...deeds, ...carried, ...effects, ...note(verdict)], value: verdict }
+      return { changes: [...changes, ...deeds, ...carried, ...effects, ...note(verdict, {}, changed)], value: verdict }
     },
   )
   if (value === 'of another team') return execute(server, asMade)

@@ -39,6 +39,18 @@ test('who brought what is told with both times and what became of it, by the day
   expect(ofAna.rows.map((row) => row['Person'])).toEqual(['Ana Whitfield', 'Ana Whitfield'])
 })
 
+test('of money, names and rights it tells what they were before, and of new rows and running totals nothing', async () => {
+  const server = await restServer()
+  const [code] = (await server.get('fin', 'resources/pools/types/1/codes')).body as { id: number }[]
+  await server.post('fin', 'resources/pools/codes', { ...code, funds: 123_456 })
+  await server.post('mia', 'resources/countries', { title: 'Chad' })
+  const { rows } = await auditOf(server, 'ada', 'from=2026-03-10&to=2026-03-10')
+  expect(rows.map((row) => row['Changed'])).toEqual([
+    JSON.stringify([{ table: 'poolCodes', id: code?.id, field: 'funds', before: 42_000_000, after: 12_345_600 }]),
+    '',
+  ])
+})
+
 test('"since ever" and "for ever" are spans of days as well', async () => {
   const server = await restServer()
   await server.post('mia', 'projects', internal)

@@ -28,6 +28,7 @@ const columns = [
   'Verdict',
   'Why',
   'Input',
+  'Changed',
   'Carried By',
 ] as const
 const PORTION = 500
@@ -90,9 +91,10 @@ async function* asCsv(portions: AsyncIterable<CallRow[]>, names: ReadonlyMap<num
   yield CSV_MARK + csvLine(columns)
   for await (const calls of portions)
     for (const { received, at, userId, device, name, verdict, detail, input, carriedById } of calls) {
-      const why = (detail as { refusal?: { refused?: string } } | null)?.refusal?.refused ?? ''
+      const { refusal, changed } = (detail ?? {}) as { refusal?: { refused?: string }; changed?: unknown[] }
+      const why = refusal?.refused ?? ''
       const who = [names.get(userId) ?? '', String(userId), String(device)]
       const carrier = names.get(carriedById) ?? ''
-      yield csvLine([received, at, ...who, name, verdict, why, JSON.stringify(input), carrier])
+      yield csvLine([received, at, ...who, name, verdict, why, JSON.stringify(input), changed ? JSON.stringify(changed) : '', carrier])
     }
 }

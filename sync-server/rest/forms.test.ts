@@ -264,7 +264,8 @@ const forms: Record<string, Form> = {
     ...{ who: 'cora', say: ['POST', 'requests/content'], body: { projectId: '{interim}', content: 'Two days.' } },
     command: 'editRequestContent',
     input: (body) => ({ revisionId: '{new}', ...body }),
-    fields: { content: aText(messages.reason) },
+    // Three texts of a request in one.
+    fields: { content: { ...aText(messages.reason), long: long(61_000) } },
   },
   Comment: {
     ...{ who: 'pete', say: ['POST', 'projects/{progress}/comments'], body: { comment: 'Agreed.' } },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
+import { contentToText } from '#shared/rules/content.ts'
 import { ID_COUNTER } from '../store/ids.ts'
 import { internal } from '../testing/rest.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
@@ -277,6 +278,22 @@ test('the request’s text is edited before approval by those who decide, and by
   await post('cora', 'requests/content', { projectId: id, content: 'New <b>text</b>\nwith a line' })
   const { request } = (await get('ana', `projects/${id}/request`)).body
   expect((request as Json).content).toBe('New &lt;b&gt;text&lt;/b&gt;<br>with a line')
+})
+
+test('the text of a request whose three texts are as long as they may be can still be edited', async () => {
+  const long = (letter: string) => letter.repeat(20_000)
+  const { id: requestId } = (await post('ana', 'requests/details', start)).body
+  await post('ana', 'requests/tasks', { requestId, category: 1, tasks: twoTasks.slice(0, 1) })
+  const described = { contactDetails: long('a'), taskDetails: long('b'), specialInstructions: long('c') }
+  expect((await post('ana', 'requests/tasks/details', { requestId, ...described })).status).toBe(200)
+  await post('ana', 'requests/complete', { requestId })
+  const projectId = (await get('ana', `requests/${requestId}/projects`)).list[0]?.id ?? 0
+  const { request } = (await get('ana', `projects/${projectId}/request`)).body
+  const content = contentToText(String((request as Json).content)).replace('a', 'A')
+  expect(content.length).toBeGreaterThan(60_000)
+  expect((await post('cora', 'requests/content', { projectId, content })).status).toBe(200)
+  const again = (await get('ana', `projects/${projectId}/request`)).body.request as Json
+  expect(contentToText(String(again.content))).toBe(content)
 })
 
 test('cancel wants the id as its body, and only managers and administrators', async () => {
