@@ -4,7 +4,7 @@ import { defineCommand, type Context } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, isRefusal, refuse, type Refusal } from '../kernel/refusal.ts'
-import { atLeast, called, cents, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
+import { atLeast, called, cents, chosen, cost, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
 import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import type { Approval, Project, ProjectFacts } from '../model/project.ts'
@@ -270,9 +270,9 @@ export const detailsFields = {
   poolCode: called(messages.poolCode),
   blanketTasking: z.nullable(flag),
   dueDate: dayOf(messages.dueDate),
-  taskingCostEstimate: cents,
-  initialCostEstimate: cents,
-  actualCost: cents,
+  taskingCostEstimate: cost,
+  initialCostEstimate: cost,
+  actualCost: cost,
 }
 const allFields = { ...coreFields, ...detailsFields }
 

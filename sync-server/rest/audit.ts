@@ -95,6 +95,16 @@ async function* asCsv(portions: AsyncIterable<CallRow[]>, names: ReadonlyMap<num
       const why = refusal?.refused ?? ''
       const who = [names.get(userId) ?? '', String(userId), String(device)]
       const carrier = names.get(carriedById) ?? ''
-      yield csvLine([received, at, ...who, name, verdict, why, JSON.stringify(input), changed ? JSON.stringify(changed) : '', carrier])
+      yield csvLine([
+        received,
+        at,
+        ...who,
+        name,
+        verdict,
+        why,
+        JSON.stringify(input),
+        changed ? JSON.stringify(changed) : '',
+        carrier,
+      ])
     }
 }

@@ -83,6 +83,7 @@ const anAmount = (sentence: string): Faults => ({
   negative: [-1, sentence],
   long: [1e15, sentence],
 })
+const aCost: Faults = { ...anAmount(messages.amount), long: [100_000_000_001, messages.cost] }
 const aFlag: Faults = { type: ['maybe', 'Please answer with true or false'] }
 const aCode: Faults = {
   ...aLine(messages.poolCode),
@@ -118,9 +119,9 @@ const details = {
   poolCode: aCode,
   blanketTasking: aFlag,
   dueDate: aDay(messages.dueDate),
-  taskingCostEstimate: anAmount(messages.amount),
-  initialCostEstimate: anAmount(messages.amount),
-  actualCost: anAmount(messages.amount),
+  taskingCostEstimate: aCost,
+  initialCostEstimate: aCost,
+  actualCost: aCost,
 } satisfies Fields
 const aCore = { description: 'Office move', bocId: 1, taskId: 101, teamId: 3, advisorId: 1, countryId: 1 }
 const someDetails = {
