@@ -90,6 +90,14 @@ describe('editing a comment (C-155)', () => {
     ])
   })
 
+  test('what it said at first is kept however often it is rewritten', () => {
+    let { rows } = rewrite('Text 1')
+    for (let n = 2; n <= 30; n++) ({ rows } = rewrite(`Text ${n}`, pete, rows))
+    const history = rows.comments[0]?.history
+    expect(history?.length).toBe(20)
+    expect([history?.[0], history?.[1], history?.at(-1)]).toEqual(['Agreed with the ministry.', 'Text 11', 'Text 29'])
+  })
+
   test('is for its author, not even for a manager', () => {
     for (const user of [ana, mia, ada])
       expect(rewrite('Another text', user).decision).toEqual({ refused: 'not-allowed' })

@@ -34,6 +34,9 @@ export const addComment = defineCommand({
   ],
 })
 
+/** So many of what it said before are kept, and what it said at first always. */
+const KEPT = 20
+
 export const editComment = defineCommand({
   name: 'editComment',
   ...may('editComment', 'existing'),
@@ -43,14 +46,9 @@ export const editComment = defineCommand({
     if (!existing) return refuse('not-found')
     const after = input.comment.trim()
     if (after === existing.comment) return already()
-    return [
-      put('comments', {
-        ...existing,
-        comment: after,
-        editedDate: now,
-        history: [...existing.history, existing.comment].slice(-20),
-      }),
-    ]
+    const [first = '', ...others] = [...existing.history, existing.comment]
+    const history = [first, ...others.slice(1 - KEPT)]
+    return [put('comments', { ...existing, comment: after, editedDate: now, history })]
   },
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aCountry, aProjectIn, aUser, ask, contextOf, people, withReferences } from '../testing/samples.ts'
+import { aCountry, aProjectIn, aUser, ask, contextOf, NOW, people, withReferences } from '../testing/samples.ts'
 import { advisorDetail, advisorList } from '../reference/advisors.ts'
 import { countryDetail, countryList } from '../reference/countries.ts'
 import { clients, userDetail, userList } from '../reference/users.ts'
@@ -60,4 +60,8 @@ test('clients are active people of the government side (C-139)', () => {
     'Pete Okafor',
   ])
   expect(Object.keys(found[0] ?? {})).toEqual(['id', 'fullName', 'email', 'roles'])
+  const director = aUser({ id: 23, fullName: 'Ann Director', roles: 'Director' })
+  const known = contextOf(people.mia, NOW, { roleAliases: [{ name: 'Director', role: 'AD' }] })
+  expect(ask(clients, {}, withReferences({ users: [director] }), context)).toEqual([])
+  expect(ask(clients, {}, withReferences({ users: [director] }), known)).toMatchObject([{ roles: 'Director' }])
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withAliases } from '../model/limits.ts'
 import { defineQuery } from '../kernel/query.ts'
 import { many } from '../kernel/reads.ts'
 import { called, emailOf, lineOf, ref } from '../model/fields.ts'
@@ -40,8 +41,11 @@ export const clients = defineQuery({
   name: 'clients',
   input: z.strictObject({}),
   reads: () => ({ users: many('users', { active: true }) }),
-  answer: (_, { users }) =>
-    byName(users.filter(isGovernment), 'fullName').map(({ id, fullName, email, roles }) => ({
+  answer: (_, { users }, { organisation }) =>
+    byName(
+      users.filter((user) => isGovernment(withAliases(user, organisation))),
+      'fullName',
+    ).map(({ id, fullName, email, roles }) => ({
       id,
       fullName,
       email,

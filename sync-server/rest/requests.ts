@@ -54,14 +54,14 @@ const withDollars = <S extends Summary>(summary: S) => ({
 
 export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
   read(
-    '/requests/:id/summary',
+    '/requests/:id{[0-9]+}/summary',
     { says: 'Everything known of a request; of a draft to its owner alone.', answer: summary },
     requestSummary,
     byId,
     withDollars,
   )
   read(
-    '/requests/:id/tasking',
+    '/requests/:id{[0-9]+}/tasking',
     { says: 'The category and the chosen tasks of a request.', answer: requestTasking },
     requestSummary,
     byId,

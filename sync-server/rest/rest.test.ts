@@ -492,6 +492,9 @@ test('funding follows the four taskings of the decision record: 100,000 − 65,0
   })
   expect((await get('ana', `projects/${completed}/funding`)).body.cost).toBe(20_000)
   expect((await get('ana', 'requests/funding/XX-1')).status).toBe(404)
+  const [code] = (await get('fin', 'resources/pools/types/3/codes')).list
+  await post('fin', 'resources/pools/codes', { ...code, id: 0, poolCode: 'summary' })
+  expect((await get('ana', 'requests/funding/summary')).body).toMatchObject({ funding: 100_000 })
 })
 
 test('the overview counts in arrays, and each number is the length of its list', async () => {
