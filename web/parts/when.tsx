@@ -37,12 +37,25 @@ function agoWords(at: Instant, now: number): string {
   return words ? `${words} ago` : 'just now'
 }
 
-/** How long ago, with the full moment and the clock it is by in its title (C-230). */
+/** The full moment and the clock it is by (C-230). */
+const inFull = (at: Instant): string => `${dateOf(at)}, ${timeOf(at)} UTC${dayjs(at).format('Z')}`
+
+/** How long ago, with the full moment in its title. */
 export function Ago({ at }: { at: Instant }) {
   const now = useNow()
   return (
-    <time dateTime={at} title={`${dateOf(at)}, ${timeOf(at)} UTC${dayjs(at).format('Z')}`}>
+    <time dateTime={at} title={inFull(at)}>
       {agoWords(at, now)}
+    </time>
+  )
+}
+
+/** When something was done, and when it was received where that was later (C-251); with the full moment in its title. */
+export function Moment({ at, received }: { at: Instant; received: Instant | null }) {
+  const now = useNow()
+  return (
+    <time dateTime={at} title={inFull(at)}>
+      {capturedWords(at, received, now) ?? dayAndTimeOf(at, now)}
     </time>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNow } from '#web/data/clock.ts'
 import type { Looked } from '#web/data/device.ts'
 import { useDevice } from '#web/data/device-context.tsx'
-import { capturedWords, dayAndTimeOf } from '#web/parts/when.tsx'
+import { dayAndTimeOf, Moment } from '#web/parts/when.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -58,9 +58,7 @@ export function ActivityPanel({ detail, looked }: { detail: ProjectDetail; looke
                 {isNew(deed) && <New> · new</New>}
               </div>
               <Small>
-                <time dateTime={deed.at}>
-                  {capturedWords(deed.at, deed.received, now) ?? dayAndTimeOf(deed.at, now)}
-                </time>
+                <Moment at={deed.at} received={deed.received} />
                 {deed.carriedBy && ` · carried by ${deed.carriedBy}`}
               </Small>
               {deed.fields && <FieldsOf fields={deed.fields} />}

@@ -11,7 +11,7 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { oldestFirst } from '#web/parts/last-decision.ts'
 import { paths } from '#web/parts/paths.ts'
 import { sizeOf } from '#web/parts/size-of.ts'
-import { dateOf, dayAndTimeOf, timeOf } from '#web/parts/when.tsx'
+import { dateOf, dayAndTimeOf, Moment, timeOf } from '#web/parts/when.tsx'
 import { withoutApprovals } from './project-timeline.tsx'
 import { theRest } from './rest-of.tsx'
 import type { ProjectDetail } from './project-detail.ts'
@@ -104,7 +104,7 @@ export function PrintSheet({ detail, isWhole, asOf }: SheetProps) {
           {oldestFirst(detail.approvals).map((row) => (
             <Text key={row.id}>
               {row.kind === 'interim' ? 'Interim approval' : 'Authorization'} by {row.createdBy},{' '}
-              {dateOf(row.createDate)}
+              <Moment at={row.createDate} received={row.receivedDate} />
               {row.voided && ', no longer valid'}
               {row.comment && `: ${row.comment}`}
             </Text>

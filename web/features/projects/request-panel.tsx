@@ -5,7 +5,7 @@ import { contentToText } from '#shared/rules/content.ts'
 import { useNow } from '#web/data/clock.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { oldestFirst } from '#web/parts/last-decision.ts'
-import { capturedWords, dayAndTimeOf } from '#web/parts/when.tsx'
+import { dayAndTimeOf, Moment } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { textSize, token } from '#web/theme/tokens.ts'
@@ -60,8 +60,7 @@ export function RequestPanel({ detail, onEdit, keptFor }: RequestPanelProps) {
             <b>Amendment {at + 1}</b>
             <span>{amendment.createdBy}</span>
             <span>
-              {capturedWords(amendment.createDate, amendment.receivedDate, now) ??
-                dayAndTimeOf(amendment.createDate, now)}
+              <Moment at={amendment.createDate} received={amendment.receivedDate} />
             </span>
             <Delivery table="amendments" id={amendment.id} />
           </Small>
@@ -73,14 +72,13 @@ export function RequestPanel({ detail, onEdit, keptFor }: RequestPanelProps) {
 }
 
 function Approvals({ detail: { approvals } }: { detail: ProjectDetail }) {
-  const now = useNow()
   if (approvals.length === 0) return null
   return (
     <Section title="Approvals">
       {oldestFirst(approvals).map((approval) => (
         <div key={approval.id}>
           {approval.kind === 'interim' ? 'Interim approval' : 'Authorization'} by {approval.createdBy},{' '}
-          {dayAndTimeOf(approval.createDate, now)}
+          <Moment at={approval.createDate} received={approval.receivedDate} />
           {approval.selfApproved && ' · self-approved'}
           {approval.voided && ' · no longer valid, the tasking changed'} <Delivery table="approvals" id={approval.id} />
           {approval.comment && <Text>{approval.comment}</Text>}
