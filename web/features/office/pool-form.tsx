@@ -25,7 +25,12 @@ interface PoolFormProps {
 /** The form of a pool type or of a pool code, with what its funds come to while they are typed. */
 export function PoolForm({ onShow, ...props }: PoolFormProps) {
   const back = paths.funding + props.search
-  if (props.office.of.table !== 'poolCodes') return <OfficeForm {...props} back={back} />
+  if (props.office.of.table !== 'poolCodes')
+    return (
+      <OfficeForm {...props} back={back}>
+        {(values) => Number(values['teamId']) === 0 && <Note>{ofNoTeam}</Note>}
+      </OfficeForm>
+    )
   return (
     <OfficeForm
       {...props}
@@ -40,6 +45,8 @@ export function PoolForm({ onShow, ...props }: PoolFormProps) {
     </OfficeForm>
   )
 }
+
+const ofNoTeam = 'Requests offer the types of their team. One of no team is offered by Add a Project alone.'
 
 /** Balance and utilization as they are, and as they would be with the funds that are typed. */
 function WithTheseFunds({ typed, code }: { typed: string; code: PoolCode | null }) {
@@ -99,6 +106,7 @@ function Before({ children }: { children: React.ReactNode }) {
   )
 }
 
+const Note = styled.p({ ...textSize.body, color: token.text2 })
 const Box = styled.section({
   display: 'grid',
   gap: 12,
