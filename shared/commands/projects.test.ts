@@ -375,6 +375,25 @@ describe('approving', () => {
     ).toMatchObject({ by: adam.id })
   })
 
+  test('an authorization is no second interim approval: who comes too late with it is told that, and keeps the words (C-068)', () => {
+    const byAdOnly = { approvals: [byAdam] }
+    expect(approveAs(cora)('progress', { authorized: false }, byAdOnly).decision).toEqual({
+      refused: 'already-decided',
+      by: mia.id,
+      at: must(states.progress.project.acceptedDate),
+    })
+    expect(outcome(approveAs(cora)('completed', { authorized: false }, byAdOnly))).toBe('closed')
+    expect(approveAs(adam)('progress', { authorized: false }, byAdOnly).decision).toMatchObject({
+      nothing: 'already',
+      by: adam.id,
+    })
+  })
+
+  test('of two approvals an authorization is told to a COR, whichever was made later', () => {
+    const approvals = [{ ...byAdam, createDate: '2026-03-05T09:00:00.000Z' }, byCora]
+    expect(approveAs(cora)('acceptance', {}, { approvals }).decision).toMatchObject({ nothing: 'already', by: cora.id })
+  })
+
   test('who denies what was authorized meanwhile is told who did it (C-068)', () => {
     const wasEdited = { modifiedById: mia.id }
     expect(denyAs(adam)('acceptance', wasEdited).decision).toEqual({

@@ -56,14 +56,15 @@ export const approveProject = defineCommand({
     if (!project) return refuse('not-found')
     const { actor, now, received } = context
     const late = verdictOn('approve', project, context)
+    const authorizes = hasRole(actor, 'COR')
     if (late) {
-      const last = lastOf(approvals)
+      // An AD's is not what a COR gives: only an authorization says the same (C-068).
+      const last = lastOf(approvals.filter(({ kind }) => !authorizes || kind === 'authorization'))
       if (last && project.approved && !project.denied && project.active)
         return already({ by: last.createdById, at: last.createDate })
       return late
     }
     if (isStale(input.seen, project, request)) return changedSince(project)
-    const authorizes = hasRole(actor, 'COR')
     return [
       add('approvals', {
         id: input.approvalId,
