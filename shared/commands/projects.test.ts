@@ -561,19 +561,46 @@ describe('accepting', () => {
 
 describe('amending', () => {
   test('appends, and hands on to the assignee when one is named', () => {
-    const { rows } = amendAs(fin, { content: ' Two days are enough. ', assigneeId: ana.id })('progress')
+    const { rows } = amendAs(mia, { content: ' Two days are enough. ', assigneeId: ana.id })('progress')
     expect(rows.amendments).toEqual([
       {
         id: made,
         projectId: id,
         amendment: 'Two days are enough.',
-        createdById: fin.id,
+        createdById: mia.id,
         createDate: NOW,
         receivedDate: null,
       },
     ])
     expect(rows.projects[0]).toMatchObject({ assigneeId: ana.id, accepted: true })
     expect(rows.requests[0]?.content).toBe(aRequest().content)
+  })
+
+  test('whoever may not edit it hands it to nobody, themselves least of all; the words are kept', () => {
+    const taken = amendAs(fin, { assigneeId: fin.id })('progress', { assigneeId: ana.id }).rows
+    expect(taken.projects[0]?.assigneeId).toBe(ana.id)
+    expect(taken.amendments).toHaveLength(1)
+    const completed = carryOut(completeProject, { id }, taken, contextOf(fin))
+    expect(outcome(completed)).toBe('not-allowed')
+    expect(amendAs(fin, { assigneeId: 999 })('progress').rows.amendments).toHaveLength(1)
+  })
+
+  test.each([
+    ['internal', 'ana', true],
+    ['progress', 'mia', true],
+    ['interim', 'pete', true],
+    ['authorization', 'pete', false],
+    ['internal', 'pete', false],
+    ['denied', 'pete', true],
+  ] as const)('in %s %s names another assignee: %s', (state, name, isTaken) => {
+    const { rows } = amendAs(people[name], { assigneeId: fin.id })(state, { assigneeId: ana.id })
+    expect(rows.projects[0]?.assigneeId).toBe(isTaken ? fin.id : ana.id)
+  })
+
+  test('an answer to the denial of what had been approved names who goes on with it', () => {
+    const denied = denyAs(mia, { assigneeId: pete.id })('acceptance').rows
+    const answer = { projectId: id, amendmentId: made, content: 'Two days are enough.', assigneeId: ana.id }
+    expect(carryOut(amendProject, answer, denied, contextOf(pete)).rows.projects[0]?.assigneeId).toBe(ana.id)
   })
 
   test.each([

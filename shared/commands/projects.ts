@@ -158,7 +158,7 @@ export const acceptProject = defineCommand({
   },
 })
 
-/** Appends an amendment; a denied tasking goes back to the step that denied it, its approvals standing (C.3). */
+/** Appends an amendment, everybody's while it is open; a denied tasking goes back to the step that denied it, its approvals standing (C.3). */
 export const amendProject = defineCommand({
   name: 'amendProject',
   ...may('amend', 'project'),
@@ -169,7 +169,8 @@ export const amendProject = defineCommand({
   run(input, { project, pools, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, received } = context
-    const wrong = verdictOn('amend', project, context) ?? assigneeFault(input, found, project)
+    const isHandedOn = verdictOn('amendAssignee', project, context) === null
+    const wrong = verdictOn('amend', project, context) ?? (isHandedOn ? assigneeFault(input, found, project) : null)
     if (wrong) return wrong
     return counted([
       add('amendments', {
@@ -185,7 +186,8 @@ export const amendProject = defineCommand({
         deniedById: 0,
         deniedDate: null,
         deniedReceivedDate: null,
-        assigneeId: input.assigneeId || project.assigneeId,
+        // Naming oneself would be a way to complete what is not one's own: the words are kept without it.
+        assigneeId: (isHandedOn && input.assigneeId) || project.assigneeId,
       }),
     ])
   },

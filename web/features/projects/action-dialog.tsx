@@ -1,6 +1,16 @@
 import { pagePart } from '#web/ui/on-demand.tsx'
+import { projectAbilities } from '#shared/rules/abilities.ts'
 import { contentToText } from '#shared/rules/content.ts'
-import { saidOf, taskingFaces, verbOf, type Asks, type TaskingAction, type TaskingFace } from '#web/parts/faces.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import {
+  assigneeAsked,
+  saidOf,
+  taskingFaces,
+  verbOf,
+  type Asks,
+  type TaskingAction,
+  type TaskingFace,
+} from '#web/parts/faces.ts'
 import type { AttachFilesProps } from '#web/parts/attach-files.tsx'
 import { AttachRoom } from '#web/parts/attach-zone.tsx'
 import { lastDenial } from '#web/parts/last-decision.ts'
@@ -64,7 +74,8 @@ function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps
   const { project } = detail
   const act = useAct(face.command)
   const ids = { content: `${action}-content`, assigneeId: `${action}-assignee` }
-  const assignee = asks.assigneeId
+  const { user, organisation } = useDevice()
+  const assignee = assigneeAsked(asks, projectAbilities(user, project, organisation))
   // Whoever answers a denial goes on from what was asked, and it goes to whoever denied it.
   const isAnswer = action === 'amend' && project.phase === 'denied'
   const form = useKeptForm<Words>(
