@@ -1030,7 +1030,7 @@ export const breakages: Breakage[] = [
   {
     what: 'whoever saves a form goes over what somebody else has just written there',
     file: 'shared/rules/edits.ts',
-    find: 'edit.from === undefined || same(current[field], edit.from)',
+    find: 'edit.from === undefined || isSeen(current[field], edit.from)',
     replace: 'true',
     by: 'web/features/projects/tasking-values.test.ts',
     test: 'a field is contested when somebody made something else of what was typed over',

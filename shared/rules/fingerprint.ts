@@ -1,5 +1,7 @@
-import { sha256 } from '../lib/sha256.ts'
+import { printOf, sha256 } from '../lib/sha256.ts'
+import { keyOf } from '../lib/words.ts'
 import type { ProjectFacts } from '../model/project.ts'
+import type { Request } from '../model/request.ts'
 
 /** What a decision is about, besides the request's text. If any of it changed after it was seen, the decision is not about this any more. */
 export const decidedOn = [
@@ -32,6 +34,19 @@ export const isPrintOf = (print: string, project: ProjectFacts, content: string)
 
 export const decidedText = (project: ProjectFacts, content: string): string =>
   JSON.stringify([...decidedOn.map((field) => project[field]), content])
+
+const finishedWith = [
+  ...['countryId', 'teamId', 'advisorId', 'projectTypeId', 'dueDate', 'blanketTasking', 'category', 'subTaskId'],
+  ...['contactDetails', 'taskDetails', 'specialInstructions'],
+] as (keyof Request)[]
+
+/** A print of the draft that somebody finishes. Tasks and the pool by what they are known by: how they are written is not the person's. */
+export const draftPrint = (request: Request): string =>
+  printOf([
+    ...finishedWith.map((field) => request[field]),
+    keyOf(request.poolCode),
+    request.tasks.map(({ taskId }) => taskId),
+  ])
 
 /** Short: FNV-1a in two lanes. Two texts that share one are found in seconds. */
 export function earlierPrint(text: string): string {
