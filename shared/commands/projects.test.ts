@@ -10,6 +10,7 @@ import {
   aCountry,
   aDeliverable,
   anAdvisor,
+  anAmendment,
   anApproval,
   aPoolCode,
   aProject,
@@ -428,7 +429,7 @@ describe('approving', () => {
 })
 
 describe('a decision about something else than what was seen is not carried out (S13)', () => {
-  const print = (state: State) => fingerprint(states[state].project, aRequest().content)
+  const print = (state: State) => fingerprint(states[state].project, aRequest().content, [])
   const table: [string, (seen: string) => Run, State, string][] = [
     ['approving', (seen) => approveAs(cora, { seen }), 'interim', 'acceptance'],
     ['denying', (seen) => denyAs(cora, { seen }), 'interim', 'denied'],
@@ -446,18 +447,19 @@ describe('a decision about something else than what was seen is not carried out 
     })
     expect(rows.projects[0]?.phase).toBe(state)
     expect(outcome(run(state, {}, { requests: [aRequest({ content: 'Another text' })] }))).toBe('changed-since-seen')
+    expect(outcome(run(state, {}, { amendments: [anAmendment()] }))).toBe('changed-since-seen')
   })
 
   test('nobody can make two descriptions of which a decision on the one is one on the other', () => {
     const shown = 'taczftplppnumzfnumzftplpptplpptplpptplpptplppnumzftplpptplpptplppnumzfnumzftplppnumzfnumzf'
     const put = 'taczftplppnumzftplppnumzfnumzftplppnumzftplpptplpptplppnumzfnumzfnumzfnumzftplppnumzfnumzf'
-    const seen = fingerprint(aProject({ description: shown }), aRequest().content)
+    const seen = fingerprint(aProject({ description: shown }), aRequest().content, [])
     expect(outcome(approveAs(cora, { seen })('interim', { description: shown }))).toBe('acceptance')
     expect(outcome(approveAs(cora, { seen })('interim', { description: put }))).toBe('changed-since-seen')
   })
 
   test('who was only slower gets to know that, and not that it changed', () => {
-    const seen = fingerprint(aProject({ description: 'Long ago' }), '')
+    const seen = fingerprint(aProject({ description: 'Long ago' }), '', [])
     expect(outcome(approveAs(cora, { seen })('acceptance'))).toBe('already')
     expect(outcome(denyAs(cora, { seen })('denied'))).toBe('already')
     expect(outcome(acceptAs(mia, { seen })('progress'))).toBe('already')

@@ -6,7 +6,7 @@ import { put } from '#shared/kernel/change.ts'
 import { cancelProject } from '#shared/commands/cancel.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { savePreferences } from '#shared/commands/preferences.ts'
-import { acceptProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
+import { acceptProject, amendProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
 import {
   chooseTasks,
   completeRequest,
@@ -109,7 +109,8 @@ async function finishDraft(device: TestDevice, requestId: number) {
 
 async function seenBy(device: TestDevice, id: number): Promise<string> {
   const project = must(await device.row('projects', id))
-  return fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '')
+  const amendments = (await device.rows('amendments')).filter(({ projectId }) => projectId === id)
+  return fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '', amendments)
 }
 
 test('a request made without a connection is on the disk, survives a restart and reaches the others unchanged', async () => {
@@ -273,6 +274,30 @@ test('an approval of something that changed since it was seen approves nothing',
   await cora.settle()
   expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'changed-since-seen', by: cast.ana.id } }])
   expect((await cora.row('projects', id))?.phase).toBe('interim')
+})
+
+test('an approval of something that was amended since it was seen approves nothing; one over an own amendment does', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  await cora.settle()
+  const seen = await seenBy(cora, id)
+  cora.wire = cut
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  const amendment = { projectId: id, content: 'Make it five interpreters' }
+  done(await pete.perform(amendProject, (newId) => ({ ...amendment, amendmentId: newId() })))
+  await pete.settle()
+  cora.wire = connected
+  await cora.settle()
+  expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'changed-since-seen', by: cast.pete.id } }])
+  expect((await cora.row('projects', id))?.phase).toBe('interim')
+
+  cora.wire = cut
+  done(await cora.perform(amendProject, (newId) => ({ projectId: id, amendmentId: newId(), content: 'Agreed: five' })))
+  const now = await seenBy(cora, id)
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen: now })))
+  cora.wire = connected
+  await cora.settle()
+  expect((await cora.row('projects', id))?.phase).toBe('acceptance')
 })
 
 test('two people edit different fields and both hold; the same field goes to the one who comes second', async () => {

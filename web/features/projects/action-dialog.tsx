@@ -33,6 +33,7 @@ interface ActionDialogProps {
   detail: ProjectDetail
   seen: string
   onClose: () => void
+  onOwnChange: () => void
 }
 
 /** Whatever can be done to a tasking, as its face says: it asks for words, or only whether. */
@@ -69,7 +70,7 @@ function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) 
   )
 }
 
-function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps & { asks: Asks }) {
+function AskingDialog({ action, asks, detail, seen, onClose, onOwnChange }: ActionDialogProps & { asks: Asks }) {
   const face: TaskingFace = taskingFaces[action]
   const { project } = detail
   const act = useAct(face.command)
@@ -87,11 +88,12 @@ function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps
   )
   const verb = verbOf(action, detail)
   const send = () =>
-    form.send(
-      (typed, options) =>
-        act((newId) => face.input?.({ detail, seen, newId, typed }), { ...options, ...saidOf(face, project.name) }),
-      onClose,
-    )
+    form.send(async (typed, options) => {
+      const said = { ...options, ...saidOf(face, project.name) }
+      const performed = await act((newId) => face.input?.({ detail, seen, newId, typed }), said)
+      if (action === 'amend' && !performed.refusal && performed.call) onOwnChange()
+      return performed
+    }, onClose)
 
   return (
     <WordsDialog
