@@ -46,7 +46,7 @@ export const breakages: Breakage[] = [
   {
     what: 'a decision counts although what it was about has changed',
     file: 'shared/commands/projects.ts',
-    find: "print !== undefined && !isPrintOf(print, project, request?.content ?? '')",
+    find: "print !== undefined && !isPrintOf(print, project, request?.content ?? '', amendments)",
     replace: "print === 'never'",
     by: 'web/sync/devices.test.ts',
     test: 'an approval of something that changed since it was seen approves nothing',
@@ -1030,7 +1030,7 @@ export const breakages: Breakage[] = [
   {
     what: 'whoever saves a form goes over what somebody else has just written there',
     file: 'shared/rules/edits.ts',
-    find: 'edit.from === undefined || same(current[field], edit.from)',
+    find: 'edit.from === undefined || isSeen(current[field], edit.from)',
     replace: 'true',
     by: 'web/features/projects/tasking-values.test.ts',
     test: 'a field is contested when somebody made something else of what was typed over',
@@ -1190,8 +1190,8 @@ export const breakages: Breakage[] = [
   {
     what: 'a decision of many is about a text that was not read',
     file: 'shared/queries/queue.ts',
-    find: "fingerprint(project, contents.get(project.requestId) ?? '')",
-    replace: "fingerprint(project, '')",
+    find: "fingerprint(project, contents.get(project.requestId) ?? '', ",
+    replace: "fingerprint(project, '', ",
     by: 'shared/queries/queue.test.ts',
     test: 'a decision from the list is about the tasking and the text as they are in it',
   },

@@ -10,6 +10,7 @@ import {
   aCountry,
   aDeliverable,
   anAdvisor,
+  anAmendment,
   anApproval,
   aPoolCode,
   aProject,
@@ -375,6 +376,25 @@ describe('approving', () => {
     ).toMatchObject({ by: adam.id })
   })
 
+  test('an authorization is no second interim approval: who comes too late with it is told that, and keeps the words (C-068)', () => {
+    const byAdOnly = { approvals: [byAdam] }
+    expect(approveAs(cora)('progress', { authorized: false }, byAdOnly).decision).toEqual({
+      refused: 'already-decided',
+      by: mia.id,
+      at: must(states.progress.project.acceptedDate),
+    })
+    expect(outcome(approveAs(cora)('completed', { authorized: false }, byAdOnly))).toBe('closed')
+    expect(approveAs(adam)('progress', { authorized: false }, byAdOnly).decision).toMatchObject({
+      nothing: 'already',
+      by: adam.id,
+    })
+  })
+
+  test('of two approvals an authorization is told to a COR, whichever was made later', () => {
+    const approvals = [{ ...byAdam, createDate: '2026-03-05T09:00:00.000Z' }, byCora]
+    expect(approveAs(cora)('acceptance', {}, { approvals }).decision).toMatchObject({ nothing: 'already', by: cora.id })
+  })
+
   test('who denies what was authorized meanwhile is told who did it (C-068)', () => {
     const wasEdited = { modifiedById: mia.id }
     expect(denyAs(adam)('acceptance', wasEdited).decision).toEqual({
@@ -409,7 +429,7 @@ describe('approving', () => {
 })
 
 describe('a decision about something else than what was seen is not carried out (S13)', () => {
-  const print = (state: State) => fingerprint(states[state].project, aRequest().content)
+  const print = (state: State) => fingerprint(states[state].project, aRequest().content, [])
   const table: [string, (seen: string) => Run, State, string][] = [
     ['approving', (seen) => approveAs(cora, { seen }), 'interim', 'acceptance'],
     ['denying', (seen) => denyAs(cora, { seen }), 'interim', 'denied'],
@@ -427,18 +447,19 @@ describe('a decision about something else than what was seen is not carried out 
     })
     expect(rows.projects[0]?.phase).toBe(state)
     expect(outcome(run(state, {}, { requests: [aRequest({ content: 'Another text' })] }))).toBe('changed-since-seen')
+    expect(outcome(run(state, {}, { amendments: [anAmendment()] }))).toBe('changed-since-seen')
   })
 
   test('nobody can make two descriptions of which a decision on the one is one on the other', () => {
     const shown = 'taczftplppnumzfnumzftplpptplpptplpptplpptplppnumzftplpptplpptplppnumzfnumzftplppnumzfnumzf'
     const put = 'taczftplppnumzftplppnumzfnumzftplppnumzftplpptplpptplppnumzfnumzfnumzfnumzftplppnumzfnumzf'
-    const seen = fingerprint(aProject({ description: shown }), aRequest().content)
+    const seen = fingerprint(aProject({ description: shown }), aRequest().content, [])
     expect(outcome(approveAs(cora, { seen })('interim', { description: shown }))).toBe('acceptance')
     expect(outcome(approveAs(cora, { seen })('interim', { description: put }))).toBe('changed-since-seen')
   })
 
   test('who was only slower gets to know that, and not that it changed', () => {
-    const seen = fingerprint(aProject({ description: 'Long ago' }), '')
+    const seen = fingerprint(aProject({ description: 'Long ago' }), '', [])
     expect(outcome(approveAs(cora, { seen })('acceptance'))).toBe('already')
     expect(outcome(denyAs(cora, { seen })('denied'))).toBe('already')
     expect(outcome(acceptAs(mia, { seen })('progress'))).toBe('already')
@@ -542,19 +563,46 @@ describe('accepting', () => {
 
 describe('amending', () => {
   test('appends, and hands on to the assignee when one is named', () => {
-    const { rows } = amendAs(fin, { content: ' Two days are enough. ', assigneeId: ana.id })('progress')
+    const { rows } = amendAs(mia, { content: ' Two days are enough. ', assigneeId: ana.id })('progress')
     expect(rows.amendments).toEqual([
       {
         id: made,
         projectId: id,
         amendment: 'Two days are enough.',
-        createdById: fin.id,
+        createdById: mia.id,
         createDate: NOW,
         receivedDate: null,
       },
     ])
     expect(rows.projects[0]).toMatchObject({ assigneeId: ana.id, accepted: true })
     expect(rows.requests[0]?.content).toBe(aRequest().content)
+  })
+
+  test('whoever may not edit it hands it to nobody, themselves least of all; the words are kept', () => {
+    const taken = amendAs(fin, { assigneeId: fin.id })('progress', { assigneeId: ana.id }).rows
+    expect(taken.projects[0]?.assigneeId).toBe(ana.id)
+    expect(taken.amendments).toHaveLength(1)
+    const completed = carryOut(completeProject, { id }, taken, contextOf(fin))
+    expect(outcome(completed)).toBe('not-allowed')
+    expect(amendAs(fin, { assigneeId: 999 })('progress').rows.amendments).toHaveLength(1)
+  })
+
+  test.each([
+    ['internal', 'ana', true],
+    ['progress', 'mia', true],
+    ['interim', 'pete', true],
+    ['authorization', 'pete', false],
+    ['internal', 'pete', false],
+    ['denied', 'pete', true],
+  ] as const)('in %s %s names another assignee: %s', (state, name, isTaken) => {
+    const { rows } = amendAs(people[name], { assigneeId: fin.id })(state, { assigneeId: ana.id })
+    expect(rows.projects[0]?.assigneeId).toBe(isTaken ? fin.id : ana.id)
+  })
+
+  test('an answer to the denial of what had been approved names who goes on with it', () => {
+    const denied = denyAs(mia, { assigneeId: pete.id })('acceptance').rows
+    const answer = { projectId: id, amendmentId: made, content: 'Two days are enough.', assigneeId: ana.id }
+    expect(carryOut(amendProject, answer, denied, contextOf(pete)).rows.projects[0]?.assigneeId).toBe(ana.id)
   })
 
   test.each([

@@ -7,7 +7,7 @@ import { already, faulty, faultUnless, isRefusal, refuse, type Refusal } from '.
 import { atLeast, called, cents, chosen, cost, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
 import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
-import type { Approval, Project, ProjectFacts } from '../model/project.ts'
+import type { Amendment, Approval, Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
 import type { Request } from '../model/request.ts'
 import { may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
@@ -37,6 +37,7 @@ export const decisionFollow = ({ project }: { project: Project | undefined }) =>
   // Its money moves whoever decides, and whether they see the pool or not.
   pools: whole(poolReads(project?.poolCode)),
   approvals: many('approvals', { projectId: project?.id ?? 0 }),
+  amendments: many('amendments', { projectId: project?.id ?? 0 }),
 })
 
 interface Assigning {
@@ -49,23 +50,24 @@ const assigneeFault = ({ assigneeId }: Assigning, found: Parameters<typeof choic
 export const approveProject = defineCommand({
   name: 'approveProject',
   ...may('approve', 'project'),
-  version: 3,
+  version: 4,
   input: z.strictObject({ id, approvalId: id, comment: z.optional(text), seen, exceeds }),
   mints: (input) => [made('approvals', input.approvalId, { projectId: input.id })],
   reads: (input) => decisionReads(input.id),
   follow: (found) => decisionFollow(found),
-  run(input, { project, request, pools, approvals }, context) {
+  run(input, { project, request, pools, approvals, amendments }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, received } = context
     const late = verdictOn('approve', project, context)
+    const authorizes = hasRole(actor, 'COR')
     if (late) {
-      const last = lastOf(approvals)
+      // An AD's is not what a COR gives: only an authorization says the same (C-068).
+      const last = lastOf(approvals.filter(({ kind }) => !authorizes || kind === 'authorization'))
       if (last && project.approved && !project.denied && project.active)
         return already({ by: last.createdById, at: last.createDate })
       return late
     }
-    if (isStale(input.seen, project, request)) return changedSince(project)
-    const authorizes = hasRole(actor, 'COR')
+    if (isStale(input.seen, project, request, amendments)) return changedSince(project)
     return [
       add('approvals', {
         id: input.approvalId,
@@ -92,12 +94,12 @@ export const approveProject = defineCommand({
 export const denyProject = defineCommand({
   name: 'denyProject',
   ...may('deny', 'project'),
-  version: 2,
+  version: 3,
   input: z.strictObject({ id, commentId: id, content: reason, assigneeId: chosen(messages.assignee), seen }),
   mints: (input) => [made('comments', input.commentId, { projectId: input.id })],
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
-  run(input, { project, request, pools, approvals, ...found }, context) {
+  run(input, { project, request, pools, approvals, amendments, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, received } = context
     if (project.denied && project.active) return already({ by: project.deniedById, at: project.deniedDate ?? now })
@@ -107,7 +109,7 @@ export const denyProject = defineCommand({
     if (last && project.authorized && wrong?.refused === 'moved-on')
       return refuse('already-decided', { by: last.createdById, at: last.createDate })
     if (wrong) return wrong
-    if (isStale(input.seen, project, request)) return changedSince(project)
+    if (isStale(input.seen, project, request, amendments)) return changedSince(project)
     return [
       add('comments', {
         id: input.commentId,
@@ -137,18 +139,18 @@ export const denyProject = defineCommand({
 export const acceptProject = defineCommand({
   name: 'acceptProject',
   ...may('accept', 'project'),
-  version: 3,
+  version: 4,
   input: z.strictObject({ id, assigneeId: z.optional(ref), seen, exceeds }),
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
-  run(input, { project, request, pools, ...found }, context) {
+  run(input, { project, request, pools, amendments, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, received } = context
     if (project.accepted && project.active)
       return already({ by: project.acceptedById, at: project.acceptedDate ?? now })
     const wrong = verdictOn('accept', project, context) ?? assigneeFault(input, found, project)
     if (wrong) return wrong
-    if (isStale(input.seen, project, request)) return changedSince(project)
+    if (isStale(input.seen, project, request, amendments)) return changedSince(project)
     return update(project, pools[0], context, {
       accepted: true,
       acceptedById: actor.id,
@@ -159,7 +161,7 @@ export const acceptProject = defineCommand({
   },
 })
 
-/** Appends an amendment; a denied tasking goes back to the step that denied it, its approvals standing (C.3). */
+/** Appends an amendment, everybody's while it is open; a denied tasking goes back to the step that denied it, its approvals standing (C.3). */
 export const amendProject = defineCommand({
   name: 'amendProject',
   ...may('amend', 'project'),
@@ -170,7 +172,8 @@ export const amendProject = defineCommand({
   run(input, { project, pools, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now, received } = context
-    const wrong = verdictOn('amend', project, context) ?? assigneeFault(input, found, project)
+    const isHandedOn = verdictOn('amendAssignee', project, context) === null
+    const wrong = verdictOn('amend', project, context) ?? (isHandedOn ? assigneeFault(input, found, project) : null)
     if (wrong) return wrong
     return counted([
       add('amendments', {
@@ -186,7 +189,8 @@ export const amendProject = defineCommand({
         deniedById: 0,
         deniedDate: null,
         deniedReceivedDate: null,
-        assigneeId: input.assigneeId || project.assigneeId,
+        // Naming oneself would be a way to complete what is not one's own: the words are kept without it.
+        assigneeId: (isHandedOn && input.assigneeId) || project.assigneeId,
       }),
     ])
   },
@@ -196,7 +200,7 @@ export const amendProject = defineCommand({
 export const editRequestContent = defineCommand({
   name: 'editRequestContent',
   ...may('editContent', 'project'),
-  version: 2,
+  version: 3,
   input: z.strictObject({ projectId: id, revisionId: id, content: atLeast(3, messages.reason, MAX_CONTENT), seen }),
   // Which request it belongs to is known by the tasking.
   mints: (input) => [made('revisions', input.revisionId)],
@@ -206,7 +210,7 @@ export const editRequestContent = defineCommand({
     ofRequest: many('projects', { requestId: found.project?.requestId || -1 }),
     allOfRequest: whole(many('projects', { requestId: found.project?.requestId || -1 })),
   }),
-  run(input, { project, request, ofRequest, allOfRequest }, context) {
+  run(input, { project, request, amendments, ofRequest, allOfRequest }, context) {
     if (!project || !request) return refuse('not-found')
     const { actor, now } = context
     const late = verdictOn('editContent', project, context)
@@ -221,7 +225,7 @@ export const editRequestContent = defineCommand({
     if (textKeptFor(allOfRequest)) return refuse('moved-on', { message: messages.textKeptElsewhere })
     const content = contentFromText(input.content)
     if (content === request.content) return already()
-    if (isStale(input.seen, project, request)) return changedSince(project)
+    if (isStale(input.seen, project, request, amendments)) return changedSince(project)
     return [
       add('revisions', {
         id: input.revisionId,
@@ -432,8 +436,12 @@ const lastOf = (approvals: readonly Approval[]): Approval | undefined =>
 const stageOf = (project: Project): number =>
   project.phase === 'acceptance' ? 2 : project.phase === 'authorization' ? 1 : 0
 
-const isStale = (print: string | undefined, project: Project, request: Request | undefined): boolean =>
-  print !== undefined && !isPrintOf(print, project, request?.content ?? '')
+const isStale = (
+  print: string | undefined,
+  project: Project,
+  request: Request | undefined,
+  amendments: readonly Amendment[],
+): boolean => print !== undefined && !isPrintOf(print, project, request?.content ?? '', amendments)
 
 const changedSince = (project: Project): Refusal =>
   refuse('changed-since-seen', {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../kernel/refusal.ts'
 import { must } from '../lib/must.ts'
+import { draftPrint } from '../rules/fingerprint.ts'
 import { columnsOf } from '../model/tables.ts'
 import type { Request } from '../model/request.ts'
 import type { User } from '../model/reference.ts'
@@ -448,6 +449,30 @@ describe('finishing', () => {
         '<p><b>Tasks</b><br>Interpretation<br>Written Translation</p>',
     })
     expect(rows.files.map((file) => file.published)).toEqual([true, false, false])
+  })
+
+  const asSeen = must(rowsWith(filled).requests?.[0])
+  test.each([
+    ['a pool', { poolCode: 'BK-200' }],
+    ['a country', { countryId: 2 }],
+    ['a due date', { dueDate: '2026-05-01' }],
+    ['whether it is blanket', { blanketTasking: true }],
+    ['the contact', { contactDetails: 'Omar' }],
+    ['the details', { taskDetails: 'Four days in Mombasa' }],
+    ['the instructions', { specialInstructions: 'No microphone' }],
+  ] as [string, Partial<Request>][])(
+    'a draft that is another in %s than the one that was finished waits',
+    (_, other) => {
+      const { decision, rows } = finish(other, { seen: draftPrint(asSeen) })
+      expect(decision).toMatchObject({ refused: 'changed-since-seen' })
+      expect(rows.requests[0]?.complete).toBe(false)
+      expect(finish(other).rows.requests[0]?.complete).toBe(true)
+    },
+  )
+
+  test('the draft as it was seen is finished, however its pool is written and whatever else moved', () => {
+    const moved = { poolCode: 'bk-100', shipNumber: 99, recipients: 'a@example.org', modifiedDate: NOW }
+    expect(finish(moved, { seen: draftPrint(asSeen) }).rows.requests[0]?.complete).toBe(true)
   })
 
   test('when the server received it is kept beside when it was made (C-108)', () => {

@@ -6,7 +6,7 @@ import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type FieldError } from '../kernel/refusal.ts'
 import { dayIn } from '../lib/day.ts'
 import { categoryName, needsSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/categories.ts'
-import { atLeast, called, chosen, dayOf, flag, id, ref, text } from '../model/fields.ts'
+import { atLeast, called, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { ProjectFacts } from '../model/project.ts'
 import type { PoolCode, ProjectType, Subservice, User } from '../model/reference.ts'
@@ -16,6 +16,7 @@ import { hasRole } from '../rules/access.ts'
 import { composeContent, describeTasking, taskInWords } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits, type Edits } from '../rules/edits.ts'
+import { draftPrint } from '../rules/fingerprint.ts'
 import { activeOne, choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 import { editsOf } from './edits.ts'
 
@@ -154,11 +155,14 @@ export const describeRequest = defineCommand({
 export const completeRequest = defineCommand({
   name: 'completeRequest',
   ability: 'editDraft',
+  version: 2,
   input: z.strictObject({
     requestId: id,
     recipients: text,
     approval: text,
     taskings: z.array(z.strictObject({ taskId: id, id })).check(z.maxLength(20)),
+    /** What is finished (`draftPrint`): a step before it may have been refused. */
+    seen: z.optional(line),
   }),
   mints: ({ requestId, taskings }) => taskings.map(({ id }) => made('projects', id, { requestId })),
   reads: (input) => ({
@@ -186,6 +190,8 @@ export const completeRequest = defineCommand({
     const ids = new Map(input.taskings.map((tasking) => [tasking.taskId, tasking.id]))
     if (ids.size !== request.tasks.length || !request.tasks.every((task) => ids.has(task.taskId)))
       return refuse('changed-since-seen', { message: tasksChanged })
+    if (input.seen !== undefined && input.seen !== draftPrint(request))
+      return refuse('changed-since-seen', { message: draftChanged })
     const finished: Request = {
       ...request,
       complete: true,
@@ -247,6 +253,7 @@ export const discardRequest = defineCommand({
 })
 
 const tasksChanged = 'The tasks were changed on another device. Look at them once more, then finish.'
+const draftChanged = 'The request is not as you finished it. Look at it once more, then finish.'
 
 interface StartChoice {
   countryId: number

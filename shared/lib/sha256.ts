@@ -13,6 +13,9 @@ export function sha256(text: string): number[] {
   return state
 }
 
+/** Of a value, as a word. */
+export const printOf = (value: unknown): string => sha256(JSON.stringify(value)).join()
+
 type State = readonly [number, number, number, number, number, number, number, number]
 
 function afterBlock(state: readonly number[], bytes: DataView, at: number): number[] {

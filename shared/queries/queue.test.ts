@@ -61,9 +61,12 @@ test('what may be said to a row is what its page would offer', () => {
 test('a decision from the list is about the tasking and the text as they are in it', () => {
   const project = a('interim')
   const [row] = waiting('interim', { projects: [project] }, adam)
-  expect(row?.seen).toBe(fingerprint(project, aRequest().content))
+  expect(row?.seen).toBe(fingerprint(project, aRequest().content, []))
   const [changed] = waiting('interim', { projects: [project], requests: [aRequest({ content: 'Other' })] }, adam)
   expect(changed?.seen).not.toBe(row?.seen)
+  const amendments = [anAmendment({ projectId: project.id })]
+  const [amended] = waiting('interim', { projects: [project, a('interim')], amendments }, adam)
+  expect(amended?.seen).toBe(fingerprint(project, aRequest().content, amendments))
 })
 
 test('it waits since the last step that moved it', () => {

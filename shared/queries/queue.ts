@@ -64,7 +64,7 @@ export const queue = defineQuery({
           approvals: ofIt(found.approvals),
           amendments: ofIt(found.amendments),
         }),
-        seen: fingerprint(project, contents.get(project.requestId) ?? ''),
+        seen: fingerprint(project, contents.get(project.requestId) ?? '', ofIt(found.amendments)),
         assigneeId: project.assigneeId,
         createdById: project.createdById,
         may: { approve, accept, deny },

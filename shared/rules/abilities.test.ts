@@ -13,6 +13,7 @@ const letters: [string, keyof ProjectAbilities][] = [
   ['R', 'editContent'],
   ['M', 'amend'],
   ['E', 'edit'],
+  ['H', 'amendAssignee'],
   ['U', 'editDueDate'],
   ['X', 'cancel'],
   ['F', 'complete'],
@@ -38,84 +39,84 @@ type State = keyof typeof states
 /** C.3 and C.4 by hand, for somebody who neither made the tasking nor is assigned to it. */
 const table: Record<State, Record<string, string>> = {
   interim: {
-    Admin: 'MEXW',
-    Manager: 'MEXW',
-    Analyst: 'MEW',
-    Finance: 'MEW',
-    AD: 'ADRMEW',
-    COR: 'ADRMEUW',
-    PO: 'MEW',
-    Client: 'MEW',
+    Admin: 'MEHXW',
+    Manager: 'MEHXW',
+    Analyst: 'MEHW',
+    Finance: 'MEHW',
+    AD: 'ADRMEHW',
+    COR: 'ADRMEHUW',
+    PO: 'MEHW',
+    Client: 'MEHW',
   },
   documented: {
-    Admin: 'MEXW',
-    Manager: 'MEXW',
-    Analyst: 'MEW',
-    Finance: 'MEW',
-    AD: 'ADRMEW',
-    COR: 'ADRMEUW',
-    PO: 'MEW',
-    Client: 'MEW',
+    Admin: 'MEHXW',
+    Manager: 'MEHXW',
+    Analyst: 'MEHW',
+    Finance: 'MEHW',
+    AD: 'ADRMEHW',
+    COR: 'ADRMEHUW',
+    PO: 'MEHW',
+    Client: 'MEHW',
   },
   authorization: {
-    Admin: 'MEXW',
-    Manager: 'CDMEXW',
-    Analyst: 'MEW',
+    Admin: 'MEHXW',
+    Manager: 'CDMEHXW',
+    Analyst: 'MEHW',
     Finance: 'M',
-    AD: 'DMEW',
-    COR: 'ADMEUW',
+    AD: 'DMEHW',
+    COR: 'ADMEHUW',
     PO: 'M',
     Client: 'M',
   },
   acceptance: {
-    Admin: 'MEXW',
-    Manager: 'CDMEXW',
-    Analyst: 'MEW',
+    Admin: 'MEHXW',
+    Manager: 'CDMEHXW',
+    Analyst: 'MEHW',
     Finance: 'M',
-    AD: 'MEW',
-    COR: 'MEUW',
+    AD: 'MEHW',
+    COR: 'MEHUW',
     PO: 'M',
     Client: 'M',
   },
   progress: {
-    Admin: 'MEXFW',
-    Manager: 'MEXFW',
-    Analyst: 'MEW',
+    Admin: 'MEHXFW',
+    Manager: 'MEHXFW',
+    Analyst: 'MEHW',
     Finance: 'M',
-    AD: 'MEW',
-    COR: 'MEUW',
+    AD: 'MEHW',
+    COR: 'MEHUW',
     PO: 'M',
     Client: 'M',
   },
   internal: {
-    Admin: 'MEXFW',
-    Manager: 'MEXFW',
-    Analyst: 'MEW',
+    Admin: 'MEHXFW',
+    Manager: 'MEHXFW',
+    Analyst: 'MEHW',
     Finance: 'M',
-    AD: 'MEW',
-    COR: 'MEUW',
+    AD: 'MEHW',
+    COR: 'MEHUW',
     PO: 'M',
     Client: 'M',
   },
   denied: {
-    Admin: 'MEXW',
-    Manager: 'MEXW',
-    Analyst: 'MEW',
-    Finance: 'MEW',
-    AD: 'MEW',
-    COR: 'MEUW',
-    PO: 'MEW',
-    Client: 'MEW',
+    Admin: 'MEHXW',
+    Manager: 'MEHXW',
+    Analyst: 'MEHW',
+    Finance: 'MEHW',
+    AD: 'MEHW',
+    COR: 'MEHUW',
+    PO: 'MEHW',
+    Client: 'MEHW',
   },
   deniedApproved: {
-    Admin: 'MEXW',
-    Manager: 'MEXW',
-    Analyst: 'MEW',
-    Finance: 'M',
-    AD: 'MEW',
-    COR: 'MEUW',
-    PO: 'M',
-    Client: 'M',
+    Admin: 'MEHXW',
+    Manager: 'MEHXW',
+    Analyst: 'MEHW',
+    Finance: 'MH',
+    AD: 'MEHW',
+    COR: 'MEHUW',
+    PO: 'MH',
+    Client: 'MH',
   },
   completed: { Admin: '', Manager: '', Analyst: '', Finance: '', AD: '', COR: '', PO: '', Client: '' },
   canceled: { Admin: '', Manager: '', Analyst: '', Finance: '', AD: '', COR: '', PO: '', Client: '' },
@@ -188,7 +189,7 @@ describe('the assignee also works the deliverables, and completes what is in pro
 
 describe('the strict setting lets a manager decide only what a COR has authorized (C-063)', () => {
   test.each(cells)('in state %s, %s may %s by default', (state, role, byDefault) => {
-    const expected = state === 'authorization' && role === 'Manager' ? 'MEXW' : byDefault
+    const expected = state === 'authorization' && role === 'Manager' ? 'MEHXW' : byDefault
     expect(inLetters(abilitiesOf(role, states[state], { requireCorAuthorization: true }))).toBe(expected)
   })
 })
@@ -199,9 +200,9 @@ test.each(Object.keys(states) as State[])('anybody may comment and upload in sta
 })
 
 test('several roles add up', () => {
-  expect(inLetters(abilitiesOf('AD;COR', states.interim))).toBe('ADRMEUW')
-  expect(inLetters(abilitiesOf('Manager;COR', states.authorization))).toBe('ACDMEUXW')
-  expect(inLetters(abilitiesOf('Admin;Manager', states.acceptance))).toBe('CDMEXW')
+  expect(inLetters(abilitiesOf('AD;COR', states.interim))).toBe('ADRMEHUW')
+  expect(inLetters(abilitiesOf('Manager;COR', states.authorization))).toBe('ACDMEHUXW')
+  expect(inLetters(abilitiesOf('Admin;Manager', states.acceptance))).toBe('CDMEHXW')
 })
 
 test.each([

@@ -28,6 +28,7 @@ export const times = {
   first: { phases: ['interim', 'authorization'], approved: false },
   approved: { phases: ['authorization', 'acceptance'], approved: true },
   progress: { phases: ['progress'] },
+  denied: { phases: ['denied'] },
   draft: { complete: false },
 } as const satisfies Record<string, Time>
 
@@ -55,6 +56,8 @@ const onTasking = {
   ],
   editContent: [{ roles: ['AD', 'COR'], while: 'first' }],
   amend: [{ while: 'open' }],
+  /** Naming another assignee with it: whoever may edit it, and whoever answers a denial. The words alone are everybody's. */
+  amendAssignee: [{ roles: editors, while: 'open' }, { while: 'unapproved' }, { while: 'denied' }],
   comment: [{}],
   upload: [{}],
   edit: [{ roles: editors, while: 'open' }, { while: 'unapproved' }],

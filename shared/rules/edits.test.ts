@@ -1,6 +1,6 @@
 import { fc } from '#shared/testing/random.ts'
 import { describe, expect, test } from 'vitest'
-import { editsBetween, mergeEdits, type Edit } from './edits.ts'
+import { editsBetween, mergeEdits, withoutLongTexts, type Edit } from './edits.ts'
 
 describe('a field edit merges by value (C-163)', () => {
   test.each([
@@ -44,6 +44,31 @@ describe('a field edit merges by value (C-163)', () => {
 
 test('the edits between two states name only what differs', () => {
   expect(editsBetween({ a: 1, b: 'x', c: [1] }, { a: 2, b: 'x', c: [1] })).toEqual({ a: { from: 1, to: 2 } })
+})
+
+describe('a long text that was seen is said by its print', () => {
+  const long = (letter: string) => letter.repeat(19_000)
+  const [before, after] = [{ text: long('a') }, { text: long('b') }]
+  const edits = withoutLongTexts(editsBetween(before, after))
+
+  test('and the edit has room in a call', () => {
+    expect(JSON.stringify(edits).length).toBeLessThan(19_300)
+    expect(withoutLongTexts({ text: { from: 'short', to: long('b') } })).toEqual({
+      text: { from: 'short', to: long('b') },
+    })
+  })
+
+  test.each([
+    ['nobody else touched it', long('a'), 'apply'],
+    ['somebody changed it', long('c'), 'contested'],
+    ['it is already so', long('b'), 'nothing'],
+  ])('%s', (_, text, expected) => {
+    const { apply, contested } = mergeEdits<typeof before>({ text }, edits)
+    expect([apply.text !== undefined, contested]).toEqual([
+      expected === 'apply',
+      expected === 'contested' ? ['text'] : [],
+    ])
+  })
 })
 
 test('on what was seen, the edits between two states lead from the one to the other, and a second time to nothing', () => {

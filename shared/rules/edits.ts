@@ -1,3 +1,5 @@
+import { printOf } from '../lib/sha256.ts'
+
 /** A field edit: what the person saw and what they made of it. Without `from`, the last writer wins (C-163). */
 export interface Edit<T> {
   from?: T | undefined
@@ -16,6 +18,21 @@ export function editsBetween<T extends object>(before: T, after: T): Edits<T> {
   return edits
 }
 
+const LONG = 2_000
+const printed = (text: unknown): unknown => ({ print: printOf(text) })
+
+/** For a call with several of them: of a long text that was seen its print is enough, and with both texts a call would be larger than the server takes. */
+export const withoutLongTexts = <T extends object>(edits: Edits<T>): Edits<T> =>
+  Object.fromEntries(
+    Object.entries(edits as Record<string, Edit<unknown>>).map(([field, edit]) => {
+      const isLong = typeof edit.from === 'string' && edit.from.length > LONG
+      return [field, isLong ? { ...edit, from: printed(edit.from) } : edit]
+    }),
+  ) as Edits<T>
+
+const isSeen = (current: unknown, from: unknown): boolean =>
+  same(current, from) || (typeof current === 'string' && current.length > LONG && same(printed(current), from))
+
 interface Merge<T> {
   /** Fields to write. */
   apply: Partial<T>
@@ -30,7 +47,7 @@ export function mergeEdits<T extends object>(current: T, edits: Edits<T>): Merge
   for (const field of Object.keys(edits) as (keyof T)[]) {
     const edit = edits[field]
     if (!edit || same(current[field], edit.to)) continue
-    if (edit.from === undefined || same(current[field], edit.from)) apply[field] = edit.to
+    if (edit.from === undefined || isSeen(current[field], edit.from)) apply[field] = edit.to
     else contested.push(field)
   }
   return { apply, contested }

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { columnsOf } from '../model/tables.ts'
 import type { ProjectFacts } from '../model/project.ts'
 import { must } from '../lib/must.ts'
+import { sha256 } from '../lib/sha256.ts'
 import { aProject } from '../testing/samples.ts'
 import { decidedText, earlierPrint, fingerprint, isPrintOf } from './fingerprint.ts'
 
 const project = aProject()
 const content = '<p>Three days in Nairobi</p>'
-const seen = fingerprint(project, content)
+const amendments = [{ id: 42_000_200 }, { id: 7_000_001 }]
+const seen = fingerprint(project, content, amendments)
 
 const decidedOn: Partial<ProjectFacts> = {
   description: 'Interpretation — five days in Nairobi',
@@ -67,30 +69,37 @@ test('every fact of a tasking is on one of the two lists of this test', () => {
 
 describe('the fingerprint changes with what is decided on', () => {
   test.each(Object.entries(decidedOn))('%s', (field, value) => {
-    expect(fingerprint({ ...project, [field]: value }, content)).not.toBe(seen)
+    expect(fingerprint({ ...project, [field]: value }, content, amendments)).not.toBe(seen)
   })
 
   test('the text of the request', () => {
-    expect(fingerprint(project, '<p>Four days in Nairobi</p>')).not.toBe(seen)
+    expect(fingerprint(project, '<p>Four days in Nairobi</p>', amendments)).not.toBe(seen)
+  })
+
+  test('an amendment that was added; the order in which they come does not count', () => {
+    expect(fingerprint(project, content, [...amendments, { id: 42_000_201 }])).not.toBe(seen)
+    expect(fingerprint(project, content, [])).not.toBe(seen)
+    expect(fingerprint(project, content, [...amendments].reverse())).toBe(seen)
+    expect(isPrintOf(seen, project, content, [...amendments, { id: 42_000_201 }])).toBe(false)
   })
 
   test('a blanket tasking that is stated not to be one differs from one that is not stated (C-075)', () => {
-    expect(fingerprint({ ...project, blanketTasking: null }, content)).toBe(seen)
-    expect(fingerprint({ ...project, blanketTasking: true }, content)).not.toBe(
-      fingerprint({ ...project, blanketTasking: false }, content),
+    expect(fingerprint({ ...project, blanketTasking: null }, content, amendments)).toBe(seen)
+    expect(fingerprint({ ...project, blanketTasking: true }, content, amendments)).not.toBe(
+      fingerprint({ ...project, blanketTasking: false }, content, amendments),
     )
   })
 })
 
 describe('the fingerprint changes with nothing else', () => {
   test.each(Object.entries(beside))('%s', (field, value) => {
-    expect(fingerprint({ ...project, [field]: value }, content)).toBe(seen)
+    expect(fingerprint({ ...project, [field]: value }, content, amendments)).toBe(seen)
   })
 })
 
 test('the order of the fields in a row does not count', () => {
   const reversed = Object.fromEntries(Object.entries(project).reverse()) as unknown as ProjectFacts
-  expect(fingerprint(reversed, content)).toBe(seen)
+  expect(fingerprint(reversed, content, amendments)).toBe(seen)
 })
 
 describe('of two texts that apps from before took for one', () => {
@@ -101,14 +110,21 @@ describe('of two texts that apps from before took for one', () => {
 
   test('the print of the one is not the other’s', () => {
     expect(earlierPrint(decidedText(must(shown), content))).toBe(earlierPrint(decidedText(must(put), content)))
-    expect(isPrintOf(fingerprint(must(shown), content), must(shown), content)).toBe(true)
-    expect(isPrintOf(fingerprint(must(shown), content), must(put), content)).toBe(false)
+    const print = fingerprint(must(shown), content, [])
+    expect(isPrintOf(print, must(shown), content, [])).toBe(true)
+    expect(isPrintOf(print, must(put), content, [])).toBe(false)
   })
 })
 
 test('a print that an app from before has put into its queue is known, and only of what it showed', () => {
   const print = earlierPrint(decidedText(project, content))
   expect(print).toBe('rccwb3vuu1ud')
-  expect(isPrintOf(print, project, content)).toBe(true)
-  expect(isPrintOf(print, { ...project, taskingCostEstimate: 1 }, content)).toBe(false)
+  expect(isPrintOf(print, project, content, amendments)).toBe(true)
+  expect(isPrintOf(print, { ...project, taskingCostEstimate: 1 }, content, amendments)).toBe(false)
+})
+
+test('so is that of an app for which amendments were no part of it', () => {
+  const print = sha256(decidedText(project, content)).join()
+  expect(isPrintOf(print, project, content, amendments)).toBe(true)
+  expect(isPrintOf(print, project, 'Another text', amendments)).toBe(false)
 })

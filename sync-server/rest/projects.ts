@@ -231,7 +231,7 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     'POST',
     '/requests/amend',
     {
-      says: 'Adds an amendment to a tasking; a denied one goes back to the step that denied it.',
+      says: 'Adds an amendment to a tasking; a denied one goes back to the step that denied it. Another assignee is taken from whoever may edit the tasking, and with the answer to a denial.',
       body: amendment,
       answer: saved(project),
       example: { content: 'The dates moved by a week.', projectId: 1000001, assigneeId: 7 },

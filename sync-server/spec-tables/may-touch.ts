@@ -104,7 +104,7 @@ const removes: Rule<[AnyRow, Tables]> = {
 
 const modified = ['modifiedById', 'modifiedDate']
 const derived = ['phase', 'closedDate', 'urgency', 'draftOf']
-const amended = ['denied', 'deniedById', 'deniedDate', 'deniedReceivedDate', 'assigneeId']
+const amended = ['denied', 'deniedById', 'deniedDate', 'deniedReceivedDate']
 const edited = [
   ...['description', 'countryId', 'teamId', 'advisorId', 'bocId', 'taskId', 'assigneeId', 'projectTypeId', 'poolCode'],
   ...['shipNumber', 'blanketTasking', 'taskingCostEstimate', 'initialCostEstimate', 'actualCost'],
@@ -114,6 +114,8 @@ const edited = [
 /** Who may change which facts of a tasking; whoever has several of these may change them all. */
 const tasking: [may: (actor: User, row: Project) => boolean, columns: string[]][] = [
   [(_, row) => isOpen(row), amended],
+  // What was denied names in its answer who goes on with it; else an assignee is an edit's to change.
+  [(_, row) => isOpen(row) && row.denied, ['assigneeId']],
   [mayEdit, edited],
   [(actor, row) => mayEdit(actor, row) && has(actor, 'COR'), ['dueDate']],
   [(actor, row) => isOpen(row) && !row.accepted && has(actor, 'AD', 'COR'), edited.slice(-5)],
@@ -121,7 +123,10 @@ const tasking: [may: (actor: User, row: Project) => boolean, columns: string[]][
     (actor, row) => isOpen(row) && row.approved && !row.accepted && has(actor, 'Manager'),
     ['accepted', 'acceptedById', 'acceptedDate', 'acceptedReceivedDate', 'assigneeId'],
   ],
-  [(actor, row) => isOpen(row) && !row.accepted && has(actor, 'AD', 'COR', 'Manager'), [...amended, 'deniedStage']],
+  [
+    (actor, row) => isOpen(row) && !row.accepted && has(actor, 'AD', 'COR', 'Manager'),
+    [...amended, 'assigneeId', 'deniedStage'],
+  ],
   [
     (actor, row) => isOpen(row) && has(actor, 'Manager', 'Admin'),
     ['active', 'canceledById', 'canceledDate', 'cancelReason'],

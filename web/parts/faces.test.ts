@@ -4,7 +4,16 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { abilities, projectAbilities } from '#shared/rules/abilities.ts'
 import { aProjectIn, aUser } from '#shared/testing/samples.ts'
-import { didOf, faces, saidOf, taskingActions, taskingFaces, type Acting, type TaskingFace } from './faces.ts'
+import {
+  assigneeAsked,
+  didOf,
+  faces,
+  saidOf,
+  taskingActions,
+  taskingFaces,
+  type Acting,
+  type TaskingFace,
+} from './faces.ts'
 
 const all = taskingActions.map((action): [string, TaskingFace] => [action, taskingFaces[action]])
 const acting = {
@@ -46,6 +55,15 @@ test.each(all.filter(([, { input }]) => input))(
     if (asks?.assigneeId) expect(Object.values(made)).toContain(acting.typed.assigneeId)
   },
 )
+
+test('Amend asks for an assignee where one is taken, Deny always', () => {
+  const asked = (face: TaskingFace, roles: string, ...place: Parameters<typeof aProjectIn>) =>
+    assigneeAsked(must(face.asks), projectAbilities(aUser({ roles }), aProjectIn(...place), defaultOrganisation))?.label
+  expect(asked(taskingFaces.amend, 'Analyst', 'progress')).toBe('Assignee')
+  expect(asked(taskingFaces.amend, 'PO', 'progress')).toBeUndefined()
+  expect(asked(taskingFaces.amend, 'PO', 'denied', { approved: true })).toBe('Assignee')
+  expect(asked(taskingFaces.deny, 'COR', 'interim')).toBe('Send back to')
+})
 
 test('what destroys or ends something asks first', () => {
   for (const [action, { danger, confirm, asks }] of all) if (danger) expect(confirm ?? asks, action).toBeDefined()

@@ -62,8 +62,8 @@ export interface TaskingFace extends Face {
 }
 export interface Asks {
   content: { label: string; hint?: string }
-  /** And who takes it from here: by itself whom the tasking names there. */
-  assigneeId?: { label: string; required?: boolean; usual: 'createdById' | 'assigneeId' }
+  /** And who takes it from here: by itself whom the tasking names there. `may`: of whom it is asked, where not of all. */
+  assigneeId?: { label: string; required?: boolean; usual: 'createdById' | 'assigneeId'; may?: keyof ProjectAbilities }
 }
 export interface Acting {
   detail: Detail
@@ -72,6 +72,10 @@ export interface Acting {
   newId: () => number
   typed: { content: string; assigneeId: number }
 }
+
+/** Nobody is asked for what would not be taken from them. */
+export const assigneeAsked = ({ assigneeId }: Asks, abilities: ProjectAbilities): Asks['assigneeId'] =>
+  assigneeId?.may && !abilities[assigneeId.may] ? undefined : assigneeId
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 const ofProject = (input: Input) => numberOf(input['projectId']) || numberOf(input['projectTaskId'])
@@ -141,7 +145,7 @@ export const taskingFaces = {
         label: 'Amendment',
         hint: 'It is added below the request; nothing that was written before changes.',
       },
-      assigneeId: { label: 'Assignee', usual: 'assigneeId' },
+      assigneeId: { label: 'Assignee', usual: 'assigneeId', may: 'amendAssignee' },
     },
     input: ({ detail, newId, typed }) => ({ projectId: detail.project.id, amendmentId: newId(), ...typed }),
   }),

@@ -39,6 +39,11 @@ async function saidBy(device: Device, id: number): Promise<Record<string, unknow
   const project = await device.rows('projects').get(id)
   if (!project) return null
   const request = project.requestId > 0 ? await device.rows('requests').get(project.requestId) : undefined
+  const amendments = await device.rows('amendments').where({ projectId: id }).toArray()
   const fields = decidedOn.map((field) => [field, project[field]] as const)
-  return { ...Object.fromEntries(fields), requestText: contentToText(request?.content ?? '') }
+  return {
+    ...Object.fromEntries(fields),
+    requestText: contentToText(request?.content ?? ''),
+    amendments: amendments.map(({ amendment }) => amendment).join('\n\n'),
+  }
 }

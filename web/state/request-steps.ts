@@ -8,7 +8,7 @@ export function typedIn(calls: readonly RequestCall[]): Partial<Record<StepName,
   for (const call of calls) {
     const step = stepOf(call)
     if (!step) continue
-    const { id: _, requestId: __, revisionId: ___, taskings: ____, fields, ...said } = call.input as Input
+    const { id: _, requestId: __, revisionId: ___, taskings: ____, seen: _____, fields, ...said } = call.input as Input
     const edited = Object.entries((fields ?? {}) as Record<string, { to: unknown } | undefined>)
     typed[step] = { ...typed[step], ...said, ...Object.fromEntries(edited.map(([name, edit]) => [name, edit?.to])) }
   }

@@ -6,18 +6,20 @@ import { put } from '#shared/kernel/change.ts'
 import { cancelProject } from '#shared/commands/cancel.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { savePreferences } from '#shared/commands/preferences.ts'
-import { acceptProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
+import { acceptProject, amendProject, approveProject, denyProject, editProject } from '#shared/commands/projects.ts'
 import {
   chooseTasks,
   completeRequest,
   describeRequest,
   discardRequest,
+  editRequestStart,
   startRequest,
 } from '#shared/commands/requests.ts'
 import { must } from '#shared/lib/must.ts'
 import * as messages from '#shared/model/messages.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
-import { fingerprint } from '#shared/rules/fingerprint.ts'
+import { withoutLongTexts } from '#shared/rules/edits.ts'
+import { draftPrint, fingerprint } from '#shared/rules/fingerprint.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
 import { newDevice } from '#server/sync/device-numbers.ts'
 import { removeFolder } from '#server/testing/remove-folder.ts'
@@ -55,8 +57,14 @@ const answerLost: Wire = async (deliver) => {
   throw new TypeError('the connection died before the answer')
 }
 
-/** Pete's request for interpreters, from Start to Finish, as he would make it: seven calls and one tasking. */
+/** Pete's request for interpreters, from Start to Finish, as he would make it: four calls and one tasking. */
 async function finishRequest(device: TestDevice): Promise<number> {
+  const finished = done(await finishDraft(device, await writeRequest(device)))
+  return must(finished.taskings[0]).id
+}
+
+/** All of it but Finish. */
+async function writeRequest(device: TestDevice): Promise<number> {
   const { id: requestId } = done(
     await device.perform(startRequest, (newId) => ({
       id: newId(),
@@ -84,20 +92,25 @@ async function finishRequest(device: TestDevice): Promise<number> {
       fields: { contactDetails: { from: '', to: 'Pete, Nairobi' }, taskDetails: { from: '', to: 'Two interpreters' } },
     })),
   )
-  const finished = done(
-    await device.perform(completeRequest, (newId) => ({
-      requestId,
-      recipients: '',
-      approval: '',
-      taskings: [{ taskId: 101, id: newId() }],
-    })),
-  )
-  return must(finished.taskings[0]).id
+  return requestId
+}
+
+/** What stands there on the device, and nothing else. */
+async function finishDraft(device: TestDevice, requestId: number) {
+  const seen = draftPrint(must(await device.row('requests', requestId)))
+  return device.perform(completeRequest, (newId) => ({
+    requestId,
+    recipients: '',
+    approval: '',
+    taskings: [{ taskId: 101, id: newId() }],
+    seen,
+  }))
 }
 
 async function seenBy(device: TestDevice, id: number): Promise<string> {
   const project = must(await device.row('projects', id))
-  return fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '')
+  const amendments = (await device.rows('amendments')).filter(({ projectId }) => projectId === id)
+  return fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '', amendments)
 }
 
 test('a request made without a connection is on the disk, survives a restart and reaches the others unchanged', async () => {
@@ -117,6 +130,55 @@ test('a request made without a connection is on the disk, survives a restart and
   expect(await cora.row('projects', id)).toEqual(await pete.row('projects', id))
   expect(await pete.outbox()).toEqual([])
   expect(await differences(world, pete)).toEqual([])
+})
+
+test('a request whose new choices were refused is not finished with the old ones', async () => {
+  const requestId = await writeRequest(pete)
+  await pete.settle()
+  pete.wire = cut
+  done(
+    await pete.perform(editRequestStart, (newId) => ({
+      requestId,
+      revisionId: newId(),
+      fields: { countryId: { from: 1, to: 2 }, dueDate: { from: '2026-03-20', to: '2026-04-20' } },
+    })),
+  )
+  done(await finishDraft(pete, requestId))
+  const [country] = await world.rows('countries').then((rows) => rows.filter(({ id }) => id === 2))
+  await world.write(put('countries', { ...must(country), active: false }))
+  pete.wire = connected
+  await pete.settle()
+
+  expect(await world.rows('projects')).toEqual([])
+  expect(await pete.row('requests', requestId)).toMatchObject({ complete: false, countryId: 1 })
+  expect(
+    Object.fromEntries((await pete.attention()).map(({ call, refusal }) => [call.name, refusal?.refused])),
+  ).toEqual({
+    editRequestStart: 'invalid',
+    completeRequest: 'changed-since-seen',
+  })
+})
+
+test('three long texts written over three others go in one call, and the request is finished with them', async () => {
+  const requestId = await writeRequest(pete)
+  const long = (letter: string) => letter.repeat(20_000)
+  const fields = ['contactDetails', 'taskDetails', 'specialInstructions'] as const
+  for (const letter of ['a', 'b']) {
+    const draft = must(await pete.row('requests', requestId))
+    const edits = Object.fromEntries(fields.map((field) => [field, { from: draft[field], to: long(letter) }]))
+    done(
+      await pete.perform(describeRequest, (newId) => ({
+        requestId,
+        revisionId: newId(),
+        fields: withoutLongTexts(edits),
+      })),
+    )
+  }
+  done(await finishDraft(pete, requestId))
+  await pete.settle()
+  expect(await pete.attention()).toEqual([])
+  expect(await world.rows('revisions')).toEqual([])
+  expect(await world.rows('requests')).toMatchObject([{ complete: true, specialInstructions: long('b') }])
 })
 
 test('an approval given offline is provisional, and holds once the server has judged it', async () => {
@@ -212,6 +274,30 @@ test('an approval of something that changed since it was seen approves nothing',
   await cora.settle()
   expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'changed-since-seen', by: cast.ana.id } }])
   expect((await cora.row('projects', id))?.phase).toBe('interim')
+})
+
+test('an approval of something that was amended since it was seen approves nothing; one over an own amendment does', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  await cora.settle()
+  const seen = await seenBy(cora, id)
+  cora.wire = cut
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  const amendment = { projectId: id, content: 'Make it five interpreters' }
+  done(await pete.perform(amendProject, (newId) => ({ ...amendment, amendmentId: newId() })))
+  await pete.settle()
+  cora.wire = connected
+  await cora.settle()
+  expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'changed-since-seen', by: cast.pete.id } }])
+  expect((await cora.row('projects', id))?.phase).toBe('interim')
+
+  cora.wire = cut
+  done(await cora.perform(amendProject, (newId) => ({ projectId: id, amendmentId: newId(), content: 'Agreed: five' })))
+  const now = await seenBy(cora, id)
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen: now })))
+  cora.wire = connected
+  await cora.settle()
+  expect((await cora.row('projects', id))?.phase).toBe('acceptance')
 })
 
 test('two people edit different fields and both hold; the same field goes to the one who comes second', async () => {

@@ -592,7 +592,9 @@ async function act(
   }
   const drafts = (await device.rows('requests')).filter((row) => !row.complete)
   const draft = drafts[pick % Math.max(1, drafts.length)]
-  const seen = project && fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '')
+  const amendments = (await device.rows('amendments')).filter(({ projectId }) => projectId === project?.id)
+  const seen =
+    project && fingerprint(project, (await device.row('requests', project.requestId))?.content ?? '', amendments)
   for (const [command, input] of callsFor(verb, pick, device, project, draft, seen)) {
     const isDecision = verb === 'approve' || verb === 'deny'
     const performed = await device.perform(command, input, isDecision ? { hold: device.hold } : {})

@@ -15,6 +15,10 @@ test.each([
   ['complete', 'Admin, Manager and its assignee while it is in progress.'],
   ['edit', 'Admin, Manager, Analyst, COR and AD while it is open; everybody until it is approved.'],
   ['amend', 'Everybody who is signed in while it is open.'],
+  [
+    'amendAssignee',
+    'Admin, Manager, Analyst, COR and AD while it is open; everybody until it is approved; everybody while it is denied.',
+  ],
   ['editComment', 'Whoever made it.'],
   ['comment', 'Everybody who is signed in.'],
 ] as [Ability, string][])('%s in words: %s', (ability, words) => {

@@ -34,6 +34,7 @@ const timeInWords: Record<keyof typeof times, string> = {
   first: 'while nothing is approved',
   approved: 'once it is approved',
   progress: 'while it is in progress',
+  denied: 'while it is denied',
   draft: 'until it is finished',
 }
 const relationInWords: Record<keyof typeof relations, string> = {

@@ -31,7 +31,7 @@ const outlook = async (device: TestDevice, user: User) => {
   return outlookOf({ device: device.db, user, organisation: defaultOrganisation }, must(item), ID)
 }
 async function approveOffline(): Promise<void> {
-  const seen = fingerprint(must(await cora.row('projects', ID)), '')
+  const seen = fingerprint(must(await cora.row('projects', ID)), '', [])
   cora.wire = cut
   done(await cora.perform(approveProject, (newId) => ({ id: ID, approvalId: newId(), comment: 'Fine', seen })))
 }

@@ -1,6 +1,16 @@
 import { pagePart } from '#web/ui/on-demand.tsx'
+import { projectAbilities } from '#shared/rules/abilities.ts'
 import { contentToText } from '#shared/rules/content.ts'
-import { saidOf, taskingFaces, verbOf, type Asks, type TaskingAction, type TaskingFace } from '#web/parts/faces.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import {
+  assigneeAsked,
+  saidOf,
+  taskingFaces,
+  verbOf,
+  type Asks,
+  type TaskingAction,
+  type TaskingFace,
+} from '#web/parts/faces.ts'
 import type { AttachFilesProps } from '#web/parts/attach-files.tsx'
 import { AttachRoom } from '#web/parts/attach-zone.tsx'
 import { lastDenial } from '#web/parts/last-decision.ts'
@@ -23,6 +33,7 @@ interface ActionDialogProps {
   detail: ProjectDetail
   seen: string
   onClose: () => void
+  onOwnChange: () => void
 }
 
 /** Whatever can be done to a tasking, as its face says: it asks for words, or only whether. */
@@ -59,12 +70,13 @@ function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) 
   )
 }
 
-function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps & { asks: Asks }) {
+function AskingDialog({ action, asks, detail, seen, onClose, onOwnChange }: ActionDialogProps & { asks: Asks }) {
   const face: TaskingFace = taskingFaces[action]
   const { project } = detail
   const act = useAct(face.command)
   const ids = { content: `${action}-content`, assigneeId: `${action}-assignee` }
-  const assignee = asks.assigneeId
+  const { user, organisation } = useDevice()
+  const assignee = assigneeAsked(asks, projectAbilities(user, project, organisation))
   // Whoever answers a denial goes on from what was asked, and it goes to whoever denied it.
   const isAnswer = action === 'amend' && project.phase === 'denied'
   const form = useKeptForm<Words>(
@@ -76,11 +88,12 @@ function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps
   )
   const verb = verbOf(action, detail)
   const send = () =>
-    form.send(
-      (typed, options) =>
-        act((newId) => face.input?.({ detail, seen, newId, typed }), { ...options, ...saidOf(face, project.name) }),
-      onClose,
-    )
+    form.send(async (typed, options) => {
+      const said = { ...options, ...saidOf(face, project.name) }
+      const performed = await act((newId) => face.input?.({ detail, seen, newId, typed }), said)
+      if (action === 'amend' && !performed.refusal && performed.call) onOwnChange()
+      return performed
+    }, onClose)
 
   return (
     <WordsDialog

@@ -19,4 +19,5 @@ export const decidedOf = ({ project, funding }: ProjectDetail, seen: string) => 
 })
 
 /** What a decision about this detail is about. */
-export const printOf = (detail: ProjectDetail): string => fingerprint(detail.project, contentOf(detail))
+export const printOf = (detail: ProjectDetail): string =>
+  fingerprint(detail.project, contentOf(detail), detail.amendments)

@@ -24,6 +24,15 @@ export function ProjectDialogs({ dialog, detail, seen, onClose, onOwnChange }: P
     case null:
       return null
     default:
-      return <ActionDialog key={dialog} action={dialog} detail={detail} seen={seen} onClose={onClose} />
+      return (
+        <ActionDialog
+          key={dialog}
+          action={dialog}
+          detail={detail}
+          seen={seen}
+          onClose={onClose}
+          onOwnChange={onOwnChange}
+        />
+      )
   }
 }

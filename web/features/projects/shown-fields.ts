@@ -21,4 +21,5 @@ export const shownFields: { label: string; show: (detail: ProjectDetail) => stri
   { label: 'Initial estimate', show: ({ project }) => formatMoney(project.initialCostEstimate) },
   { label: 'Actual cost', show: ({ project }) => formatMoney(project.actualCost) },
   { label: 'Request text', show: (detail) => contentToText(contentOf(detail)) },
+  { label: 'Amendments', show: ({ amendments }) => amendments.map(({ amendment }) => amendment).join('\n\n') },
 ]

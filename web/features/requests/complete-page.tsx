@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { cloneRequest, completeRequest } from '#shared/commands/requests.ts'
 import type { Refusal } from '#shared/kernel/refusal.ts'
+import { draftPrint } from '#shared/rules/fingerprint.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { forgetRequest, taskingIds } from '#web/state/refused-request.ts'
 import { stepKey } from '#web/state/request-steps.ts'
@@ -68,6 +69,7 @@ function useFinish(request: RequestSummary, draft: UsedStepDraft<CompleteTyped>)
         recipients: values.recipients,
         approval: values.approval,
         taskings: request.tasks.map(({ taskId }) => ({ taskId, id: before.get(taskId) ?? newId() })),
+        seen: draftPrint(request),
       }),
       {
         quiet: true,

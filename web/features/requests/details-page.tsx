@@ -5,6 +5,7 @@ import type { Refusal } from '#shared/kernel/refusal.ts'
 import { catalogueTask } from '#shared/model/catalogue.ts'
 import { promptsOf } from '#shared/model/prompts.ts'
 import type { Request } from '#shared/model/request.ts'
+import { withoutLongTexts } from '#shared/rules/edits.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { CheckOption, OptionGroup } from '#web/ui/choice.tsx'
@@ -60,7 +61,7 @@ function DetailsForm({ request, draft, refused }: DetailsFormProps) {
 
   const next = submit(async (values) => {
     const performed = await describe(
-      (newId) => ({ requestId: request.id, revisionId: newId(), fields: edits(values) }),
+      (newId) => ({ requestId: request.id, revisionId: newId(), fields: withoutLongTexts(edits(values)) }),
       { quiet: true, also: draft.sent },
     )
     if (performed.refusal) return performed.refusal
