@@ -22,7 +22,6 @@ export interface QueueRow extends TaskingRow {
   waiting: Instant
   /** What a decision from the list is about (`fingerprint`). */
   seen: string
-  assigneeId: number
   createdById: number
   /** What whoever asks may say to it. */
   may: Pick<ProjectAbilities, 'approve' | 'accept' | 'deny'>
@@ -65,7 +64,6 @@ export const queue = defineQuery({
           amendments: ofIt(found.amendments),
         }),
         seen: fingerprint(project, contents.get(project.requestId) ?? '', ofIt(found.amendments)),
-        assigneeId: project.assigneeId,
         createdById: project.createdById,
         may: { approve, accept, deny },
       }

@@ -34,6 +34,13 @@ test('the pill opens the Outbox over the page one is at: what waits is taken bac
     .click()
   await expect(drawer.getByText('The first, to be taken back')).toBeVisible()
   await drawer.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await drawer
+    .getByRole('button', { name: /^Comment on/ })
+    .last()
+    .click()
+  await expect(drawer.getByText('The first, to be taken back')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Take back' }).click()
   // The file is announced before its bytes go.
   const waiting = async () => (await stored(page, 'outbox')).map((call) => call['name'])
   await expect.poll(waiting).toEqual(['addComment', 'announceFile'])

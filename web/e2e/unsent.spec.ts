@@ -132,6 +132,23 @@ test('where several people use the device, logging out offers to remove everythi
   expect(await stored(page, 'projects')).not.toEqual([])
 })
 
+test('words that are only half-typed are said before the data of a device is removed, and a word is asked for', async () => {
+  const { page } = await signedIn('pete', 'phone')
+  const [tasking] = await stored(page, 'projects')
+  await page.goto(`/projects/${String(tasking?.['id'])}`)
+  await page.getByLabel('Comment', { exact: true }).fill('Half a thought')
+  await expect(page.getByText(/Saved on this device · \d/).first()).toBeVisible()
+  await page.goto('/device')
+  await page.getByRole('button', { name: 'Remove data from this device' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove data from this device?' })
+  const word = dialog.getByLabel(/^One half-typed text is only here\./)
+  const remove = dialog.getByRole('button', { name: 'Remove and sign out' })
+  await expect(word).toBeVisible()
+  await expect(remove).toBeDisabled()
+  await word.fill('DELETE')
+  await expect(remove).toBeEnabled()
+})
+
 test('"You can close the app" is said only where the browser sends with it closed', async () => {
   const pete = await signedIn('pete', 'phone')
   const { page } = pete

@@ -65,6 +65,18 @@ test('Amend asks for an assignee where one is taken, Deny always', () => {
   expect(asked(taskingFaces.deny, 'COR', 'interim')).toBe('Send back to')
 })
 
+test('an amendment names the assignee only where the person has chosen another; an answer to a denial goes to whom its form names', () => {
+  const amended = (standing: 'progress' | 'denied', assigneeId: number) =>
+    taskingFaces.amend.input?.({
+      ...acting,
+      detail: { project: aProjectIn(standing, { assigneeId: 5 }) } as Acting['detail'],
+      typed: { content: 'Two more days.', assigneeId },
+    })
+  expect(amended('progress', 5)).toMatchObject({ assigneeId: 0 })
+  expect(amended('progress', 6)).toMatchObject({ assigneeId: 6 })
+  expect(amended('denied', 5)).toMatchObject({ assigneeId: 5 })
+})
+
 test('what destroys or ends something asks first', () => {
   for (const [action, { danger, confirm, asks }] of all) if (danger) expect(confirm ?? asks, action).toBeDefined()
 })

@@ -77,6 +77,9 @@ export interface Acting {
 export const assigneeAsked = ({ assigneeId }: Asks, abilities: ProjectAbilities): Asks['assigneeId'] =>
   assigneeId?.may && !abilities[assigneeId.may] ? undefined : assigneeId
 
+/** Whom a call names: where a form says the assignee that it was drawn with, nobody, so that it undoes no hand-over made meanwhile. */
+export const namedOver = (assigneeId: number, chosen: number): number => (chosen === assigneeId ? 0 : chosen)
+
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 const ofProject = (input: Input) => numberOf(input['projectId']) || numberOf(input['projectTaskId'])
 const ofId = (input: Input) => numberOf(input['id'])
@@ -147,7 +150,11 @@ export const taskingFaces = {
       },
       assigneeId: { label: 'Assignee', usual: 'assigneeId', may: 'amendAssignee' },
     },
-    input: ({ detail, newId, typed }) => ({ projectId: detail.project.id, amendmentId: newId(), ...typed }),
+    // Whoever answers a denial names whom the answer goes to.
+    input: ({ detail: { project }, newId, typed: { content, assigneeId } }) => ({
+      ...{ projectId: project.id, amendmentId: newId(), content },
+      assigneeId: project.phase === 'denied' ? assigneeId : namedOver(project.assigneeId, assigneeId),
+    }),
   }),
   content: button(editRequestContent, {
     ...{ ...onTasking('Edit request of'), project: ofProject, icon: 'file', label: 'Edit Request', place: 'menu' },

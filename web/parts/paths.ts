@@ -1,6 +1,6 @@
 import { idOfReference } from '#shared/model/reference-ids.ts'
 import { codesOf, openPhases } from '#shared/model/status.ts'
-import type { StepName } from '../sync/fold-requests.ts'
+import { stepNames, type StepName } from '../sync/fold-requests.ts'
 
 /** Every address of the app, built in one place. */
 export const paths = {
@@ -65,10 +65,8 @@ export const importInto = (path: Importable): string => `${path}/import`
 export const stepPath = (requestId: number, step: StepName): string =>
   step === 'start' ? paths.editStart(requestId) : `/requests/${requestId}/${step}`
 
-/** Where a draft goes on: tasks for stage 0, details for 1, complete for 2. */
-export const draftPath = (draft: { id: number; stage: number }): string =>
-  draft.stage === 0
-    ? paths.requestTasks(draft.id)
-    : draft.stage === 1
-      ? paths.requestDetails(draft.id)
-      : paths.requestComplete(draft.id)
+/** Where a draft goes on: tasks for stage 0, details for 1, complete for 2; before these, where something is typed that it does not say yet. */
+export const draftStep = ({ stage }: { stage: number }, unsaid: readonly StepName[]): StepName =>
+  stepNames.find((step, n) => unsaid.includes(step) || n > stage) ?? 'complete'
+export const draftPath = (draft: { id: number; stage: number }, unsaid: readonly StepName[]): string =>
+  stepPath(draft.id, draftStep(draft, unsaid))

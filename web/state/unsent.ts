@@ -19,10 +19,11 @@ export const countUnsent = async (device: Device): Promise<number> =>
 export const countAttention = async (device: Device): Promise<number> =>
   foldAttention(await device.attention.toArray()).length + (await countFiles(device, true))
 
-/** Everything that has not reached the server, or came back from it and waits for the person. */
-export async function countWaiting(device: Device): Promise<{ unsent: number; attention: number }> {
-  const [unsent, attention] = await Promise.all([countUnsent(device), countAttention(device)])
-  return { unsent, attention }
+/** Everything that has not reached the server, or came back from it and waits for the person; `texts`: what is only half-typed. */
+export async function countWaiting(device: Device): Promise<{ unsent: number; attention: number; texts: number }> {
+  const counts = [countUnsent(device), countAttention(device), device.forms.count()] as const
+  const [unsent, attention, texts] = await Promise.all(counts)
+  return { unsent, attention, texts }
 }
 
 const countFiles = (device: Device, needsYou: boolean): Promise<number> =>

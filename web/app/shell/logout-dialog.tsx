@@ -7,6 +7,7 @@ import { isShared } from '../../session/touch.ts'
 import { lineOf, sendFiles } from '../../state/send-files.ts'
 import { hasNoLink, useOnline } from '../../state/use-online.ts'
 import { countOf } from '../../parts/sync-state.ts'
+import { halfTyped, lostWords } from '../../parts/unsent-words.ts'
 import { useIsHere } from '../../parts/use-busy.ts'
 import { useEngine } from '../../sync/engine-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -85,7 +86,10 @@ export function LogoutDialog({ canSend, onClose, onLeave }: LogoutDialogProps) {
           </>
         }
       >
-        <Field label={`Type ${TYPED} to confirm`} hint="What has not been sent cannot be brought back.">
+        <Field
+          label={`${lostWords(left).join(' ')} Type ${TYPED} to confirm.`}
+          hint="What has not been sent cannot be brought back."
+        >
           <TextInput autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
         </Field>
       </Dialog>
@@ -164,9 +168,7 @@ function LeaveShared({ isCutOff, onClose, onLeave }: LeaveProps) {
       width={480}
     >
       <Stack style={{ gap: 8, paddingBottom: 16 }}>
-        {texts > 0 && (
-          <p>{texts === 1 ? 'One half-typed text is' : `${texts} half-typed texts are`} only here and would go too.</p>
-        )}
+        {texts > 0 && <p>{halfTyped(texts)} and would go too.</p>}
         <Button {...(texts === 0 && usual)} size="large" icon="trash" onClick={() => void onLeave('removed')}>
           Remove and log out
         </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useStored } from '../../data/use-query.ts'
-import { countOf } from '../../parts/sync-state.ts'
+import { lostWords } from '../../parts/unsent-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -16,14 +16,13 @@ interface RemoveDataDialogProps {
   onRemove: () => Promise<void>
 }
 
-/** Deletes this person's database and signs out. Unsent work asks for a typed word. */
+/** Deletes this person's database and signs out. Unsent work, and words that are only half-typed, ask for a typed word. */
 export function RemoveDataDialog({ open, onClose, onRemove }: RemoveDataDialogProps) {
-  const left = useStored(countWaiting)
+  // Not known while this device's database does not open: nothing may be said to have been sent then.
+  const lost = lostWords(useStored(countWaiting))
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
-  // Not known while this device's database does not open: nothing may be said to have been sent then.
-  const waiting = left && left.unsent + left.attention
-  const isConfirmed = waiting === 0 || typed.trim() === TYPED
+  const isConfirmed = lost.length === 0 || typed.trim() === TYPED
 
   const remove = async () => {
     if (!isConfirmed) return
@@ -52,10 +51,10 @@ export function RemoveDataDialog({ open, onClose, onRemove }: RemoveDataDialogPr
         </>
       }
     >
-      {waiting !== 0 ? (
+      {lost.length > 0 ? (
         <Field
-          label={`${waitingWords(waiting)} Type ${TYPED} to remove ${waiting === 1 ? 'it' : 'them'} too.`}
-          hint="Unsent work cannot be brought back. Save a copy first if you are not sure."
+          label={`${lost.join(' ')} Type ${TYPED} to remove this too.`}
+          hint="It cannot be brought back. Save a copy first if you are not sure."
         >
           <TextInput autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
         </Field>
@@ -65,8 +64,3 @@ export function RemoveDataDialog({ open, onClose, onRemove }: RemoveDataDialogPr
     </Dialog>
   )
 }
-
-const waitingWords = (count: number | undefined): string =>
-  count === undefined
-    ? 'Items that have not been sent cannot be counted at the moment.'
-    : `${countOf(count, 'item')} ${count === 1 ? 'has' : 'have'} not been sent.`

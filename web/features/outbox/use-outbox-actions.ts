@@ -1,11 +1,10 @@
-import { deviceCommands } from '#shared/commands/on-device.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import type { AttentionItem } from '../../data/device.ts'
 import { onDisk } from '../../data/disk.ts'
 import { wordsOf } from '../../parts/command-labels.ts'
-import { inputAgain } from '../../state/refused-request.ts'
+import { performAgain, queueAgain } from '../../state/perform-again.ts'
 import { stepKeys } from '../../state/request-steps.ts'
 import { copyText } from '../../parts/copy-text.ts'
 import { tellNotKept } from '../../parts/not-kept.ts'
@@ -13,7 +12,6 @@ import { saveCopyAndFiles } from '../../parts/save-files.ts'
 import { lineOf, sendFiles } from '../../state/send-files.ts'
 import { copied, useTakeBack } from '../../state/second-copy.ts'
 import { useEngine, verdictWithin } from '../../sync/engine-context.tsx'
-import { performOnDisk } from '../../sync/perform-on-disk.ts'
 import { toast } from '../../state/toasts.ts'
 import type { OutboxItem } from './outbox-items.ts'
 
@@ -24,6 +22,21 @@ export function useOutboxActions() {
   const { device, user, organisation } = useDevice()
   const engine = useEngine()
   const takeBack = useTakeBack()
+  const actor = { user, organisation }
+
+  /** Says what became of a call that was carried out once more. */
+  const tell = async (name: string, performed: Awaited<ReturnType<typeof performAgain>>) => {
+    if (!performed) return
+    if (performed.notKept) return tellNotKept(device, user, name, performed.notKept)
+    if (performed.refusal) return void toast(sentenceOf(performed.refusal), { variant: 'error' })
+    if (!performed.call) return void toast('It is already so.')
+    await copied(device)
+    engine.ask()
+    const verdict = await verdictWithin(device, performed.call.id, SOON_MS)
+    if (verdict?.verdict === 'applied') toast(messages.saved, { variant: 'success' })
+    else if (!verdict) toast(messages.savedOnDevice)
+  }
+
   return {
     sendAll: async () => {
       const result = await engine.sendNow()
@@ -39,22 +52,8 @@ export function useOutboxActions() {
     saveCopy: () => saveCopyAndFiles(device, user),
 
     /** The same command with the same input, judged anew; what was refused stays until it has been taken up again. */
-    tryAgain: async ({ key, call }: AttentionItem) => {
-      const command = deviceCommands.get(call.name)
-      if (!command) return
-      const again = await inputAgain(device, command, call.input)
-      const performed = await performOnDisk(device, { user, organisation }, command, again, {
-        also: () => device.attention.delete(key),
-      })
-      if (performed.notKept) return tellNotKept(device, user, call.name, performed.notKept)
-      if (performed.refusal) return void toast(sentenceOf(performed.refusal), { variant: 'error' })
-      if (!performed.call) return void toast('It is already so.')
-      await copied(device)
-      engine.ask()
-      const verdict = await verdictWithin(device, performed.call.id, SOON_MS)
-      if (verdict?.verdict === 'applied') toast(messages.saved, { variant: 'success' })
-      else if (!verdict) toast(messages.savedOnDevice)
-    },
+    tryAgain: async ({ key, call }: AttentionItem) =>
+      tell(call.name, await performAgain(device, actor, call, () => device.attention.delete(key))),
 
     /** With what was typed while mending a request that there never was; a draft keeps its forms. */
     discard: async ({ label, refused }: OutboxItem) => {
@@ -80,8 +79,10 @@ export function useOutboxActions() {
     /** Possible until it has been on the wire; from then on only the server can say what became of it. */
     takeBack: async (item: OutboxItem) => {
       const last = item.calls.at(-1)
-      if (last && (await takeBack(last.id))) toast('Taken back.')
-      else toast('It is already on its way and cannot be taken back.', { variant: 'info' })
+      const call = last && (await takeBack(last.id))
+      if (!call) return void toast('It is already on its way and cannot be taken back.', { variant: 'info' })
+      const undo = async () => tell(call.name, await queueAgain(device, actor, call))
+      toast('Taken back.', { actions: [{ label: 'Undo', onClick: undo }] })
     },
 
     copyText: (item: OutboxItem) => copyText(item.calls.flatMap((call) => wordsOf(call.input))),

@@ -24,7 +24,7 @@ interface DecisionActionsProps {
   abilities: ProjectAbilities
   seen: string
   onOpen: (dialog: TaskingAction) => void
-  /** Where one decides after another: pressed once it is done, unless something must be thought over. */
+  /** Where one decides after another: pressed once it is done, unless something must be thought over. Without a name the assignee is 0. */
   onDecide?: (decision: Decision, assigneeId: number) => void
 }
 
@@ -35,10 +35,9 @@ export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: D
   const first = decisionOf(user, abilities)
   const blocked = first.kind === 'approve' && !abilities.approve
   const isClear = doubtsAbout(first, decidedOf(detail, seen)).length === 0
-  const { assigneeId } = detail.project
-  const [chosen, setChosen] = useState(assigneeId)
-  const asksWho = onDecide && isClear && first.kind === 'accept' && assigneeId === 0
-  const press = () => (onDecide && isClear ? onDecide(first, asksWho ? chosen : assigneeId) : setForm(first))
+  const [chosen, setChosen] = useState(0)
+  const asksWho = onDecide && isClear && first.kind === 'accept' && detail.project.assigneeId === 0
+  const press = () => (onDecide && isClear ? onDecide(first, asksWho ? chosen : 0) : setForm(first))
   const decide = blocked ? undefined : press
   useShortcuts({ approve: decide, deny: abilities.deny ? () => onOpen('deny') : undefined })
   // In the queue no heading stands above it.

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
 import type { FormEvent } from 'react'
-import type { Decision } from '#web/parts/faces.ts'
+import { namedOver, type Decision } from '#web/parts/faces.ts'
 import { KeptLine } from '#web/parts/kept-line.tsx'
 import { PeoplePicker } from '#web/parts/people-picker.tsx'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
@@ -33,7 +33,11 @@ export function DecisionForm({ words, detail, seen, onClose }: DecisionFormProps
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void kept.send((typed, options) => decide(words, about, typed, options), onClose)
+    void kept.send(
+      ({ comment, ...typed }, options) =>
+        decide(words, about, { comment, assigneeId: namedOver(project.assigneeId, typed.assigneeId) }, options),
+      onClose,
+    )
   }
 
   if (!kept.isReady) return null

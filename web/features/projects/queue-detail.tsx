@@ -33,7 +33,7 @@ interface QueueDetailProps {
   takesFocus: boolean
   /** On the phone, above the buttons. */
   said: React.ReactNode
-  onDecide: (decision: Decision, about: Decided & { assigneeId: number }) => void
+  onDecide: (decision: Decision, about: Decided, assigneeId: number) => void
   onNext: (() => void) | undefined
 }
 
@@ -69,7 +69,7 @@ function Open({
       abilities={abilities}
       seen={seen.print}
       onOpen={openDialog}
-      onDecide={(decision, assigneeId) => onDecide(decision, { ...decidedOf(detail, seen.print), assigneeId })}
+      onDecide={(decision, assigneeId) => onDecide(decision, decidedOf(detail, seen.print), assigneeId)}
     />
   )
   return (

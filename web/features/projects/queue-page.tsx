@@ -136,7 +136,7 @@ export function QueuePage() {
         id={openId}
         takesFocus={openId !== first}
         said={said(1)}
-        onDecide={(decision, about) => void decisions.yes(decision, about)}
+        onDecide={(...decided) => void decisions.yes(...decided)}
         onNext={rows[0] && (() => open(must(rows[0]).id))}
       />
     </Detail>

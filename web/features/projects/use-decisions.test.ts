@@ -6,7 +6,7 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import type { Session } from '#shared/protocol/session.ts'
 import { queue, type QueueRow } from '#shared/queries/queue.ts'
-import { aBareProject } from '#shared/testing/samples.ts'
+import { aBareProject, standings } from '#shared/testing/samples.ts'
 import { DeviceProvider } from '#web/data/device-context.tsx'
 import { useDisk } from '#web/data/disk.ts'
 import { askDevice } from '#web/data/use-query.ts'
@@ -78,4 +78,26 @@ test('of several that are denied it is said which were, which were refused, and 
   expect([...(await decisions.noToAll(again, 'Not this month'))]).toEqual([[second, 'not-kept']])
   cora.bad.makeRoom()
   expect([...(await decisions.noToAll(again, 'Not this month'))]).toEqual([[second, 'decided']])
+})
+
+test('who accepts several names nobody, and leaves to whom one was handed over meanwhile', async () => {
+  const waiting = (assigneeId: number) =>
+    world.write(
+      put('projects', aBareProject({ id: first, ...standings.acceptance, createdById: cast.pete.id, assigneeId })),
+    )
+  await waiting(cast.ana.id)
+  const mia = await world.device(cast.mia)
+  await mia.settle()
+  const rows = await askDevice({ device: mia.db, user: mia.user, organisation: defaultOrganisation }, queue, {
+    queue: 'acceptance',
+  })
+  await waiting(cast.pete.id)
+  await drawn(mia).yesToAll(rows)
+  await mia.db.outbox.toCollection().modify({ held: false })
+  await mia.settle()
+  mia.close()
+  expect((await world.rows('projects')).find(({ id }) => id === first)).toMatchObject({
+    accepted: true,
+    assigneeId: cast.pete.id,
+  })
 })

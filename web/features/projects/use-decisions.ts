@@ -33,7 +33,7 @@ export function useDecisions() {
   const deciding = useRef(new Set<number>())
   const undoing = useRef(new Set<string>())
 
-  async function say(row: About, done: string, act: () => ReturnType<typeof decide>): Promise<Outcome> {
+  async function say(row: Decided, done: string, act: () => ReturnType<typeof decide>): Promise<Outcome> {
     if (deciding.current.has(row.id)) return 'decided'
     deciding.current.add(row.id)
     try {
@@ -51,13 +51,14 @@ export function useDecisions() {
 
   return {
     said,
-    yes: (decision: Decision, row: About) =>
-      say(row, decision.done, () => decide(decision, row, { comment: '', assigneeId: row.assigneeId }, quiet)),
+    /** `assigneeId`: whom the person has named; 0 leaves the assignee as they are by then. */
+    yes: (decision: Decision, row: Decided, assigneeId: number) =>
+      say(row, decision.done, () => decide(decision, row, { ...noWords, assigneeId }, quiet)),
     /** Each as this person may decide it: what may only be accepted is accepted. */
     async yesToAll(rows: readonly QueueRow[]) {
       for (const row of rows) {
         const decision = decisionOf(user, row.may)
-        await say(row, decision.done, () => decide(decision, row, { comment: '', assigneeId: row.assigneeId }, quiet))
+        await say(row, decision.done, () => decide(decision, row, noWords, quiet))
       }
     },
     /** With one reason, each back to whoever asked. @returns what became of each, by its id */
@@ -88,6 +89,6 @@ export function useDecisions() {
 }
 /** `not-kept`: this device has not taken it, which says so itself; nothing is known of the tasking by that. */
 export type Outcome = 'decided' | 'refused' | 'not-kept'
-type About = Decided & { assigneeId: number }
 
 const quiet = { quiet: true } as const
+const noWords = { comment: '', assigneeId: 0 }

@@ -26,7 +26,9 @@ import { AddToRequest } from './add-to-request.tsx'
 import type { RequestSummary } from './own-request.tsx'
 
 import { startFacts, stepNotes } from './request-facts.tsx'
+import { Unsaid } from './unsaid.tsx'
 import type { firstRefusal } from './use-request-calls.ts'
+import type { StepName } from '#web/sync/fold-requests.ts'
 import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { BackLink, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
@@ -38,12 +40,14 @@ interface CompleteFormProps {
   request: RequestSummary
   draft: StepFormDraft<CompleteTyped>
   refused: ReturnType<typeof firstRefusal>
+  /** Steps where something is typed that the request does not say. */
+  unsaid: readonly StepName[]
   /** Both hand back why it was refused. */
   onFinish: (values: CompleteValues) => Promise<Refusal | null>
   onAdd: (values: CompleteValues, finishFirst: boolean) => Promise<Refusal | null>
 }
 
-export function CompleteForm({ request, draft, refused, onFinish, onAdd }: CompleteFormProps) {
+export function CompleteForm({ request, draft, refused, unsaid, onFinish, onAdd }: CompleteFormProps) {
   const current = { recipients: request.recipients, approval: request.approval, typing: '' }
   const { form, submit, busy } = useStepForm<CompleteTyped>({ draft, current })
   const { control, formState } = form
@@ -51,8 +55,9 @@ export function CompleteForm({ request, draft, refused, onFinish, onAdd }: Compl
 
   /** Which doubtful recipients were pressed on once: the next press sends them (C-133). */
   const [warnedOf, setWarnedOf] = useState('')
-  /** What is typed has become a recipient by the time of the press, also where it was typed before a reload and nobody has left the field since. */
+  /** What is typed elsewhere for this request is looked at first. What is typed here has become a recipient by the time of the press, also where it was typed before a reload and nobody has left the field since. */
   function unlessDoubtful(goOn: () => void) {
+    if (unsaid.length > 0) return document.getElementById(IN_THE_WAY)?.focus()
     const { recipients, typing } = form.getValues()
     if (typing.trim() !== '') {
       form.setValue('recipients', recipientsToText(eachOnce([recipients, typing].flatMap(recipientsFromText))))
@@ -86,7 +91,12 @@ export function CompleteForm({ request, draft, refused, onFinish, onAdd }: Compl
       >
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'complete')} />
-          {refused && <Refused request={request} {...refused} />}
+          {(refused ?? unsaid.length > 0) && (
+            <InTheWay id={IN_THE_WAY} tabIndex={-1}>
+              {refused && <Refused request={request} {...refused} />}
+              {refused?.step !== unsaid[0] && <Unsaid requestId={request.id} steps={unsaid} />}
+            </InTheWay>
+          )}
           <RecipientsField control={control} warnedOf={warnedOf} />
           <ApprovalField control={control} />
           <FilesPanel place={{ requestId: request.id }} files={request.files} />
@@ -132,6 +142,7 @@ function Refused({ request, refusal, step }: NonNullable<CompleteFormProps['refu
   )
 }
 
+const IN_THE_WAY = 'complete-in-the-way'
 const DOUBT = 'complete-doubt'
 /** What is among the recipients and is no address: "“Kofi” and “ana@”"; empty where all are. */
 const doubtfulIn = (recipients: string): string =>
@@ -251,6 +262,7 @@ function Summary({ request }: { request: RequestSummary }) {
   )
 }
 
+const InTheWay = styled.div({ display: 'grid', gap: 12, borderRadius: radius.card })
 const Doubt = styled.span({ display: 'flex', gap: 6, color: token.warn, '& > svg': { flex: 'none', marginTop: 2 } })
 const Part = styled.div({
   display: 'flex',

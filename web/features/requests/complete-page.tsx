@@ -34,13 +34,14 @@ function Complete({ request }: { request: RequestSummary }) {
     if (!wasJustFinished(calls, openedAt)) return <Navigate to={paths.requestProjects(request.id)} replace />
     return <ResultScreen request={request} calls={calls} onAddAnother={() => addAnother(request.recipients)} />
   }
-  if (!calls.isFinished && request.stage < 2) return <Navigate to={draftPath(request)} replace />
+  if (!calls.isFinished && request.stage < 2) return <Navigate to={draftPath(request, calls.unsaid)} replace />
 
   return (
     <CompleteForm
       request={request}
       draft={draft}
       refused={firstRefusal(calls)}
+      unsaid={calls.unsaid}
       onFinish={finish}
       onAdd={async (values, finishFirst) => {
         // Finishing turns this page into its result; whoever adds another is on the way to the next request.

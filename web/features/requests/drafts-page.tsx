@@ -10,7 +10,8 @@ import { useQuery, useStored } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { throwAway } from '#web/state/refused-request.ts'
 import { NEW_REQUEST } from '#web/state/request-steps.ts'
-import { draftPath, paths } from '#web/parts/paths.ts'
+import { unsaidSteps } from '#web/state/unsaid-steps.ts'
+import { draftPath, draftStep, paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { dateOf } from '#web/parts/when.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -25,6 +26,8 @@ import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/state/toasts.ts'
 import { textSize, token } from '#web/theme/tokens.ts'
 import type { StepDraft } from '#web/state/step-draft.ts'
+import type { StepName } from '#web/sync/fold-requests.ts'
+import { stepLabels } from './steps.tsx'
 import type { StartValues } from './start-values.ts'
 
 interface DraftRow {
@@ -42,16 +45,17 @@ interface DraftRow {
 export function DraftsPage() {
   const saved = useQuery(drafts, {})
   const halfTyped = useHalfTyped()
+  const unsaid = useUnsaid(saved)
   const [discarding, setDiscarding] = useState<DraftRow | null>(null)
 
-  if (!saved || halfTyped === undefined) {
+  if (!saved || !unsaid || halfTyped === undefined) {
     return (
       <Page title="Drafts" hideTitleOnPhone>
         <TableSkeleton rows={4} />
       </Page>
     )
   }
-  const rows = [...(halfTyped ? [halfTyped] : []), ...saved.map(toRow)]
+  const rows = [...(halfTyped ? [halfTyped] : []), ...saved.map((draft) => toRow(draft, unsaid.get(draft.id)))]
   return (
     <Page title="Drafts" hideTitleOnPhone>
       {rows.length === 0 ? (
@@ -72,18 +76,27 @@ export function DraftsPage() {
   )
 }
 
-const stages = ['Tasks', 'Details', 'Complete'] as const
+type Draft = AnswerOf<typeof drafts>[number]
 
-const toRow = (draft: AnswerOf<typeof drafts>[number]): DraftRow => ({
+const toRow = (draft: Draft, unsaid: readonly StepName[] = []): DraftRow => ({
   id: draft.id,
-  to: draftPath(draft),
+  to: draftPath(draft, unsaid),
   type: draft.type || '(no category yet)',
   country: draft.country,
   team: draft.team,
   advisor: draft.advisor,
   created: draft.createDate,
-  stage: stages[draft.stage] ?? 'Tasks',
+  stage: stepLabels[draftStep(draft, unsaid)],
 })
+
+/** Of each draft the steps where something is typed that it does not say yet. */
+const useUnsaid = (saved: readonly Draft[] | undefined) =>
+  useStored(
+    async (device) =>
+      new Map(await Promise.all((saved ?? []).map(async ({ id }) => [id, await unsaidSteps(device, id)] as const))),
+    [saved],
+    saved !== undefined,
+  )
 
 /** A Start that was begun and left, or killed: it has no number yet, but it is not lost. Null when there is none. */
 function useHalfTyped(): DraftRow | null | undefined {

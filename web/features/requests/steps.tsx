@@ -1,6 +1,14 @@
 import styled from '@emotion/styled'
+import type { StepName } from '#web/sync/fold-requests.ts'
 import { Icon } from '#web/theme/icon.tsx'
 import { media, radius, textSize, token } from '#web/theme/tokens.ts'
+
+export const stepLabels: Record<StepName, string> = {
+  start: 'Start',
+  tasks: 'Tasks',
+  details: 'Details',
+  complete: 'Complete',
+}
 
 interface WizardStep {
   label: string

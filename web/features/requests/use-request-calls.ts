@@ -2,13 +2,14 @@ import type { Refusal } from '#shared/kernel/refusal.ts'
 import type { QueuedCall } from '#web/data/device.ts'
 import { useStored } from '#web/data/use-query.ts'
 import { refusedRequest } from '#web/state/refused-request.ts'
+import { unsaidSteps } from '#web/state/unsaid-steps.ts'
 import { requestIdOf, stepOf, type StepName } from '#web/sync/fold-requests.ts'
 
 /** What this device knows of the calls about one request, and whether it is finished, at one moment: undefined while looking. */
 export function useRequestCalls(requestId: number) {
   return useStored(
     async (device) => {
-      const stores = [device.rows('requests'), device.outbox, device.judged, device.attention]
+      const stores = [device.rows('requests'), device.outbox, device.judged, device.attention, device.forms]
       return device.transaction('r', stores, async () => {
         const [request, outbox, judged] = await Promise.all([
           device.rows('requests').get(requestId),
@@ -21,6 +22,7 @@ export function useRequestCalls(requestId: number) {
           waitingFinish: outbox.find(isFinish) ?? null,
           judgedFinish: judged.find((call) => isFinish(call) && call.verdict !== 'refused') ?? null,
           refused: await refusedRequest(device, requestId),
+          unsaid: await unsaidSteps(device, requestId),
         }
       })
     },

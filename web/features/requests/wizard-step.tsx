@@ -8,9 +8,7 @@ import { Icon } from '#web/theme/icon.tsx'
 import { Page, StickyFooter } from '#web/ui/page.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
-import { Steps } from './steps.tsx'
-
-const stepNames = ['Start', 'Tasks', 'Details', 'Complete'] as const
+import { stepLabels, Steps } from './steps.tsx'
 
 interface WizardStepProps {
   step: 0 | 1 | 2 | 3
@@ -29,7 +27,7 @@ interface WizardStepProps {
 export function WizardStep({ step, stepTitle, notes = [], savedAt, aside, children }: WizardStepProps) {
   const phone = usePhone()
   const saved = <SavedLine at={savedAt} />
-  const steps = stepNames.map((label, at) => ({
+  const steps = Object.values(stepLabels).map((label, at) => ({
     label,
     ...(at > 0 && { mark: String(at) }),
     ...(notes[at] && { note: notes[at] }),
