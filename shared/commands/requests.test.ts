@@ -268,11 +268,19 @@ describe('choosing tasks', () => {
     ['category 9', { category: { to: 9 }, tasks: { to: [interpretation] } }],
     ['a task of another category', { category: { to: 1 }, tasks: { to: [interpretation, driver] } }],
     ['a task that does not exist', { category: { to: 1 }, tasks: { to: [{ ...driver, taskId: 999 }] } }],
-    ['an inactive task', { category: { to: 1 }, tasks: { to: [{ ...driver, taskId: 105 }] } }],
     ['two tasks of category 8', { category: { to: 8 }, tasks: { to: [housing, medical] } }],
   ])('with %s it says "Please select at least one task."', (_, fields) => {
     const { decision } = choose(fields)
     expect(isRefusal(decision) && decision.errors?.[0]?.message).toBe('Please select at least one task.')
+  })
+
+  test('a task that was switched off meanwhile is named, and not asked for as if none were chosen (C-146)', () => {
+    const off = { taskId: 105, name: 'Transcription', description: '' }
+    const told = refusedWith('tasks', 'No longer active: Transcription. Please select another task.')
+    expect(choose({ category: { to: 1 }, tasks: { to: [off] } }).decision).toEqual(told)
+    expect(choose({ category: { to: 1 }, tasks: { to: [interpretation, off] } }).decision).toEqual(told)
+    const chosen = { category: 1, type: 'Language Support', stage: 1, tasks: [off] }
+    expect(choose({ tasks: { to: [interpretation, off] } }, chosen).rows.requests[0]?.tasks).toHaveLength(2)
   })
 
   test('each is chosen once: of a tasking there is one for each task', () => {

@@ -306,13 +306,16 @@ function taskErrors(
   before: readonly RequestTask[],
   subservices: readonly Subservice[],
 ): FieldError[] {
-  const isFine = ({ taskId }: RequestTask): boolean => {
-    const row = subservices.find((sub) => sub.id === taskId)
-    return row?.bocId === category && (row.active || before.some((task) => task.taskId === taskId))
-  }
+  const rowOf = ({ taskId }: RequestTask) => subservices.find((sub) => sub.id === taskId)
   const isCount = tasks.length > 0 && (tasks.length === 1 || category !== SINGLE_CHOICE_CATEGORY)
-  const isChoice = categoryName(category) && isCount && tasks.every(isFine)
-  return [...faultUnless(isChoice, 'tasks', messages.tasks), ...doubleErrors(tasks)]
+  const isChoice = categoryName(category) && isCount && tasks.every((task) => rowOf(task)?.bocId === category)
+  const isOff = (task: RequestTask) => !rowOf(task)?.active && !before.some(({ taskId }) => taskId === task.taskId)
+  const off = isChoice ? tasks.filter(isOff).map(({ name }) => name) : []
+  return [
+    ...faultUnless(isChoice, 'tasks', messages.tasks),
+    ...faultUnless(off.length === 0, 'tasks', messages.tasksInactive(off)),
+    ...doubleErrors(tasks),
+  ]
 }
 
 /** A tasking is known by its task until it has its id. */

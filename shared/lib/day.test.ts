@@ -9,6 +9,7 @@ import {
   instantAt,
   isDay,
   isInstant,
+  shortDay,
   startOfDay,
 } from './day.ts'
 
@@ -87,6 +88,11 @@ test.each([
   ['2026-03-12', 'March 12, 2026'],
 ])('the day %s reads %s', (day, expected) => {
   expect(formatDay(day)).toBe(expected)
+})
+
+test('a short day has its year when that is another one', () => {
+  const days = ['2026-01-05', '2027-01-05', '2025-12-31'].map((day) => shortDay(day, '2026-12-30'))
+  expect(days).toEqual(['January 05', 'January 05, 2027', 'December 31, 2025'])
 })
 
 test.each([

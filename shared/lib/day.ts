@@ -118,6 +118,10 @@ export function formatDay(day: Day): string {
   return `${months[Number(month) - 1] ?? ''} ${date ?? ''}, ${year ?? ''}`
 }
 
+/** `March 06`; with its year when that is not the one of `today`. */
+export const shortDay = (day: Day, today: Day): string =>
+  day.slice(0, 4) === today.slice(0, 4) ? formatDay(day).slice(0, -', 2026'.length) : formatDay(day)
+
 /** `2026-03` → `March 2026` */
 export function formatMonth(month: string): string {
   const [year, number] = month.split('-')

@@ -25,6 +25,8 @@ export const inactive = (message: string): string => `${message}. The chosen one
 export const contactDetails = 'Contact Details are required'
 export const taskDetails = 'Request Details are required'
 export const tasks = 'Please select at least one task.'
+export const tasksInactive = (names: readonly string[]): string =>
+  `No longer active: ${names.join(', ')}. Please select another task.`
 export const tasksOnce = 'Please select each task only once.'
 export const subTask = 'Please select a task'
 export const comment = 'Please enter at least 3 characters'

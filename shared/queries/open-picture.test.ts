@@ -54,6 +54,16 @@ test('on a Monday and on a Sunday it is the Monday of that week', () => {
   expect([onMonday, onSunday, after].map(({ change }) => change.inProgress)).toEqual([1, 1, 0])
 })
 
+test('in the week of New Year completed moves by no more than the year holds', () => {
+  const projects = ['2026-12-30T17:00:00.000Z', '2027-01-01T17:00:00.000Z'].map((completedDate) =>
+    a('completed', { ...old, acceptedDate: SUNDAY, completedDate }),
+  )
+  const saturday = '2027-01-02T17:00:00.000Z'
+  const numbers = ask(overview, { teamId: 0 }, withReferences({ projects }), contextOf(mia, saturday))
+  expect(numbers.completed).toBe(1)
+  expect(picture(projects, 0, saturday).change).toMatchObject({ completed: 1, inProgress: -2 })
+})
+
 test('the strip counts what is due on each of thirty days, and leaves out what is denied', () => {
   const { days, late } = picture([
     a('progress', { dueDate: '2026-03-10' }),

@@ -6,19 +6,20 @@ import { addDays, mondayOf, startOfDay, type Day } from '../lib/day.ts'
 import { ref } from '../model/fields.ts'
 import type { Project } from '../model/project.ts'
 import { openPhases } from '../model/status.ts'
-import { inTeam } from './dashboard.ts'
+import { inTeam, thisYear } from './dashboard.ts'
 
 /** As many days, from today on, does the strip of due dates show. */
 const DAYS = 30
 
 const drawn = [
   ...(['id', 'phase', 'dueDate', 'countryId', 'requested'] as const),
-  ...(['createDate', 'acceptedDate'] as const),
+  ...(['createDate', 'acceptedDate', 'completedDate'] as const),
 ] as const
 type Drawn = Pick<Project, (typeof drawn)[number]>
 
 /**
- * All open work of the organisation (0) or a team in one look: how the four numbers have moved since Monday began, what is due on each
+ * All open work of the organisation (0) or a team in one look: how the four numbers have moved since Monday began (the completed ones
+ * within the year they are counted in), what is due on each
  * of the next thirty days (C-043: denied ones wait for their requester), and what is open and overdue at each post. A device holds all
  * of it, so it needs no server.
  */
@@ -37,6 +38,7 @@ export const openPicture = defineQuery({
   },
   answer(_, { open, completed, canceled, countries }, context) {
     const { today } = context
+    const year = thisYear(context)
     const isOverdue = ({ phase, dueDate }: Drawn) => phase === 'progress' && dueDate < today
     const before = onMonday([...open, ...completed, ...canceled], context)
     const inProgress = open.filter(({ phase }) => phase === 'progress').length
@@ -46,7 +48,7 @@ export const openPicture = defineQuery({
       change: {
         inProgress: inProgress - before.inProgress,
         overdue: late.length - before.overdue,
-        completed: completed.length,
+        completed: completed.filter(({ completedDate }) => (completedDate ?? '') >= year).length,
         requests: open.length - inProgress - before.requests,
       },
       late: late.length,

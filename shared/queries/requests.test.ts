@@ -51,6 +51,17 @@ test('drafts are the own unfinished requests, newest first, with names (C-018)',
   expect(ask(drafts, {}, rows, contextOf(ada))).toEqual([])
 })
 
+test('drafts of two devices come by when they were begun: their numbers say nothing of that', () => {
+  const begunAt = (id: number, createDate: string) => aDraft({ id, createDate })
+  const requests = [
+    begunAt(51_000_001, '2026-03-01T09:00:00.000Z'),
+    begunAt(42_000_002, '2026-03-02T09:00:00.000Z'),
+    begunAt(42_000_001, '2026-03-02T09:00:00.000Z'),
+  ]
+  const rows = ask(drafts, {}, withReferences({ requests }), contextOf(ana))
+  expect(rows.map(({ id }) => id)).toEqual([42_000_002, 42_000_001, 51_000_001])
+})
+
 describe('the summary of a request (C-122)', () => {
   const rows = withReferences({
     requests: [aRequest(), aDraft()],

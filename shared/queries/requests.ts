@@ -3,6 +3,7 @@ import { defineQuery, fullNameOf } from '../kernel/query.ts'
 import { many, one } from '../kernel/reads.ts'
 import { id, ref } from '../model/fields.ts'
 import type { Comment, Project } from '../model/project.ts'
+import type { Request } from '../model/request.ts'
 import { closedPhases, type Phase } from '../model/status.ts'
 import { poolReads } from '../reference/choices.ts'
 import { ownsDraft } from '../rules/abilities.ts'
@@ -13,14 +14,14 @@ import { rowLookups, toTaskingRows } from './tasking-row.ts'
 export const drafts = defineQuery({
   name: 'drafts',
   input: z.strictObject({}),
-  reads: (_, { actor }) => ({ requests: many('requests', { draftOf: actor.id }, { descending: true }) }),
+  reads: (_, { actor }) => ({ requests: many('requests', { draftOf: actor.id }) }),
   follow: ({ requests }) => ({
     countries: many('countries', { id: requests.map((row) => row.countryId) }),
     teams: many('teams', { id: requests.map((row) => row.teamId) }),
     advisors: many('advisors', { id: requests.map((row) => row.advisorId) }),
   }),
   answer: (_, { requests, countries, teams, advisors }) =>
-    requests.map((request) => ({
+    [...requests].sort(latestBegunFirst).map((request) => ({
       id: request.id,
       requestId: request.id,
       stage: request.stage,
@@ -32,6 +33,10 @@ export const drafts = defineQuery({
       modifiedDate: request.modifiedDate,
     })),
 })
+
+/** By when each was begun: ids of several devices say nothing of time. */
+const latestBegunFirst = (a: Request, b: Request): number =>
+  a.createDate === b.createDate ? b.id - a.id : a.createDate < b.createDate ? 1 : -1
 
 /** Everything known of a request: the specification's summary, and what a draft needs to go on (C-122). Null when not there. */
 export const requestSummary = defineQuery({

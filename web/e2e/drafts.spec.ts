@@ -67,6 +67,44 @@ test('drafts are counted, lead to where they were left, and are on another devic
   await expect(ana.get('dashboard/requests/5/drafts')).rejects.toThrow(/403/)
 })
 
+test('a start that is only half typed is counted and listed, one that says an earlier request again too', async () => {
+  const { page } = await signedIn('pete', 'desk', '/requests/drafts')
+  const rows = page.getByRole('table', { name: 'Drafts' }).locator('tbody tr')
+  await expect(rows.first().or(page.getByText('Requests you have not finished appear here.'))).toBeVisible()
+  const before = await rows.count()
+  const counted = async (count: number) => {
+    await expect(rows).toHaveCount(count)
+    await expect(draftsButton(page)).toHaveText(`${count} Drafts`)
+  }
+  await page.goto('/requests')
+  await page.getByLabel('Due date', { exact: true }).fill(`${new Date().getFullYear() + 1}-05-04`)
+  await expect(draftsButton(page)).toHaveText(`${before + 1} Drafts`)
+  await page.goto('/requests/mine')
+  await page
+    .getByRole('link', { name: /^Same again/ })
+    .first()
+    .click()
+  await page.getByLabel('Due date', { exact: true }).fill(`${new Date().getFullYear() + 1}-05-05`)
+  await expect(draftsButton(page)).toHaveText(`${before + 2} Drafts`)
+  await draftsButton(page).click()
+  await counted(before + 2)
+  await expect(rows.nth(0)).toContainText('Same again, not started yet')
+  await expect(rows.nth(1)).toContainText('Not started yet')
+  await rows.nth(0).getByRole('link').click()
+  await expect(page).toHaveURL(/\/requests\?again=\d+$/)
+  await expect(page.getByLabel('Due date', { exact: true })).toHaveValue(/-05-05$/)
+  await page.goBack()
+  for (const left of [before + 1, before]) {
+    await rows
+      .first()
+      .getByRole('button', { name: /^Discard / })
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    if (left > 0) await counted(left)
+    else await expect(page.getByText('Requests you have not finished appear here.')).toBeVisible()
+  }
+})
+
 test('Other Support takes one task, gives back what it cleared, and asks which of several before it goes on (S08)', async () => {
   const { page } = await signedIn('pete')
   await begin(page)

@@ -8,6 +8,7 @@ import { Tag } from '../ui/chip.tsx'
 import { DataTable, type Column, type Sorting } from '../ui/data-table.tsx'
 import { textSize, token } from '../theme/tokens.ts'
 import { useMedia } from '../theme/use-media.ts'
+import { DueDay } from './due-day.tsx'
 import { paths } from './paths.ts'
 import { StatusBadge, StatusDot, toneOf } from './status.tsx'
 
@@ -129,7 +130,7 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
 const assigneeCell = (row: TaskingRow, mark: Mark) =>
   row.assignee ? mark(shown(row, 'assignee')) : <Quiet>Unassigned</Quiet>
 
-const dueCell = (row: TaskingRow) => <Due row={row} />
+const dueCell = (row: TaskingRow) => <DueDay isPast={row.pastDue}>{formatDay(row.dueDate)}</DueDay>
 
 const statusColumn: Column<TaskingRow> = {
   key: 'status',
@@ -166,15 +167,6 @@ function RowTags({ row, interim = true }: { row: TaskingRow; interim?: boolean }
   )
 }
 
-function Due({ row }: { row: TaskingRow }) {
-  const late = row.pastDue
-  return (
-    <DueDay data-late={late || undefined} title={late ? 'Past due' : undefined}>
-      {formatDay(row.dueDate)}
-    </DueDay>
-  )
-}
-
 /** Status and due date never give way; names do. */
 function TaskingCard({ row, mark, withAssignee }: { row: TaskingRow; mark: Mark; withAssignee: boolean }) {
   const assignee = withAssignee && (shown(row, 'assignee') || 'Unassigned')
@@ -191,7 +183,7 @@ function TaskingCard({ row, mark, withAssignee }: { row: TaskingRow; mark: Mark;
       <CardText>{mark(row.description)}</CardText>
       <CardFoot data-whole={withAssignee || undefined}>
         <span>{mark(place)}</span>
-        <Due row={row} />
+        {dueCell(row)}
       </CardFoot>
     </CardLink>
   )
@@ -229,7 +221,6 @@ const Clamped = styled.span({
 const SmallName = styled.span({ ...clamped, ...textSize.small, WebkitLineClamp: 4, margin: '0 -6px', padding: '0 6px' })
 const Small = styled.span({ display: 'block', ...textSize.small })
 const Quiet = styled.span({ color: token.text2 })
-const DueDay = styled.span({ '&[data-late]': { color: token.overdueText, fontWeight: 500 } })
 
 const CardLink = styled(Link)({
   display: 'grid',

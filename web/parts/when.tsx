@@ -10,13 +10,18 @@ export const timeOf = (at: Instant | number): string => dayjs(at).format('HH:mm'
 export const preciseTimeOf = (at: Instant | number): string => dayjs(at).format('HH:mm:ss')
 /** "March 06, 2026" */
 export const dateOf = (at: Instant | number): string => dayjs(at).format('MMMM DD, YYYY')
+/** "March 06"; with the year when it is another one. */
+export const shortDateOf = (at: Instant | number, now: number): string =>
+  dayjs(at).format(dayjs(at).isSame(now, 'year') ? 'MMMM DD' : 'MMMM DD, YYYY')
 /** "March 06, 09:43"; with the year when it is another one. */
-export function dayAndTimeOf(at: Instant | number, now: number): string {
-  return dayjs(at).format(dayjs(at).isSame(now, 'year') ? 'MMMM DD, HH:mm' : 'MMMM DD, YYYY, HH:mm')
-}
+export const dayAndTimeOf = (at: Instant | number, now: number): string => `${shortDateOf(at, now)}, ${timeOf(at)}`
 /** "09:43" today, "March 06, 09:43" before. */
 export const sinceMidnight = (at: Instant | number, now: number): string =>
   dayjs(at).isSame(now, 'day') ? timeOf(at) : dayAndTimeOf(at, now)
+
+/** "at 09:43" today, "on March 06 at 09:43" before. */
+export const atWords = (at: Instant | number, now: number): string =>
+  dayjs(at).isSame(now, 'day') ? `at ${timeOf(at)}` : `on ${shortDateOf(at, now)} at ${timeOf(at)}`
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

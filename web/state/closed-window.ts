@@ -16,6 +16,9 @@ export function useYearOnDevice(): { since: Day; whole: boolean; partial: boolea
   const keptDays = fewer
     ? Math.min(organisation.syncWindowDays, daysBetween(fewer, today))
     : organisation.syncWindowDays
-  const isKept = addDays(today, -keptDays) <= since
+  const isKept = holdsSince(addDays(today, -keptDays), since)
   return { since, whole: ready && isKept, partial: ready && !isKept, keptDays }
 }
+
+/** Whether all of a year is here where closed ones come from a day on: that is one of Greenwich, and a year may begin half a day before its own. */
+export const holdsSince = (closedSince: Day, since: Day): boolean => closedSince < since

@@ -16,8 +16,5 @@ export function typedIn(calls: readonly RequestCall[]): Partial<Record<StepName,
 }
 
 /** Names of half-typed forms in this device's database. */
-export const NEW_REQUEST = 'request:new'
-/** The start of a new request that says again what this one said. */
-export const againKey = (requestId: number): string => `request:again:${requestId}`
 export const stepKey = (requestId: number, step: StepName): string => `request:${requestId}:${step}`
 export const stepKeys = (requestId: number): string[] => stepNames.map((step) => stepKey(requestId, step))

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDevice } from '../data/device-context.tsx'
+import { useToday } from '../data/use-query.ts'
 import { ofOnePerson } from '../session/of-one-person.ts'
 import { useSession } from '../session/session.ts'
 import { useEngine } from '../sync/engine-context.tsx'
@@ -13,7 +14,7 @@ interface ServerAnswer<T> {
   body: T | null
   /** When it said so (ms). */
   at: number
-  /** It was asked after the last of `changes`, and after the last save of this page. */
+  /** It was asked after the last of `changes`, after the last save of this page, and today. */
   isCurrent: boolean
   /** It has been asked, and may still answer in time. */
   isAwaited: boolean
@@ -31,10 +32,10 @@ const MOST_ANSWERS = 50
 
 /**
  * What the server says at this address, for what the device cannot know: reading while connected, the one way. It is asked again
- * whenever `more` changes or this page has saved something, and three times more where no answer came (C-110).
+ * whenever `more` changes, this page has saved something or another day has begun, and three times more where no answer came (C-110).
  */
 export function useServerAnswer<T>(path: string | null, more: string | number = ''): ServerAnswer<T> {
-  const changes = `${useSaves(({ count }) => count)} ${more}`
+  const changes = `${useToday()} ${useSaves(({ count }) => count)} ${more}`
   const { device } = useDevice()
   const { ask: round } = useEngine()
   const online = useOnline()

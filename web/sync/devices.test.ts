@@ -25,7 +25,8 @@ import { newDevice } from '#server/sync/device-numbers.ts'
 import { removeFolder } from '#server/testing/remove-folder.ts'
 import { deviceName } from '../data/device.ts'
 import { keepFile } from '../state/kept-files.ts'
-import { NEW_REQUEST, stepKey } from '../state/request-steps.ts'
+import { NEW_REQUEST } from '../state/half-typed-starts.ts'
+import { stepKey } from '../state/request-steps.ts'
 import {
   cast,
   copyOf,

@@ -1,6 +1,7 @@
 import { useDevice } from '../../data/device-context.tsx'
 import { useStored } from '../../data/use-query.ts'
 import { useFirstLook } from '../../loading/first-look.ts'
+import { countDrafts } from '../../state/half-typed-starts.ts'
 import { countAttention, countUnsent } from '../../state/unsent.ts'
 
 export interface Counts {
@@ -14,7 +15,7 @@ export function useCounts(): Counts {
   const { user } = useDevice()
   const counts = useStored(
     async (device) => ({
-      drafts: await device.rows('requests').where('draftOf').equals(user.id).count(),
+      drafts: await countDrafts(device, user.id),
       outbox: await countUnsent(device),
       attention: await countAttention(device),
     }),

@@ -1,7 +1,8 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
 import { counted } from '#shared/lib/counted.ts'
-import { formatDay, type Day } from '#shared/lib/day.ts'
+import { formatDay, shortDay, type Day } from '#shared/lib/day.ts'
+import { must } from '#shared/lib/must.ts'
 import { codesOf } from '#shared/model/status.ts'
 import { workPhases } from '#shared/queries/dashboard.ts'
 import { radius, textSize, token, media } from '#web/theme/tokens.ts'
@@ -21,13 +22,14 @@ export function Days({ teamId, picture: { days, late } }: DaysProps) {
   const hasRoom = useMedia('(min-width: 1200px)')
   const most = Math.max(4, ...days.map(({ count }) => count))
   const total = days.reduce((sum, { count }) => sum + count, 0)
+  const today = must(days[0]).day
   const busiest = [...days].sort((a, b) => b.count - a.count)[0]
   return (
     <Drawing
       title="Next 30 days"
       says={[
         `${counted(total)} due in 30 days`,
-        ...(busiest && busiest.count > 0 ? [`busiest ${shortDay(busiest.day)} with ${busiest.count}`] : []),
+        ...(busiest && busiest.count > 0 ? [`busiest ${shortDay(busiest.day, today)} with ${busiest.count}`] : []),
         `${counted(late)} overdue before`,
       ].join(' · ')}
       drawing={
@@ -86,8 +88,6 @@ const hasRoomFor = (at: number): boolean => at > 5 && at < 26
 const isWeekend = (day: Day): boolean => weekday(day) % 6 === 0
 /** "Mar 12" */
 const briefDay = (day: Day): string => `${formatDay(day).slice(0, 3)} ${day.slice(8)}`
-/** "March 12" */
-const shortDay = (day: Day): string => formatDay(day).split(',')[0] ?? ''
 
 const Strip = styled.div({
   display: 'grid',

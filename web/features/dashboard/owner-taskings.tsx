@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
 import { counted } from '#shared/lib/counted.ts'
-import { dashboardTab } from '#shared/queries/dashboard.ts'
+import { dashboardTab, tabCounts } from '#shared/queries/dashboard.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
@@ -10,6 +10,7 @@ import { useCompleted } from '#web/state/use-completed.ts'
 import { textSize, token } from '#web/theme/tokens.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { isCut, openWords, overdueWords } from './open-words.ts'
 import type { Owner } from './statistics.tsx'
 
 /** As many fit into the card. */
@@ -18,20 +19,21 @@ const SHOWN = 10
 /** What the chosen person made or is assigned to and is open, or what a team works on. */
 export function OwnerTaskings({ owner }: { owner: Owner }) {
   const { user } = useDevice()
-  const rows = useQuery(
-    dashboardTab,
+  const [tab, whose] =
     owner.kind === 'user'
-      ? { tab: 'mine', teamId: 0, userId: owner.id }
-      : { tab: 'team', teamId: owner.id, userId: user.id },
-  )
-  const late = rows?.filter(({ state }) => state === 'overdue').length ?? 0
+      ? (['mine', { teamId: 0, userId: owner.id }] as const)
+      : (['team', { teamId: owner.id, userId: user.id }] as const)
+  const rows = useQuery(dashboardTab, { tab, ...whose })
+  const counts = useQuery(tabCounts, whose, rows !== undefined && isCut(rows))
+  const open = rows && openWords(rows, counts?.find(({ name }) => name === tab)?.count)
+  const late = rows && overdueWords(rows)
   return (
     <Root aria-labelledby="owner">
       <Head>
         <h3 id="owner">{owner.name}</h3>
         <span>
-          {rows && `${counted(rows.length)} open${owner.kind === 'user' ? ', made or assigned' : ''}`}
-          {late > 0 && ` · ${late} overdue`}
+          {open && `${open} open${owner.kind === 'user' ? ', made or assigned' : ''}`}
+          {late && ` · ${late}`}
           {owner.kind === 'team' && <TeamCompleted teamId={owner.id} />}
         </span>
         {/* Find has no filter for who made a tasking. */}
@@ -54,7 +56,7 @@ export function OwnerTaskings({ owner }: { owner: Owner }) {
       )}
       {rows && rows.length > SHOWN && (
         <Foot>
-          {SHOWN} of {rows.length}, earliest due first
+          {SHOWN} of {open}, earliest due first
         </Foot>
       )}
     </Root>

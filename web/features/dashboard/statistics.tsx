@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import { counted } from '#shared/lib/counted.ts'
+import { formatDay } from '#shared/lib/day.ts'
 import { statistics, type Group } from '#shared/queries/statistics.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
@@ -30,7 +31,7 @@ export function Statistics({ owner }: { owner: Owner }) {
       {numbers && (
         <>
           <Total>
-            {numbers.count === 1 ? '1 tasking' : `${counted(numbers.count)} taskings`} created in {since.slice(0, 4)}
+            {numbers.count === 1 ? '1 tasking' : `${counted(numbers.count)} taskings`} created since {formatDay(since)}
             {!whole && ' · on this device'}
           </Total>
           <Accordion>

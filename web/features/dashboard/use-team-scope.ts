@@ -12,7 +12,13 @@ export function useTeamScope(name: DashboardName): { teamId: number; mustPick: b
   const choices = useQuery(findChoices, {}, mustPick)
   if (name !== 'team') return { teamId: 0, mustPick: false }
   if (user.teamId > 0) return { teamId: user.teamId, mustPick: false }
-  return { teamId: Number(search.get('team')) || (choices?.teams[0]?.id ?? NO_TEAM), mustPick }
+  return { teamId: teamIn(search, choices?.teams ?? []), mustPick }
+}
+
+/** The team that the address names, if there is one of that number; else the first. */
+export function teamIn(search: URLSearchParams, teams: readonly { id: number }[]): number {
+  const asked = teams.find(({ id }) => String(id) === search.get('team'))
+  return (asked ?? teams[0])?.id ?? NO_TEAM
 }
 
 /** While the teams are not known yet, nothing may be shown or asked: 0 would mean everything. */

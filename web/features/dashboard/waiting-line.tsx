@@ -3,12 +3,12 @@ import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
-import { formatDay } from '#shared/lib/day.ts'
+import { shortDay } from '#shared/lib/day.ts'
 import { dashboardTabs } from '#shared/model/status.ts'
 import { waitingForMe } from '#shared/queries/dashboard.ts'
 import type { Queue } from '#shared/rules/queues.ts'
 import { useDevice } from '#web/data/device-context.tsx'
-import { useQuery } from '#web/data/use-query.ts'
+import { useQuery, useToday } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { Icon } from '#web/theme/icon.tsx'
 import { media, radius, token } from '#web/theme/tokens.ts'
@@ -19,6 +19,7 @@ import { useLast } from './use-last.ts'
 export const WaitingLine = memo(function WaitingLine({ when }: { when: boolean }) {
   const { user } = useDevice()
   const answer = useLast(`waiting:${user.id}`, useQuery(waitingForMe, {}, when))
+  const today = useToday()
   if (!answer) return <Line aria-hidden />
   const first = answer.waiting.find(({ count }) => count > 0)
   const late =
@@ -31,7 +32,7 @@ export const WaitingLine = memo(function WaitingLine({ when }: { when: boolean }
       {first?.next && (
         <Next>
           Next due <Link to={paths.project(first.next.id)}>{first.next.name}</Link> {first.next.description} ·{' '}
-          {formatDay(first.next.dueDate).split(',')[0]}
+          {shortDay(first.next.dueDate, today)}
         </Next>
       )}
       {late && <Late to={paths.find({ assignees: user.id, status: 4 })}>{late}</Late>}

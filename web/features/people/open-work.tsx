@@ -8,6 +8,7 @@ import { openWork } from '#shared/queries/projects.ts'
 import { verdictOn } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
+import { DueDay } from '#web/parts/due-day.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { PeoplePicker } from '#web/parts/people-picker.tsx'
@@ -111,7 +112,11 @@ function HandOver({ user, rows }: HandOverProps) {
             title={`${name} · ${task}`}
             description={country}
             checked={!staying.includes(id)}
-            end={<Due data-late={pastDue || undefined}>{formatDay(dueDate)}</Due>}
+            end={
+              <Due>
+                <DueDay isPast={pastDue}>{formatDay(dueDate)}</DueDay>
+              </Due>
+            }
             onChange={(event) =>
               setStaying(event.target.checked ? staying.filter((one) => one !== id) : [...staying, id])
             }
@@ -152,5 +157,4 @@ const Due = styled.span({
   lineHeight: '20px',
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
-  '&[data-late]': { color: token.overdueText, fontWeight: 600 },
 })

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { dashboardTab } from '#shared/queries/dashboard.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { queueOf, type Queue } from '#shared/rules/queues.ts'
+import { useNow } from '#web/data/clock.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { useDelivery } from '#web/parts/delivery.tsx'
 import { lastDecision } from '#web/parts/last-decision.ts'
 import { paths } from '#web/parts/paths.ts'
-import { timeOf } from '#web/parts/when.tsx'
+import { atWords } from '#web/parts/when.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import type { ProjectDetail } from './project-detail.ts'
@@ -25,13 +26,14 @@ export function DecidedNotice({ detail, abilities, decidable }: DecidedNoticePro
   const current = decidable ? queueOf(detail.project, abilities) : null
   if (current !== null && current !== queue) setQueue(current)
   const last = lastDecision(detail)
+  const now = useNow()
   const isWaiting = useDelivery('projects', detail.project.id) !== null
   if (decidable || queue === null || !last) return null
   const who = last.byId === user.id ? 'you' : last.by || 'somebody else'
   return (
     <Notice
       icon="info"
-      title={`${last.verb} by ${who} at ${timeOf(last.at)}`}
+      title={`${last.verb} by ${who} ${atWords(last.at, now)}`}
       action={<NextInQueue queue={queue} projectId={detail.project.id} />}
     >
       {isWaiting && last.byId === user.id && 'It counts when it reaches the server.'}

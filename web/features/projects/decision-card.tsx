@@ -8,7 +8,7 @@ import { useNow } from '#web/data/clock.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useToday } from '#web/data/use-query.ts'
 import { iconOf, toneOf } from '#web/parts/status.tsx'
-import { dateOf, durationWords } from '#web/parts/when.tsx'
+import { durationWords, shortDateOf } from '#web/parts/when.tsx'
 import { Icon, type IconName } from '#web/theme/icon.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { media, textSize, token, toneFill, toneText } from '#web/theme/tokens.ts'
@@ -57,7 +57,8 @@ export function DecisionCard({ detail, abilities, actions }: DecisionCardProps) 
 
 function Facts({ detail: { project } }: { detail: ProjectDetail }) {
   const today = useToday()
-  const asker = [roleNames(project.createdByRoles), dateOf(project.createDate).split(',')[0]]
+  const now = useNow()
+  const asker = [roleNames(project.createdByRoles), shortDateOf(project.createDate, now)]
     .filter(Boolean)
     .join('\u00a0· ')
   return (

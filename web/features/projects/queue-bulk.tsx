@@ -13,7 +13,7 @@ import { media, token } from '#web/theme/tokens.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
-import { decisionOf } from './use-decide.ts'
+import { yesWords } from './bulk-words.ts'
 import type { Outcome } from './use-decisions.ts'
 import { useShortcuts } from '#web/parts/use-shortcuts.ts'
 import { WordsDialog } from './words-dialog.tsx'
@@ -37,7 +37,6 @@ export function QueueBulk({ rows, onYes, onNo, onClear }: QueueBulkProps) {
     clearSelected: first && onClear,
   })
   if (!first) return null
-  const { verb } = decisionOf(user, first.may)
   const warnings = warningsAbout(rows)
   return (
     <Root aria-label="Selected taskings">
@@ -55,7 +54,7 @@ export function QueueBulk({ rows, onYes, onNo, onClear }: QueueBulkProps) {
       ))}
       <Buttons>
         <Button variant="contained" icon="check" kbd="⇧ A" onClick={onYes}>
-          {verb} {rows.length}
+          {yesWords(user, rows)}
           {warnings.length > 0 && ' all the same'}
         </Button>
         {mayDeny && (

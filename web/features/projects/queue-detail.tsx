@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useEffect, useRef } from 'react'
 import { projectDetail } from '#shared/queries/projects.ts'
+import { useNow } from '#web/data/clock.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { pagePart } from '#web/ui/on-demand.tsx'
 import type { Decision } from '#web/parts/faces.ts'
@@ -8,7 +9,7 @@ import { FilesPanel } from '#web/parts/files-part.tsx'
 import { lastDecision } from '#web/parts/last-decision.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { paths } from '#web/parts/paths.ts'
-import { timeOf } from '#web/parts/when.tsx'
+import { atWords } from '#web/parts/when.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -111,10 +112,13 @@ function Open({
 /** Somebody was faster: no fault, and on to the next. */
 function Gone({ detail, onNext }: { detail: ProjectDetail; onNext: (() => void) | undefined }) {
   const last = lastDecision(detail)
+  const now = useNow()
   return (
     <Notice
       icon="info"
-      title={last ? `${last.verb} by ${last.by || 'somebody else'} at ${timeOf(last.at)}` : 'It does not wait for you'}
+      title={
+        last ? `${last.verb} by ${last.by || 'somebody else'} ${atWords(last.at, now)}` : 'It does not wait for you'
+      }
       action={
         onNext && (
           <Button endIcon="arrow-right" onClick={onNext}>

@@ -1,10 +1,12 @@
 import styled from '@emotion/styled'
 import Checkbox from '@mui/material/Checkbox'
 import { memo, useEffect, useRef, type RefObject } from 'react'
-import { formatDay } from '#shared/lib/day.ts'
+import { shortDay, type Day } from '#shared/lib/day.ts'
 import { formatMoney } from '#shared/lib/money.ts'
 import type { QueueRow } from '#shared/queries/queue.ts'
 import { useNow } from '#web/data/clock.ts'
+import { useToday } from '#web/data/use-query.ts'
+import { DueDay } from '#web/parts/due-day.tsx'
 import { durationWords } from '#web/parts/when.tsx'
 import { textSize, token } from '#web/theme/tokens.ts'
 import { Tag } from '#web/ui/chip.tsx'
@@ -22,6 +24,7 @@ interface QueueListProps {
 /** What waits, earliest due first: two lines and the amount, a box to select it, the rest of the row opens it. */
 export function QueueList({ rows, openId, selected, isFull, onOpen, onSelect }: QueueListProps) {
   const now = useNow()
+  const today = useToday()
   const acts = useRef({ onOpen, onSelect })
   useEffect(() => {
     acts.current = { onOpen, onSelect }
@@ -35,6 +38,7 @@ export function QueueList({ rows, openId, selected, isFull, onOpen, onSelect }: 
           <QueueItem
             key={row.id}
             row={row}
+            today={today}
             waiting={durationWords(now - Date.parse(row.waiting))}
             isOpen={row.id === openId}
             isSelected={isSelected}
@@ -49,6 +53,7 @@ export function QueueList({ rows, openId, selected, isFull, onOpen, onSelect }: 
 
 interface QueueItemProps {
   row: QueueRow
+  today: Day
   waiting: string
   isOpen: boolean
   isSelected: boolean
@@ -58,7 +63,7 @@ interface QueueItemProps {
 }
 
 /** Drawn again only when something of it changes: two hundred of them stand beside each decision. */
-const QueueItem = memo(function QueueItem({ row, waiting, isOpen, isSelected, isShut, acts }: QueueItemProps) {
+const QueueItem = memo(function QueueItem({ row, today, waiting, isOpen, isSelected, isShut, acts }: QueueItemProps) {
   return (
     <Row
       data-open={isOpen || undefined}
@@ -83,8 +88,8 @@ const QueueItem = memo(function QueueItem({ row, waiting, isOpen, isSelected, is
         <Text title={row.description}>{row.description}</Text>
         <Line data-small>
           <span>{[row.country, row.team, row.poolCode].filter(Boolean).join(' · ')}</span>
-          <em data-late={row.pastDue || undefined}>
-            {formatDay(row.dueDate).split(',')[0]}
+          <em>
+            <DueDay isPast={row.pastDue}>{shortDay(row.dueDate, today)}</DueDay>
             {waiting && ` · waiting ${waiting}`}
           </em>
         </Line>
@@ -143,6 +148,5 @@ const Line = styled.span({
   '&[data-small]': { ...textSize.small, color: token.text2, justifyContent: 'space-between' },
   '&[data-small] > span': ellipsis,
   '& em': { flex: 'none', fontStyle: 'normal' },
-  '& em[data-late]': { color: token.overdueText, fontWeight: 500 },
 })
 const Text = styled.span(ellipsis)

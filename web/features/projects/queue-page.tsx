@@ -1,14 +1,18 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
+import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
+import { DASHBOARD_ROWS } from '#shared/model/limits.ts'
 import * as messages from '#shared/model/messages.ts'
-import { tabCounts } from '#shared/queries/dashboard.ts'
+import type { TabName } from '#shared/model/status.ts'
+import { allOfTab, tabCounts } from '#shared/queries/dashboard.ts'
 import type { QueueRow } from '#shared/queries/queue.ts'
 import { homePathOf } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { LiveLine } from '#web/parts/live-line.tsx'
+import { paths } from '#web/parts/paths.ts'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { useMedia, usePhone } from '#web/theme/use-media.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -16,7 +20,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Keys } from '#web/ui/keys.tsx'
 import { Page, StickyFooter } from '#web/ui/page.tsx'
-import { Card } from '#web/ui/panel.tsx'
+import { Card, EndLink } from '#web/ui/panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { QueueBulk } from './queue-bulk.tsx'
@@ -37,6 +41,10 @@ export function QueuePage() {
   const phone = usePhone()
   const { tabs, tab, rows, openId, at, setTab, open } = useQueue(wide)
   const counts = useQuery(tabCounts, { teamId: 0, userId: user.id }, rows !== undefined)
+  const countIn = (name: TabName) => counts?.find((one) => one.name === name)?.count ?? 0
+  const here = rows?.length ?? 0
+  // What is here is exact up to the rows that a list holds (C-061).
+  const count = here < DASHBOARD_ROWS ? here : Math.max(here, countIn(tab.name))
   const decisions = useDecisions()
   const [first] = useState(openId)
   const { selected, chosen, toggle, narrow, clear } = useSelection(rows)
@@ -56,7 +64,7 @@ export function QueuePage() {
       label="Queue"
       options={tabs.map(({ name, label }) => ({
         id: name,
-        label: `${label} ${counts?.find((one) => one.name === name)?.count ?? ''}`,
+        label: `${label} ${counts ? countIn(name) : ''}`,
       }))}
       value={tab.name}
       onChange={(id) => {
@@ -93,7 +101,7 @@ export function QueuePage() {
   const list = rows && (
     <ListCard aria-label={tab.label} as="section">
       <ListHead>
-        {selected.size > 0 ? `${selected.size} of ${rows.length} selected` : waitingWords(rows.length)}
+        {selected.size > 0 ? `${selected.size} of ${counted(count)} selected` : waitingWords(count)}
         <span>{selected.size >= MOST_SELECTED ? `At most ${MOST_SELECTED} at once` : 'Earliest due first'}</span>
       </ListHead>
       {rows.length === 0 ? (
@@ -110,13 +118,19 @@ export function QueuePage() {
           onSelect={toggle}
         />
       )}
+      {here < count && (
+        <Rest>
+          {counted(here)} of {counted(count)}
+          <EndLink to={paths.find(allOfTab(tab.name, 0))}>Show all {counted(count)} in Find</EndLink>
+        </Rest>
+      )}
       {!phone && bulk}
     </ListCard>
   )
   const detail = openId > 0 && rows && (
     <Detail>
       <Steps>
-        <b>{at >= 0 ? `${at + 1} of ${rows.length}` : tab.label}</b>
+        <b>{at >= 0 ? `${at + 1} of ${counted(count)}` : tab.label}</b>
         {at >= 0 && <span>{tab.label}</span>}
         {!phone && (
           <Hints aria-hidden>
@@ -200,7 +214,7 @@ function useSelection(rows: readonly QueueRow[] | undefined) {
   }
 }
 
-const waitingWords = (count: number): string => (count === 1 ? '1 waits' : `${count} wait`)
+const waitingWords = (count: number): string => (count === 1 ? '1 waits' : `${counted(count)} wait`)
 
 const Split = styled.div({ display: 'grid', gridTemplateColumns: '420px minmax(0, 1fr)', gap: 16, alignItems: 'start' })
 const Single = styled.div({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 })
@@ -223,6 +237,18 @@ const ListHead = styled.div({
   padding: '0 16px',
   fontWeight: 600,
   '& > span': { ...textSize.small, fontWeight: 400, color: token.text2 },
+})
+const Rest = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  flex: 'none',
+  gap: 8,
+  minHeight: 44,
+  padding: '0 16px',
+  borderTop: `1px solid ${token.divider}`,
+  ...textSize.small,
+  color: token.text2,
 })
 const Detail = styled.div({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12, minWidth: 0 })
 const Steps = styled.div({

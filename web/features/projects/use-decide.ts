@@ -10,7 +10,10 @@ import { useAct, type ActOptions } from '#web/parts/use-act.ts'
 import { exceedsWords } from './decision-money.tsx'
 
 /** What the first button does, and so what it is called. */
-export function decisionOf(user: User, abilities: Pick<ProjectAbilities, 'accept' | 'approve'>): Decision {
+export function decisionOf(
+  user: Pick<User, 'roles'>,
+  abilities: Pick<ProjectAbilities, 'accept' | 'approve'>,
+): Decision {
   if (abilities.accept && !abilities.approve) return decisions.accept
   return hasRole(user, 'COR') ? decisions.authorize : decisions.approve
 }

@@ -2,6 +2,7 @@ import { useController, useWatch, type Control } from 'react-hook-form'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { describeRequest } from '#shared/commands/requests.ts'
 import type { Refusal } from '#shared/kernel/refusal.ts'
+import { shownAs } from '#shared/lib/shown-as.ts'
 import { catalogueTask } from '#shared/model/catalogue.ts'
 import { promptsOf } from '#shared/model/prompts.ts'
 import type { Request } from '#shared/model/request.ts'
@@ -16,8 +17,10 @@ import { listErrors } from '#web/parts/field-errors.ts'
 import { Loading, RequestOfPath, type RequestSummary } from './own-request.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
 import { RequestFacts, stepNotes } from './request-facts.tsx'
+import { isOffered } from './task-selection.ts'
 import { refusalAt, useRequestCalls } from './use-request-calls.ts'
 import { useStepDraft, type UsedStepDraft } from './use-step-draft.ts'
+import { useSwitchedOff } from './use-switched-off.ts'
 import { useStepForm } from '#web/parts/use-step-form.ts'
 import { BackLink, NextButton, StepBody, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
@@ -30,10 +33,18 @@ export function DetailsPage() {
 function Details({ request }: { request: RequestSummary }) {
   const calls = useRequestCalls(request.id)
   const draft = useStepDraft<DetailValues>(request.id, 'details', calls)
+  const switchedOff = useSwitchedOff()
   if (request.complete) return <Navigate to={paths.requestProjects(request.id)} replace />
   if (request.tasks.length === 0) return <Navigate to={paths.requestTasks(request.id)} replace />
-  if (!calls || draft.stored === undefined) return <Loading />
-  return <DetailsForm request={request} draft={draft} refused={refusalAt(calls, 'details')} />
+  if (!calls || !switchedOff || draft.stored === undefined) return <Loading />
+  return (
+    <DetailsForm
+      request={request}
+      draft={draft}
+      refused={refusalAt(calls, 'details')}
+      switchedOff={switchedOff.tasks}
+    />
+  )
 }
 
 const detailsOf = (request: RequestSummary): DetailValues => ({
@@ -47,9 +58,10 @@ interface DetailsFormProps {
   request: RequestSummary
   draft: UsedStepDraft<DetailValues>
   refused: Refusal | null
+  switchedOff: ReadonlySet<number>
 }
 
-function DetailsForm({ request, draft, refused }: DetailsFormProps) {
+function DetailsForm({ request, draft, refused, switchedOff }: DetailsFormProps) {
   const { form, edits, submit, busy } = useStepForm<DetailValues>({ draft, current: detailsOf(request), refused })
   const { control, formState } = form
   const describe = useAct(describeRequest)
@@ -79,7 +91,7 @@ function DetailsForm({ request, draft, refused }: DetailsFormProps) {
       <WizardForm onSubmit={next}>
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'details')} />
-          {option && <SubTaskField control={control} option={option} />}
+          {option && <SubTaskField control={control} option={option} switchedOff={switchedOff} />}
           <TextField
             control={control}
             name="contactDetails"
@@ -133,17 +145,24 @@ function optionWithSubTasks(request: RequestSummary): OptionWithSubTasks | undef
   return undefined
 }
 
-function SubTaskField({ control, option }: { control: Control<DetailValues>; option: OptionWithSubTasks }) {
+interface SubTaskFieldProps {
+  control: Control<DetailValues>
+  option: OptionWithSubTasks
+  switchedOff: ReadonlySet<number>
+}
+
+function SubTaskField({ control, option, switchedOff }: SubTaskFieldProps) {
   const { field, fieldState } = useController({ control, name: 'subTaskId' })
+  const offered = option.subTasks.filter(({ taskId }) => isOffered(taskId, switchedOff, taskId === field.value))
   return (
     <Field group id="details-subTaskId" label={`${option.name}: which task?`} error={fieldState.error?.message}>
       <OptionGroup columns={2} role="radiogroup">
-        {option.subTasks.map((subTask) => (
+        {offered.map((subTask) => (
           <CheckOption
             key={subTask.taskId}
             type="radio"
             name="subTaskId"
-            title={subTask.name}
+            title={shownAs(subTask.name, !switchedOff.has(subTask.taskId))}
             checked={field.value === subTask.taskId}
             onChange={() => field.onChange(subTask.taskId)}
           />

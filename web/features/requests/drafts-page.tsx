@@ -7,9 +7,10 @@ import * as messages from '#shared/model/messages.ts'
 import { drafts, startChoices } from '#shared/queries/requests.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery, useStored } from '#web/data/use-query.ts'
+import { NoRows } from '#web/parts/fetch-error.tsx'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { throwAway } from '#web/state/refused-request.ts'
-import { NEW_REQUEST } from '#web/state/request-steps.ts'
+import { halfTypedStarts, type HalfTypedStart } from '#web/state/half-typed-starts.ts'
 import { unsaidSteps } from '#web/state/unsaid-steps.ts'
 import { draftPath, draftStep, paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
@@ -28,11 +29,13 @@ import { textSize, token } from '#web/theme/tokens.ts'
 import type { StepDraft } from '#web/state/step-draft.ts'
 import type { StepName } from '#web/sync/fold-requests.ts'
 import { stepLabels } from './steps.tsx'
-import type { StartValues } from './start-values.ts'
+import type { StartChoices, StartValues } from './start-values.ts'
 
 interface DraftRow {
-  /** 0 for the one that is only half-typed. */
+  /** 0 for what is only half-typed. */
   id: number
+  /** Of the form that it stands in, half-typed; empty for what has a number. */
+  form: string
   to: string
   type: string
   country: string
@@ -44,29 +47,31 @@ interface DraftRow {
 
 export function DraftsPage() {
   const saved = useQuery(drafts, {})
-  const halfTyped = useHalfTyped()
+  const starts = useStarts()
   const unsaid = useUnsaid(saved)
   const [discarding, setDiscarding] = useState<DraftRow | null>(null)
 
-  if (!saved || !unsaid || halfTyped === undefined) {
+  if (!saved || !unsaid || !starts) {
     return (
       <Page title="Drafts" hideTitleOnPhone>
         <TableSkeleton rows={4} />
       </Page>
     )
   }
-  const rows = [...(halfTyped ? [halfTyped] : []), ...saved.map((draft) => toRow(draft, unsaid.get(draft.id)))]
+  const rows = [...starts, ...saved.map((draft) => toRow(draft, unsaid.get(draft.id)))]
   return (
     <Page title="Drafts" hideTitleOnPhone>
       {rows.length === 0 ? (
-        <NoDrafts />
+        <NoRows error={messages.fetching}>
+          <NoDrafts />
+        </NoRows>
       ) : (
         <Card>
           <DataTable
             label="Drafts"
             columns={columnsWith(setDiscarding)}
             rows={rows}
-            rowKey={(row) => row.id}
+            rowKey={(row) => row.form || row.id}
             card={(row) => <DraftCard row={row} onDiscard={setDiscarding} />}
           />
         </Card>
@@ -80,6 +85,7 @@ type Draft = AnswerOf<typeof drafts>[number]
 
 const toRow = (draft: Draft, unsaid: readonly StepName[] = []): DraftRow => ({
   id: draft.id,
+  form: '',
   to: draftPath(draft, unsaid),
   type: draft.type || '(no category yet)',
   country: draft.country,
@@ -98,21 +104,24 @@ const useUnsaid = (saved: readonly Draft[] | undefined) =>
     saved !== undefined,
   )
 
-/** A Start that was begun and left, or killed: it has no number yet, but it is not lost. Null when there is none. */
-function useHalfTyped(): DraftRow | null | undefined {
-  const form = useStored(async (device) => (await device.forms.get(NEW_REQUEST)) ?? null)
+/** Starts that have no number yet; undefined until they are known. */
+function useStarts(): DraftRow[] | undefined {
+  const starts = useStored(halfTypedStarts)
   const choices = useQuery(startChoices, {})
-  if (form === null) return null
-  if (!form || !choices) return undefined
-  const { values } = form.values as StepDraft<StartValues>
+  return choices && starts?.map((start) => startRow(start, choices))
+}
+
+function startRow({ key, like, saved, values: form }: HalfTypedStart, choices: StartChoices): DraftRow {
+  const { values } = form as StepDraft<StartValues>
   return {
     id: 0,
-    to: paths.startRequest,
-    type: 'Not started yet',
+    form: key,
+    to: like > 0 ? paths.startAgain(like) : paths.startRequest,
+    type: like > 0 ? 'Same again, not started yet' : 'Not started yet',
     country: choices.countries.find((row) => row.id === values.countryId)?.title ?? '',
     team: choices.teams.find((row) => row.id === values.teamId)?.name ?? '',
     advisor: choices.advisors.find((row) => row.id === values.advisorId)?.name ?? '',
-    created: form.saved,
+    created: saved,
     stage: 'Start',
   }
 }
@@ -200,10 +209,10 @@ function DiscardDialog({ row, onClose }: { row: DraftRow | null; onClose: () => 
   const { device } = useDevice()
   const discard = useAct(discardRequest)
 
-  async function confirm({ id }: DraftRow) {
+  async function confirm({ id, form }: DraftRow) {
     onClose()
     if (id === 0) {
-      await device.forms.delete(NEW_REQUEST)
+      await device.forms.delete(form)
       toast('Discarded', { variant: 'success' })
       return
     }

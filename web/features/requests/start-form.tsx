@@ -23,11 +23,13 @@ import { KeyValues } from '#web/ui/key-values.tsx'
 import { FormGrid } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchPicker } from '#web/ui/search-picker.tsx'
+import { carryOver } from '#web/state/step-draft.ts'
 import { textSize, token } from '#web/theme/tokens.ts'
 import { listErrors } from '#web/parts/field-errors.ts'
 import type { RequestSummary } from './own-request.tsx'
 import {
   dueDateErrors,
+  inOwnTeam,
   isPlaceComplete,
   isPlaceField,
   isSamePlace,
@@ -53,7 +55,10 @@ interface StartFormProps {
 
 export function StartForm({ current, request, choices, draft, savedAt, refused, onNext }: StartFormProps) {
   const today = useToday()
-  const { form, edits, submit, busy } = useStepForm<StartValues>({ draft, current, refused })
+  const { user } = useDevice()
+  const typed = carryOver(draft.stored ?? null, current)
+  const stored = { ...typed, values: inOwnTeam(typed.values, current, choices, user) }
+  const { form, edits, submit, busy } = useStepForm<StartValues>({ draft: { ...draft, stored }, current, refused })
   const { control, formState } = form
   const values = useWatch({ control }) as StartValues
   const pools = poolsOf(choices.poolCodes, values.projectTypeId, request?.pool ?? null)

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import * as messages from '#shared/model/messages.ts'
-import { firstValues, isPlaceComplete, dueDateErrors, type StartChoices } from './start-values.ts'
+import {
+  blankStart,
+  dueDateErrors,
+  firstValues,
+  inOwnTeam,
+  isPlaceComplete,
+  type StartChoices,
+} from './start-values.ts'
 
 const someChoices = (last: object | null): StartChoices =>
   ({
@@ -22,6 +29,26 @@ test('a new request takes country, team, advisor and project type from the last 
 
 test('a person with a team has that team, and no project type of another', () => {
   expect(firstValues(someChoices(lastRequest), { teamId: 3 })).toMatchObject({ teamId: 3, projectTypeId: 0 })
+})
+
+test('whoever was given another team goes on with a draft of the old one: its type and pool are asked again', () => {
+  const choices = someChoices(null)
+  const old = { ...blankStart, countryId: 1, teamId: 3, advisorId: 4, projectTypeId: 6, poolCode: 'BK-100' }
+  const moved = inOwnTeam(old, old, choices, { teamId: 2 })
+  expect(moved).toEqual({ ...old, teamId: 2, projectTypeId: 0, poolCode: '' })
+  expect(isPlaceComplete(moved)).toBe(false)
+  // Half typed before: only the type was touched, and it is none of the new team.
+  const mixed = { ...old, teamId: 2 }
+  expect(inOwnTeam(mixed, { ...blankStart, teamId: 2 }, choices, { teamId: 2 })).toMatchObject({ projectTypeId: 0 })
+})
+
+test('a draft of the own team stays as it is, its type too when that was switched off; who has none chooses', () => {
+  const choices = someChoices(null)
+  const own = { ...blankStart, teamId: 2, projectTypeId: 5, poolCode: 'RV-220' }
+  expect(inOwnTeam(own, own, choices, { teamId: 2 })).toEqual(own)
+  const off = { ...own, projectTypeId: 9 }
+  expect(inOwnTeam(off, off, choices, { teamId: 2 })).toEqual(off)
+  expect(inOwnTeam(off, own, choices, { teamId: 0 })).toEqual(off)
 })
 
 test('what can no longer be chosen is asked again', () => {

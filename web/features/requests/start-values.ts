@@ -53,6 +53,20 @@ export function firstValues(
   }
 }
 
+/** Whoever has a team starts for no other (C-023): of one that they had before, type and pool are asked again. */
+export function inOwnTeam(
+  values: StartValues,
+  current: StartValues,
+  choices: Pick<StartChoices, 'projectTypes'>,
+  { teamId }: Pick<User, 'teamId'>,
+): StartValues {
+  if (teamId === 0) return values
+  const isOfIt =
+    typesOf(choices, teamId).some(({ id }) => id === values.projectTypeId) ||
+    (current.teamId === teamId && current.projectTypeId === values.projectTypeId)
+  return isOfIt ? { ...values, teamId } : { ...values, teamId, projectTypeId: 0, poolCode: '' }
+}
+
 type Place = Pick<StartValues, 'countryId' | 'teamId' | 'advisorId' | 'projectTypeId'>
 const placeFields = ['countryId', 'teamId', 'advisorId', 'projectTypeId'] as const
 

@@ -26,10 +26,13 @@ export function toggleTask(selection: TaskSelection, option: CatalogueTask): Tas
 export const isChosen = (selection: TaskSelection, taskId: number): boolean =>
   selection.tasks.some((task) => task.taskId === taskId)
 
-/** What can be chosen: options that are switched on, and those that already are chosen. */
+/** What is switched off can be chosen only where it already is (C-146). */
+export const isOffered = (id: number, switchedOff: ReadonlySet<number>, isChosen: boolean): boolean =>
+  !switchedOff.has(id) || isChosen
+
 export const offeredTasks = (selection: TaskSelection, switchedOff: ReadonlySet<number>): CatalogueTask[] =>
-  (categoryOf(selection.category)?.options ?? []).filter(
-    (option) => !switchedOff.has(option.taskId) || isChosen(selection, option.taskId),
+  (categoryOf(selection.category)?.options ?? []).filter(({ taskId }) =>
+    isOffered(taskId, switchedOff, isChosen(selection, taskId)),
   )
 
 const asTask = ({ taskId, name }: CatalogueTask): RequestTask => ({

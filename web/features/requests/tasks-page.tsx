@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { chooseTasks } from '#shared/commands/requests.ts'
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
-import { catalogue, categoryOf, type CatalogueTask } from '#shared/model/catalogue.ts'
+import { catalogue, categoryOf, type CatalogueTask, type Category } from '#shared/model/catalogue.ts'
 import { descriptionOf, summaryOf } from '#shared/model/prompts.ts'
+import { shownAs } from '#shared/lib/shown-as.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
-import { useStored } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { CheckOption, OptionGroup } from '#web/ui/choice.tsx'
@@ -24,6 +24,7 @@ import { carryOver, untouched } from '#web/state/step-draft.ts'
 import {
   chooseCategory,
   isChosen,
+  isOffered,
   isSingleChoice,
   offeredTasks,
   toggleTask,
@@ -31,6 +32,7 @@ import {
 } from './task-selection.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { refusalAt, useRequestCalls } from './use-request-calls.ts'
+import { useSwitchedOff, type SwitchedOff } from './use-switched-off.ts'
 import { useStepDraft, type UsedStepDraft } from './use-step-draft.ts'
 import { BackLink, NextButton, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
@@ -41,18 +43,20 @@ export function TasksPage() {
 function Tasks({ request }: { request: RequestSummary }) {
   const calls = useRequestCalls(request.id)
   const draft = useStepDraft<TaskSelection>(request.id, 'tasks', calls)
+  const switchedOff = useSwitchedOff()
   if (request.complete) return <Navigate to={paths.requestProjects(request.id)} replace />
-  if (!calls || draft.stored === undefined) return <Loading />
-  return <TasksForm request={request} draft={draft} refused={refusalAt(calls, 'tasks')} />
+  if (!calls || !switchedOff || draft.stored === undefined) return <Loading />
+  return <TasksForm request={request} draft={draft} refused={refusalAt(calls, 'tasks')} switchedOff={switchedOff} />
 }
 
 interface TasksFormProps {
   request: RequestSummary
   draft: UsedStepDraft<TaskSelection>
   refused: Refusal | null
+  switchedOff: SwitchedOff
 }
 
-function TasksForm({ request, draft, refused }: TasksFormProps) {
+function TasksForm({ request, draft, refused, switchedOff }: TasksFormProps) {
   const [mine, setMine] = useState(draft.stored ?? null)
   const [problem, setProblem] = useState(refused && sentenceOf(refused))
   const undoToast = useRef<() => void>(undefined)
@@ -83,6 +87,8 @@ function TasksForm({ request, draft, refused }: TasksFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    // The same sentence once more is news again, and takes the focus.
+    setProblem(null)
     void run(async () => {
       const fields = editsBetween(base, values)
       const performed = await choose((newId) => ({ requestId: request.id, revisionId: newId(), fields }), {
@@ -105,8 +111,8 @@ function TasksForm({ request, draft, refused }: TasksFormProps) {
       <WizardForm onSubmit={submit}>
         <StepBody>
           <ErrorList errors={problem ? [{ message: problem, fieldId: errorTarget(values) }] : noErrors} />
-          <Categories chosen={values.category} onChoose={pickCategory} />
-          <Options selection={values} onChange={change} error={problem} />
+          <Categories chosen={values.category} switchedOff={switchedOff.services} onChoose={pickCategory} />
+          <Options selection={values} switchedOff={switchedOff.tasks} onChange={change} error={problem} />
         </StepBody>
         <WizardFooter
           back={<BackLink to={paths.editStart(request.id)}>Back</BackLink>}
@@ -122,13 +128,21 @@ function TasksForm({ request, draft, refused }: TasksFormProps) {
 const noErrors: ListedError[] = []
 const errorTarget = ({ category }: TaskSelection): string => (category > 0 ? 'task-options' : 'task-categories')
 
+interface CategoriesProps {
+  chosen: number
+  switchedOff: ReadonlySet<number>
+  onChoose: (category: number) => void
+}
+
 /** On the phone what has been chosen folds to one row, so that its options are seen at once. */
-function Categories({ chosen, onChoose }: { chosen: number; onChoose: (category: number) => void }) {
+function Categories({ chosen, switchedOff, onChoose }: CategoriesProps) {
   const headingId = useId()
   const phone = usePhone()
   const [isOpen, setOpen] = useState(chosen === 0)
   const row = useRef<HTMLButtonElement>(null)
   const category = categoryOf(chosen)
+  const offered = catalogue.filter(({ id }) => isOffered(id, switchedOff, id === chosen))
+  const shown = ({ id, name }: Category) => shownAs(name, !switchedOff.has(id))
   const isFolded = phone && !isOpen && category !== undefined
 
   function choose(id: number) {
@@ -145,17 +159,17 @@ function Categories({ chosen, onChoose }: { chosen: number; onChoose: (category:
         <ChosenRow
           ref={row}
           icon={categoryIcon(category.id)}
-          name={category.name}
+          name={shown(category)}
           line={summaryOf[category.id]}
           onClick={() => setOpen(true)}
         />
       ) : (
         <Cards id="task-categories" role="group" aria-labelledby={headingId}>
-          {catalogue.map((each) => (
+          {offered.map((each) => (
             <ChoiceCard
               key={each.id}
               icon={categoryIcon(each.id)}
-              name={each.name}
+              name={shown(each)}
               line={summaryOf[each.id]}
               selected={each.id === chosen}
               onClick={() => choose(each.id)}
@@ -169,15 +183,12 @@ function Categories({ chosen, onChoose }: { chosen: number; onChoose: (category:
 
 interface OptionsProps {
   selection: TaskSelection
+  switchedOff: ReadonlySet<number>
   onChange: (selection: TaskSelection) => void
   error: string | null
 }
 
-function Options({ selection, onChange, error }: OptionsProps) {
-  const switchedOff = useStored(async (device) => {
-    const rows = await device.rows('subservices').toArray()
-    return new Set(rows.filter((row) => !row.active).map((row) => row.id))
-  })
+function Options({ selection, switchedOff, onChange, error }: OptionsProps) {
   const category = categoryOf(selection.category)
   if (!category) return null
   const single = isSingleChoice(category.id)
@@ -191,12 +202,12 @@ function Options({ selection, onChange, error }: OptionsProps) {
       error={error ?? undefined}
     >
       <OptionGroup columns={2} role={single ? 'radiogroup' : 'group'}>
-        {offeredTasks(selection, switchedOff ?? none).map((option) => (
+        {offeredTasks(selection, switchedOff).map((option) => (
           <CheckOption
             key={option.taskId}
             type={single ? 'radio' : 'checkbox'}
             name="task"
-            title={option.name}
+            title={shownAs(option.name, !switchedOff.has(option.taskId))}
             description={descriptionOf[option.taskId]}
             checked={isChosen(selection, option.taskId)}
             onChange={() => toggle(option)}
@@ -206,8 +217,6 @@ function Options({ selection, onChange, error }: OptionsProps) {
     </Field>
   )
 }
-
-const none: ReadonlySet<number> = new Set()
 
 const CategoriesHeading = styled(StepHeading)({ marginBottom: 12, [media.phone]: { marginBottom: 8 } })
 const Cards = styled.div({
