@@ -27,6 +27,12 @@ const accepted: Record<string, string> = {
   'editProject.fields.dueDate.to has another minLength': 'The same.',
   'editRequestStart.fields.dueDate.to has another minLength': 'The same.',
   'startRequest.dueDate has another minLength': 'The same.',
+  'addProject.taskingCostEstimate has another maximum': 'No tasking costs a billion dollars.',
+  'addProject.initialCostEstimate has another maximum': 'The same.',
+  'addProject.actualCost has another maximum': 'The same.',
+  'editProject.fields.taskingCostEstimate.to has another maximum': 'The same.',
+  'editProject.fields.initialCostEstimate.to has another maximum': 'The same.',
+  'editProject.fields.actualCost.to has another maximum': 'The same.',
 }
 
 test('every protocol that the server speaks was kept when it was released', () => {
