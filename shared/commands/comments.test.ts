@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { must } from '../lib/must.ts'
+import { standingReason } from '../model/messages.ts'
 import type { User } from '../model/reference.ts'
 import {
   aComment,
@@ -13,7 +15,7 @@ import {
 } from '../testing/samples.ts'
 import { addComment, editComment, hideComment } from './comments.ts'
 
-const { ana, mia, pete, fin, ada } = people
+const { ana, mia, pete, fin, ada, adam } = people
 const projectId = 42_000_017
 const made = 42_000_099
 
@@ -121,6 +123,22 @@ describe('hiding a comment (C-155)', () => {
     const { decision, rows } = hide(user)
     if (!allowed) expect(decision).toEqual({ refused: 'not-allowed' })
     expect(rows.comments).toEqual([aComment({ active: !allowed })])
+  })
+
+  test('not the reason of a denial that stands: whoever is to amend would not know why (C-070)', () => {
+    const project = aProjectIn('denied', { id: projectId })
+    const reason = aComment({ kind: 'denial', createdById: adam.id, createDate: must(project.deniedDate) })
+    for (const user of [adam, mia]) {
+      const { decision, rows } = hide(user, { projects: [project], comments: [reason] })
+      expect(decision).toEqual({ refused: 'moved-on', message: standingReason })
+      expect(rows.comments).toEqual([reason])
+    }
+    const hidden = (projects: object, comment = reason) =>
+      hide(adam, { ...projects, comments: [comment] }).rows.comments[0]?.active
+    // Once it is amended, canceled, or denied for another reason.
+    expect(hidden({ projects: [aProjectIn('interim', { id: projectId })] })).toBe(false)
+    expect(hidden({ projects: [aProjectIn('denied', { id: projectId, active: false })] })).toBe(false)
+    expect(hidden({ projects: [project] }, { ...reason, createDate: '2026-03-01T09:00:00.000Z' })).toBe(false)
   })
 
   test('what is hidden is already so; what is not there is refused', () => {

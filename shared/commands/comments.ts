@@ -7,6 +7,7 @@ import { already, refuse } from '../kernel/refusal.ts'
 import { atLeast, id, line } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import { may } from '../rules/abilities.ts'
+import { isStandingReason } from '../rules/denial.ts'
 
 const comment = atLeast(3, messages.comment)
 
@@ -57,8 +58,12 @@ export const hideComment = defineCommand({
   ...may('hideComment', 'existing'),
   input: z.strictObject({ id }),
   reads: (input) => ({ existing: one('comments', input.id) }),
-  run(_, { existing }) {
+  follow: ({ existing }) => ({ project: one('projects', existing?.projectId ?? 0) }),
+  run(_, { existing, project }) {
     if (!existing) return refuse('not-found')
-    return existing.active ? [put('comments', { ...existing, active: false })] : already()
+    if (!existing.active) return already()
+    // Whoever is to amend would not know why.
+    if (project && isStandingReason(existing, project)) return refuse('moved-on', { message: messages.standingReason })
+    return [put('comments', { ...existing, active: false })]
   },
 })

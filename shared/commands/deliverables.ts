@@ -20,7 +20,14 @@ const plan = { name, dueDate: maybeDay, startDate: maybeDay }
 export const addDeliverable = defineCommand({
   name: 'addDeliverable',
   ability: 'workDeliverables',
-  input: z.strictObject({ id, projectTaskId: id, name, dueDate: z.optional(maybeDay) }),
+  version: 2,
+  input: z.strictObject({
+    id,
+    projectTaskId: id,
+    name,
+    dueDate: z.optional(maybeDay),
+    startDate: z.optional(maybeDay),
+  }),
   mints: ({ id, projectTaskId }) => [made('deliverables', id, { projectTaskId })],
   reads: (input) => ({
     project: one('projects', input.projectTaskId),
@@ -36,7 +43,7 @@ export const addDeliverable = defineCommand({
       complete: false,
       // The count plus one; larger than any that is taken when two were added at once (C-150).
       segmentId: Math.max(siblings.filter((row) => row.active).length, ...siblings.map((row) => row.segmentId)) + 1,
-      startDate: null,
+      startDate: input.startDate ?? null,
       dueDate: input.dueDate ?? null,
       completedDate: null,
       comments: 0,

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { add, put, remove } from '../kernel/change.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
-import { many, one } from '../kernel/reads.ts'
+import { many, one, whole } from '../kernel/reads.ts'
 import { already, invalid, refuse } from '../kernel/refusal.ts'
 import { id, line, ref } from '../model/fields.ts'
 import { maxFileBytes } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
-import { may } from '../rules/abilities.ts'
+import { strangerTo } from '../rules/abilities.ts'
 
 /** So many of one person may be on their way to one place. */
 export const MOST_ANNOUNCED = 50
@@ -53,12 +53,14 @@ export const announceFile = defineCommand({
  */
 export const removeFile = defineCommand({
   name: 'removeFile',
-  ...may('deleteFile', 'file'),
+  ability: 'deleteFile',
   version: 2,
   input: z.strictObject({ id }),
-  reads: (input) => ({ file: one('files', input.id) }),
+  reads: (input) => ({ file: one('files', input.id), left: whole(one('files', input.id)) }),
+  // What is gone needs no removing (C.7); what is somebody else's is not there.
+  allow: (_, { file, left }, context) => (left ? strangerTo('deleteFile', file, context) : null),
   run(_, { file }, { now }) {
-    if (!file) return refuse('not-found')
+    if (!file) return already()
     if (!file.stored) return [remove('files', file.id)]
     if (!file.active) return already(file.removedDate ? { at: file.removedDate } : {})
     return [put('files', { ...file, active: false, removedDate: now })]

@@ -185,13 +185,13 @@ describe('removing', () => {
     })
   })
 
-  test('twice is once; what is not there, or in somebody else’s draft, is not found', () => {
+  test('twice is once; what is gone needs no removing; what is in somebody else’s draft is not found (C.7)', () => {
     const removedDate = '2026-03-01T15:00:00.000Z'
     expect(madeBy(removeFile, remove, filed({ active: false, removedDate }), ana)).toEqual({
       nothing: 'already',
       at: removedDate,
     })
-    expect(madeBy(removeFile, { id: 1 }, filed(), ana)).toEqual({ refused: 'not-found' })
+    expect(madeBy(removeFile, { id: 1 }, filed(), ana)).toEqual({ nothing: 'already' })
     const inDraft = filed({ projectId: 0, requestId: draftId, published: false })
     expect(madeBy(removeFile, remove, inDraft, contextOf(people.ada))).toEqual({ refused: 'not-found' })
   })

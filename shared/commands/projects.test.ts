@@ -404,6 +404,21 @@ describe('approving', () => {
     })
   })
 
+  test('who denies what an AD approved at the same moment is told who did it, and denies it once they have seen that (C-068)', () => {
+    for (const user of [adam, cora]) {
+      expect(denyAs(user, { interim: false })('authorization').decision).toEqual({
+        refused: 'already-decided',
+        by: adam.id,
+        at: '2026-03-03T09:00:00.000Z',
+      })
+      expect(outcome(denyAs(user, { interim: true })('authorization'))).toBe('denied')
+      expect(outcome(denyAs(user, { interim: false })('documented'))).toBe('denied')
+      expect(outcome(denyAs(user)('authorization'))).toBe('denied')
+    }
+    expect(outcome(denyAs(mia, { interim: true })('acceptance'))).toBe('denied')
+    expect(outcome(denyAs(mia, { interim: false })('acceptance'))).toBe('denied')
+  })
+
   test('who approves what was denied is told who denied it', () => {
     expect(approveAs(cora)('denied').decision).toEqual({
       refused: 'already-decided',

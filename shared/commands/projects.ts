@@ -16,6 +16,7 @@ import { completedBy } from '../rules/completion.ts'
 import { contentFromText } from '../rules/content.ts'
 import { isPrintOf } from '../rules/fingerprint.ts'
 import { estimateOf, fitsPool, movesMoney, poolAfter } from '../rules/funding.ts'
+import { isInterim } from '../rules/queues.ts'
 import { choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 import { edited, editsOf } from './edits.ts'
 import { beginsAtAuthorization, blankTasking } from './requests.ts'
@@ -28,6 +29,8 @@ const seen = z.optional(line)
 const reason = atLeast(3, messages.reason)
 /** Three texts of a request are one here, as long as one call can carry. */
 const MAX_CONTENT = 61_000
+/** Whether an AD had approved it already when it was read (`isInterim`). */
+const interim = z.optional(flag)
 /** By how much the pool goes below zero with it, as the person was told before they did it all the same: for the diary (C-173). */
 const exceeds = z.optional(cents)
 
@@ -95,7 +98,7 @@ export const denyProject = defineCommand({
   name: 'denyProject',
   ...may('deny', 'project'),
   version: 3,
-  input: z.strictObject({ id, commentId: id, content: reason, assigneeId: chosen(messages.assignee), seen }),
+  input: z.strictObject({ id, commentId: id, content: reason, assigneeId: chosen(messages.assignee), seen, interim }),
   mints: (input) => [made('comments', input.commentId, { projectId: input.id })],
   reads: (input) => ({ ...decisionReads(input.id), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
@@ -105,9 +108,11 @@ export const denyProject = defineCommand({
     if (project.denied && project.active) return already({ by: project.deniedById, at: project.deniedDate ?? now })
     const wrong = verdictOn('deny', project, context) ?? assigneeFault(input, found, project)
     const last = lastOf(approvals)
-    // Two decided at once, and the other one authorized it (C-068).
-    if (last && project.authorized && wrong?.refused === 'moved-on')
-      return refuse('already-decided', { by: last.createdById, at: last.createDate })
+    // Two decided at once: the other one authorized it, or approved it as an AD. Whoever saw that may deny it (C-068).
+    const isBehind = wrong
+      ? project.authorized && wrong.refused === 'moved-on'
+      : input.interim === false && isInterim(project)
+    if (last && isBehind) return refuse('already-decided', { by: last.createdById, at: last.createDate })
     if (wrong) return wrong
     if (isStale(input.seen, project, request, amendments)) return changedSince(project)
     return [

@@ -174,6 +174,9 @@ test('of each of my requests it is said whether it needs me, is on its way or do
     ['Still not', 'Adam Kessler'],
     ['', ''],
   ])
+  const comments = rows.comments?.map((comment) => ({ ...comment, active: comment.id !== 2 }))
+  const hidden = ask(myRequests, {}, { ...rows, comments }, contextOf(ana))
+  expect(hidden[2]?.taskings[0]?.reason).toBe('')
 })
 
 describe('what the Start screen offers', () => {

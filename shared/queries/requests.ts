@@ -165,11 +165,12 @@ function standingOf(taskings: readonly { phase: Phase }[]): RequestStanding {
     : 'open'
 }
 
-/** In the words of whoever denied it last; empty while it is not denied. */
+/** In the words of whoever denied it last; empty while it is not denied, and where they were hidden. */
 function reasonOf(project: Project, comments: readonly Comment[]): string {
   if (project.phase !== 'denied') return ''
   const denials = comments.filter((row) => row.projectId === project.id && row.kind === 'denial')
-  return denials.sort((a, b) => (a.createDate < b.createDate ? 1 : -1))[0]?.comment ?? ''
+  const [last] = denials.sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
+  return last?.active ? last.comment : ''
 }
 
 /**

@@ -132,14 +132,19 @@ function assigned(it: Happened): Telling[] {
   return isOther ? [told('assigned', 'assignee', assignee(it), 'now')] : []
 }
 
-/** What an approval rests on is another since: whoever authorized it, or else the CORs (C-069). Before acceptance the approval is void instead. */
+/**
+ * What an approval rests on is another since: whoever authorized it, or else the CORs (C-069). Before acceptance the approval is void instead, and
+ * whose it was is told: the edit may have been made before it.
+ */
 function changed(it: Happened): Telling[] {
-  const fields = it.before?.accepted ? brokenFields(it.before, it.after, it.context.actor) : []
+  const fields = it.before ? brokenFields(it.before, it.after, it.context.actor) : []
   if (fields.length === 0) return []
+  const text = fields.map((field) => namesOfBroken[field]).join(', ')
+  if (!it.before?.accepted)
+    return [told('changed', 'approver', approvers(it), 'now', { text: `${text}. Your approval is void.` })]
   const authorized = it.approvals.filter(({ kind }) => kind === 'authorization').map((row) => row.createdById)
   const cors = withRole(it, 'COR')
   const those = cors.filter((person) => authorized.includes(person.id))
-  const text = fields.map((field) => namesOfBroken[field]).join(', ')
   return [
     those.length > 0
       ? told('changed', 'approver', those, 'now', { text })

@@ -195,12 +195,12 @@ const events: Event[] = [
     letters: [],
   },
   {
-    what: 'before acceptance the approval is taken back instead, and nobody is told that it stands over something else',
+    what: 'before acceptance the approval is taken back instead, which tells whose it was',
     ...{ by: 'mia', at: 'acceptance', command: 'editProject', row: { taskingCostEstimate: 100_00 } },
     input: (id) => ({ id, fields: { taskingCostEstimate: { from: 100_00, to: 250_00 } } }),
     rest: ['PATCH', 'projects/details', { id: '{id}', taskingCostEstimate: 250 }],
-    inboxes: [],
-    letters: [],
+    inboxes: as('changed', 'approver', 'adam'),
+    letters: ['now adam'],
   },
   {
     what: 'a comment tells assignee and requester; who is named in it is told that, at once',
@@ -318,6 +318,16 @@ test('whom the service names gets what is requested of it: told once for all of 
   // One's own request does not tell oneself.
   expect((await finish(idOf('leila'))).told.inboxes).toEqual(as('requested', 'decider', ...ads))
   expect(await finish(0)).toMatchObject({ assignees: [0, 0] })
+})
+
+test('whose approval is void is told what was changed, once: the next edit voids nothing', async () => {
+  const id = await aTasking('acceptance', { taskingCostEstimate: 100_00 })
+  const raise = (taskingCostEstimate: number) => () =>
+    viaRest('mia', 'PATCH', 'projects/details', { id, taskingCostEstimate })
+  expect((await toldBy(raise(250))).inboxes).toEqual(as('changed', 'approver', 'adam'))
+  const { notifications } = await all()
+  expect(must(notifications.at(-1)).text).toBe('cost estimate. Your approval is void.')
+  expect((await toldBy(raise(300))).inboxes).toEqual([])
 })
 
 test('of a change after approval whoever authorized it is told, with what changed; while they are there (C-069)', async () => {

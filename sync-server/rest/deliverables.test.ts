@@ -28,6 +28,23 @@ test('a form as a browser sends it: ids and flags as text, blank dates, an insta
   expect((await server.get('ana', `projects/${projectTaskId}`)).body.completed).toBe(false)
 })
 
+test('one that is added is planned, and may have begun; what it cannot be yet is refused, and nothing is added', async () => {
+  const send = (body: object) =>
+    server.post('ana', 'projects/deliverables', { id: 0, projectTaskId, name: 'Report', ...body })
+  const blank = { complete: false, completedDate: '', active: true, keepOpen: false }
+  expect((await send({ startDate: '2026-03-10T14:00:00.000Z', ...blank })).body).toMatchObject({
+    startDate: '2026-03-10',
+    complete: false,
+    completedDate: null,
+  })
+  for (const [field, value] of Object.entries({ complete: '1', completedDate: '2026-03-10', active: false })) {
+    const { status, body } = await send({ [field]: value })
+    expect([status, body]).toMatchObject([422, { code: 'VALIDATION', errors: [{ field }] }])
+  }
+  expect((await send({ startDate: 'soon' })).status).toBe(422)
+  expect((await server.get('ana', `projects/${projectTaskId}/deliverables`)).list).toHaveLength(1)
+})
+
 test('one body that completes it and changes its name and days does all of it, or nothing', async () => {
   const { id } = await add()
   const send = (body: object) => server.post('ana', 'projects/deliverables', { id, complete: true, ...body })

@@ -20,6 +20,7 @@ import {
   editDeliverable,
   removeDeliverable,
 } from '#shared/commands/deliverables.ts'
+import { HTTPException } from 'hono/http-exception'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import { day, flag, id, ref } from '#shared/model/fields.ts'
 import { savedComment } from '#shared/queries/comments.ts'
@@ -64,7 +65,7 @@ const revision = bodyOf(editRequestContent, 'projectId', 'content', 'seen')
 const remark = bodyOf(commentOnDeliverable, 'comment')
 const newComment = bodyOf(addComment, 'comment', 'attachment')
 const commentForm = z.partial(z.extend(newComment, { id: ref, projectId: id, active: flag }))
-const newDeliverable = bodyOf(addDeliverable, 'name', 'dueDate')
+const newDeliverable = bodyOf(addDeliverable, 'name', 'dueDate', 'startDate')
 const deliverableDays = { dueDate: z.nullable(day), startDate: z.nullable(day), completedDate: z.nullable(day) }
 const deliverableForm = z.partial(
   z.extend(newDeliverable, {
@@ -271,7 +272,7 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     ['POST', 'PATCH', 'PUT'],
     '/projects/deliverables',
     {
-      says: 'Adds a deliverable, or changes, starts, completes or deletes (`active: false`) the one that `id` names.',
+      says: 'Adds a deliverable, planned or begun, or changes, starts, completes or deletes (`active: false`) the one that `id` names.',
       body: deliverableForm,
       answer: merged(deliverable),
       example: { projectTaskId: 1000001, name: 'Trip report', dueDate: '2026-04-30' },
@@ -340,6 +341,7 @@ async function saveDeliverable(spoken: Spoken): Promise<[AnyCommand, Record<stri
   const id = asNumber(fields.id)
   if (!isOld(fields)) {
     const projectTaskId = asNumber(fields.projectTaskId)
+    refuseEnded(fields)
     return [addDeliverable, { id: await newId(), projectTaskId, ...pick(fields, namesIn(newDeliverable)) }]
   }
   const known = Number.isSafeInteger(id) ? await ask(savedDeliverable, { id: Number(id) }) : null
@@ -354,6 +356,14 @@ async function saveDeliverable(spoken: Spoken): Promise<[AnyCommand, Record<stri
     ]
   return [editDeliverable, { id, fields: editsIn(fields, ['name', ...Object.keys(deliverableDays)]) }]
 }
+/** One that is only now added is neither completed nor deleted: the call after it says so. */
+function refuseEnded({ complete, completedDate, active }: Record<string, unknown>): void {
+  const told = { complete: asFlag(complete) === true, completedDate, active: asFlag(active) === false }
+  const errors = Object.entries(told).flatMap(([field, isTold]) => (isTold ? [{ field, message: firstAdd }] : []))
+  if (errors.length > 0) throw new HTTPException(422, { message: firstAdd, cause: { errors } })
+}
+const firstAdd = 'Please add the deliverable first, then complete or delete it'
+
 const someDay = (completedDate: unknown) => (completedDate ? { completedDate } : {})
 
 const daysIn = (spoken: Spoken, names: string[]) =>

@@ -56,6 +56,13 @@ test.each(all.filter(([, { input }]) => input))(
   },
 )
 
+test('a denial says whether an AD had approved it when it was read (C-068)', () => {
+  const said = (...place: Parameters<typeof aProjectIn>) =>
+    taskingFaces.deny.input?.({ ...acting, detail: { ...acting.detail, project: aProjectIn(...place) } } as Acting)
+  expect(said('authorization')).toMatchObject({ interim: true })
+  expect(said('interim')).toMatchObject({ interim: false })
+})
+
 test('Amend asks for an assignee where one is taken, Deny always', () => {
   const asked = (face: TaskingFace, roles: string, ...place: Parameters<typeof aProjectIn>) =>
     assigneeAsked(must(face.asks), projectAbilities(aUser({ roles }), aProjectIn(...place), defaultOrganisation))?.label

@@ -7,6 +7,7 @@ import * as messages from '#shared/model/messages.ts'
 import type { SyncedTable } from '#shared/model/tables.ts'
 import type { projectDetail } from '#shared/queries/projects.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
+import { isInterim } from '#shared/rules/queues.ts'
 import type { IconName } from '../theme/icon.tsx'
 
 /** How a command looks to people, said once: Outbox, attention, buttons, menus, dialogs, toasts, palette and Activity read it here. */
@@ -66,6 +67,7 @@ export interface Asks {
   assigneeId?: { label: string; required?: boolean; usual: 'createdById' | 'assigneeId'; may?: keyof ProjectAbilities }
 }
 export interface Acting {
+  /** As it was when its dialog opened. */
   detail: Detail
   /** What the decision is about (`fingerprint`). */
   seen: string
@@ -169,7 +171,10 @@ export const taskingFaces = {
       content: { label: 'Reason' },
       assigneeId: { label: 'Send back to', required: true, usual: 'createdById' },
     },
-    input: ({ detail, seen, newId, typed }) => ({ id: detail.project.id, commentId: newId(), ...typed, seen }),
+    input: ({ detail: { project }, seen, newId, typed }) => ({
+      ...{ id: project.id, commentId: newId(), ...typed },
+      ...{ seen, interim: isInterim(project) },
+    }),
     ...{ done: 'Denied', held: 'decision' },
   }),
   cancel: button(cancelProject, {

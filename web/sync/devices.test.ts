@@ -245,6 +245,26 @@ test('when somebody decided otherwise first, the decision is refused and kept wi
   expect((await cora.row('projects', id))?.phase).toBe('denied')
 })
 
+test('of an approval and a denial at one moment the first counts, and the denial is kept', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  const adam = await world.device(cast.adam)
+  await adam.settle()
+  await cora.settle()
+  const seen = await seenBy(cora, id)
+  done(await adam.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  const denial = { id, content: 'Too late in the year', assigneeId: 5, seen }
+  done(await cora.perform(denyProject, (newId) => ({ ...denial, commentId: newId(), interim: false })))
+  await adam.settle()
+  await cora.settle()
+  expect(await cora.attention()).toMatchObject([{ refusal: { refused: 'already-decided', by: cast.adam.id } }])
+  expect(await cora.row('projects', id)).toMatchObject({ phase: 'authorization', denied: false })
+
+  done(await cora.perform(denyProject, (newId) => ({ ...denial, commentId: newId(), interim: true })))
+  await cora.settle()
+  expect((await cora.row('projects', id))?.phase).toBe('denied')
+})
+
 test('an approval by someone who has lost the role is taken back off the screen', async () => {
   const id = await finishRequest(pete)
   await pete.settle()

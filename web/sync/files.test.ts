@@ -4,9 +4,9 @@ import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery } from '#shared/kernel/query.ts'
 import { must } from '#shared/lib/must.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
-import { removeFile } from '#shared/commands/file-facts.ts'
+import { announceFile, removeFile } from '#shared/commands/file-facts.ts'
 import { addFile } from '#shared/commands/files.ts'
-import { completeRequest } from '#shared/commands/requests.ts'
+import { completeRequest, discardRequest } from '#shared/commands/requests.ts'
 import { aDraft, aBareProject } from '#shared/testing/samples.ts'
 import { execute } from '#server/execute/execute.ts'
 import { readForQuery } from '../data/read-page.ts'
@@ -60,6 +60,25 @@ test('a file that is removed out of a queue is gone here at once, and there when
   for (const device of [away, other]) await device.settle()
   expect((await other.rows('files')).map(({ active }) => active)).toEqual([true, false])
   for (const device of [away, other]) expect(await differences(world, device)).toEqual([])
+})
+
+test('a file that is removed out of two queues is removed, also when the first left nothing of it (C.7)', async () => {
+  world = await createWorld()
+  const draft = aDraft({ id: REQUEST, createdById: cast.ana.id })
+  await world.write(put('projects', aBareProject({ id: PROJECT })), put('requests', draft))
+  const [phone, laptop] = [await world.device(cast.ana), await world.device(cast.ana)]
+  await call(addFile.name, { id: 1_000_001, projectId: PROJECT, requestId: 0, ...file })
+  await call(announceFile.name, { id: 1_000_002, projectId: PROJECT, requestId: 0, ...file })
+  await call(addFile.name, { id: 1_000_003, projectId: 0, requestId: REQUEST, ...file })
+  for (const device of [phone, laptop]) await device.settle()
+  for (const id of [1_000_001, 1_000_002]) done(await phone.perform(removeFile, () => ({ id })))
+  done(await phone.perform(discardRequest, () => ({ requestId: REQUEST })))
+  for (const id of [1_000_001, 1_000_002, 1_000_003]) done(await laptop.perform(removeFile, () => ({ id })))
+  await phone.settle()
+  await laptop.settle()
+  expect(await laptop.attention()).toEqual([])
+  expect(await laptop.rows('files')).toMatchObject([{ id: 1_000_001, active: false }])
+  expect(await differences(world, laptop)).toEqual([])
 })
 
 test('a draft’s file is on its owner’s devices alone until Finish, and then in each of its taskings on all', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { pagePart } from '#web/ui/on-demand.tsx'
 import { projectAbilities } from '#shared/rules/abilities.ts'
 import { contentToText } from '#shared/rules/content.ts'
@@ -73,6 +74,8 @@ function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) 
 function AskingDialog({ action, asks, detail, seen, onClose, onOwnChange }: ActionDialogProps & { asks: Asks }) {
   const face: TaskingFace = taskingFaces[action]
   const { project } = detail
+  // What comes in behind the dialog was not seen by whoever types.
+  const [opened] = useState(detail)
   const act = useAct(face.command)
   const ids = { content: `${action}-content`, assigneeId: `${action}-assignee` }
   const { user, organisation } = useDevice()
@@ -90,7 +93,7 @@ function AskingDialog({ action, asks, detail, seen, onClose, onOwnChange }: Acti
   const send = () =>
     form.send(async (typed, options) => {
       const said = { ...options, ...saidOf(face, project.name) }
-      const performed = await act((newId) => face.input?.({ detail, seen, newId, typed }), said)
+      const performed = await act((newId) => face.input?.({ detail: opened, seen, newId, typed }), said)
       if (action === 'amend' && !performed.refusal && performed.call) onOwnChange()
       return performed
     }, onClose)

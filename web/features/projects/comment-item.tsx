@@ -24,7 +24,8 @@ import type { ProjectDetail } from './project-detail.ts'
 
 type Comment = ProjectDetail['comments'][number]
 
-export function CommentItem({ comment }: { comment: Comment }) {
+/** `stays`: it can be edited, and not hidden. */
+export function CommentItem({ comment, stays }: { comment: Comment; stays: boolean }) {
   const { user: actor, organisation } = useDevice()
   const now = useNow()
   const hide = useAct(hideComment)
@@ -35,7 +36,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
     ...(verdictOn('editComment', comment, { actor, organisation }) === null
       ? [{ ...editingComment, id: 'edit', onSelect: () => setEditing(true) }]
       : []),
-    ...(verdictOn('hideComment', comment, { actor, organisation }) === null
+    ...(!stays && verdictOn('hideComment', comment, { actor, organisation }) === null
       ? [{ ...hidingComment, id: 'hide', onSelect: () => setHiding(true) }]
       : []),
   ]

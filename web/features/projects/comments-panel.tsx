@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import * as messages from '#shared/model/messages.ts'
+import { isStandingReason } from '#shared/rules/denial.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { oldestFirst } from '#web/parts/last-decision.ts'
 import { CountBadge } from '#web/ui/chip.tsx'
@@ -24,7 +25,7 @@ export function CommentsPanel({ detail: { project, comments }, isWhole = true }:
       ) : (
         <List>
           {inOrder.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} />
+            <CommentItem key={comment.id} comment={comment} stays={isStandingReason(comment, project)} />
           ))}
         </List>
       )}

@@ -64,9 +64,9 @@ export function useDecide() {
         : actAccept(() => ({ id, assigneeId: typed.assigneeId, seen, ...over }), how)
     },
     deny(about: Decided, typed: { content: string; assigneeId: number }, options: ActOptions) {
-      const { id, name, seen } = about
+      const { id, name, seen, interim } = about
       return actDeny(
-        (newId) => ({ id, commentId: newId(), ...typed, seen }),
+        (newId) => ({ id, commentId: newId(), ...typed, seen, interim }),
         told(about, options, saidOf(taskingFaces.deny, name)),
       )
     },
