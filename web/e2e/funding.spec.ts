@@ -71,6 +71,15 @@ test('Finance adds a type for the chosen team and a code to it; what is missing 
 
   await page.reload()
   await expect(codeRow(page, 'RV-900')).toBeVisible()
+  // The server writes it in its own way, and that is what stands here then.
+  await page.getByLabel('Ship Number').fill('015 ')
+  await page.getByLabel('Funds', { exact: true }).fill('60000')
+  await page.keyboard.press('Enter')
+  await saved(page)
+  await expect(codeRow(page, 'RV-900')).toContainText('$60,000')
+  await expect(page.getByLabel('Ship Number')).toHaveValue('15')
+  await expect(page.getByLabel('Funds', { exact: true })).toHaveValue('60,000')
+  await expect(page.getByText(/elsewhere|Not saved yet/)).toHaveCount(0)
   await page.getByRole('switch', { name: 'Active' }).uncheck()
   await save(page).click()
   await expect(codeRow(page, 'RV-900')).toHaveCount(0)

@@ -34,7 +34,8 @@ test('the pill opens the Outbox over the page one is at: what waits is taken bac
     .click()
   await expect(drawer.getByText('The first, to be taken back')).toBeVisible()
   await drawer.getByRole('button', { name: 'Take back' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undo', { exact: true }).click()
+  await expect(drawer.getByRole('button', { name: /^Comment on/ })).toHaveCount(2)
   await drawer
     .getByRole('button', { name: /^Comment on/ })
     .last()

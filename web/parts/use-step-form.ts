@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -34,6 +34,9 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
   const [start] = useState(() => carryOver(draft.stored ?? null, current))
   const [told] = useState(refused)
   const base = useRef(start.base)
+  const latest = useRef(current)
+  /** What was there when it was saved, until what was saved has come back. */
+  const savedOver = useRef<T>(null)
   const form = useForm<T>({
     defaultValues: start.values as DefaultValues<T>,
     shouldFocusError: false,
@@ -50,14 +53,20 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
     })
   }, [form, save, clear])
 
-  useEffect(() => {
+  const follow = useCallback(() => {
+    if (savedOver.current && !differs(savedOver.current, latest.current)) return
+    savedOver.current = null
     const values = form.getValues()
-    const next = carryOver({ base: base.current, values }, current)
+    const next = carryOver({ base: base.current, values }, latest.current)
     base.current = next.base
     for (const [field, edit] of Object.entries(editsBetween<T>(values, next.values))) {
       form.setValue(field as Path<T>, edit?.to as PathValue<T, Path<T>>)
     }
-  }, [current, form])
+  }, [form])
+  useEffect(() => {
+    latest.current = current
+    follow()
+  }, [current, follow])
 
   useEffect(() => {
     if (told) showRefusal(form, told)
@@ -65,6 +74,11 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
 
   /** What to send: each touched field with what it replaces. */
   const edits = (values: T) => editsBetween<T>(base.current, values)
+  /** Whether anything is typed that is not saved. */
+  const isTyped = (values: T) => {
+    const touched = edits(values)
+    return Object.keys(editsBetween(current, values)).some((field) => touched[field])
+  }
 
   const { busy, run } = useBusy()
   const isHere = useIsHere()
@@ -72,7 +86,9 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
   const submit = (work: (values: T) => Promise<Refusal | null>) => {
     const handle = form.handleSubmit(async (values) => {
       const sent = { ...values }
+      const before = latest.current
       const refusal = await work(values)
+      if (!refusal) settle(sent, before)
       if (refusal && !isHere()) toast(refusal.errors?.[0]?.message ?? sentenceOf(refusal), { variant: 'error' })
       else if (refusal) showRefusal(form, refusal, Object.keys(editsBetween<T>(sent, form.getValues())))
     })
@@ -84,6 +100,13 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
   }
 
   const [, redraw] = useReducer((count: number) => count + 1, 0)
+  /** What was saved is what the form goes on from, and it takes up how the row says it: trimmed, or as a number is written. */
+  function settle(sent: T, before: T) {
+    base.current = sent
+    savedOver.current = before
+    follow()
+    redraw()
+  }
   /** What somebody else made of a field has been looked at, and what is typed here is to replace it. */
   function keepMine(field: keyof T) {
     base.current = { ...base.current, [field]: current[field] }
@@ -102,8 +125,10 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
     form.reset(current)
   }
 
-  return { form, edits, submit, busy, isHere, keepMine, takeTheirs, discard }
+  return { form, edits, isTyped, submit, busy, isHere, keepMine, takeTheirs, discard }
 }
+
+const differs = <T extends object>(a: T, b: T): boolean => Object.keys(editsBetween(a, b)).length > 0
 
 /** Each fault at its field; what belongs to no field here stands by itself, with the name of what it belongs to (a password) as its type. */
 function showRefusal<T extends FieldValues>(

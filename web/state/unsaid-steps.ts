@@ -1,6 +1,7 @@
 import type { Request } from '#shared/model/request.ts'
 import type { Device } from '../data/device.ts'
 import { stepNames, stepOf, type StepName } from '../sync/fold-requests.ts'
+import { dropWords } from './drop-words.ts'
 import { refusedRequest } from './refused-request.ts'
 import { stepKey } from './request-steps.ts'
 import { carryOver, hasEdits, type StepDraft } from './step-draft.ts'
@@ -24,23 +25,12 @@ const fieldsOf = ({ values }: StepDraft<object>, request: Request): object =>
   Object.fromEntries(Object.entries(request).filter(([name]) => Object.hasOwn(values, name)))
 
 /** What is typed in these steps is not to be part of the request. Hands back how to take that back. */
-export async function leaveOut(
-  device: Device,
-  requestId: number,
-  steps: readonly StepName[],
-): Promise<() => Promise<unknown>> {
-  const stores = [device.forms, device.attention, device.rows('requests')]
-  const { forms, items } = await device.transaction('rw', stores, async () => {
-    const keys = steps.map((step) => stepKey(requestId, step))
-    const forms = (await device.forms.bulkGet(keys)).filter((form) => form !== undefined)
-    const { items: all } = await refusedRequest(device, requestId)
-    const items = all.filter(({ call }) => steps.some((step) => step === stepOf(call)))
-    await device.forms.bulkDelete(keys)
-    await device.attention.bulkDelete(items.map(({ key }) => key))
-    return { forms, items }
-  })
-  return () =>
-    device.transaction('rw', [device.forms, device.attention], () =>
-      Promise.all([device.forms.bulkPut(forms), device.attention.bulkPut(items)]),
-    )
+export async function leaveOut(device: Device, requestId: number, steps: readonly StepName[]) {
+  const { items } = await refusedRequest(device, requestId)
+  const refused = items.filter(({ call }) => steps.some((step) => step === stepOf(call)))
+  return dropWords(
+    device,
+    steps.map((step) => stepKey(requestId, step)),
+    refused,
+  )
 }

@@ -2,8 +2,8 @@ import { sentenceOf } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../../data/device-context.tsx'
 import type { AttentionItem } from '../../data/device.ts'
-import { onDisk } from '../../data/disk.ts'
 import { wordsOf } from '../../parts/command-labels.ts'
+import { dropWords } from '../../state/drop-words.ts'
 import { performAgain, queueAgain } from '../../state/perform-again.ts'
 import { stepKeys } from '../../state/request-steps.ts'
 import { copyText } from '../../parts/copy-text.ts'
@@ -58,21 +58,7 @@ export function useOutboxActions() {
     /** With what was typed while mending a request that there never was; a draft keeps its forms. */
     discard: async ({ label, refused }: OutboxItem) => {
       const isDraft = (await device.rows('requests').get(label.requestId)) !== undefined
-      const forms = isDraft ? [] : await device.forms.bulkGet(stepKeys(label.requestId))
-      const gone = forms.filter((form) => form !== undefined)
-      await onDisk(device, () =>
-        device.transaction('rw', device.attention, device.forms, async () => {
-          await device.attention.bulkDelete(refused.map(({ key }) => key))
-          await device.forms.bulkDelete(gone.map(({ key }) => key))
-        }),
-      )
-      const undo = () =>
-        onDisk(device, () =>
-          device.transaction('rw', device.attention, device.forms, async () => {
-            await device.attention.bulkPut(refused)
-            await device.forms.bulkPut(gone)
-          }),
-        )
+      const undo = await dropWords(device, isDraft ? [] : stepKeys(label.requestId), refused)
       toast('Discarded.', { actions: [{ label: 'Undo', onClick: undo }] })
     },
 

@@ -90,12 +90,12 @@ function YouForm({ user, draft }: { user: User; draft: StepFormDraft<Names> }) {
   const { fullName, email } = user
   const [current, setCurrent] = useState<Names>({ fullName, email })
   if (current.fullName !== fullName || current.email !== email) setCurrent({ fullName, email })
-  const { form, submit, busy, edits, keepMine, takeTheirs } = useStepForm<Names>({ draft, current })
+  const { form, submit, busy, edits, keepMine, takeTheirs, ...step } = useStepForm<Names>({ draft, current })
   const [password, setPassword] = useState('')
   const { save } = useSaving()
   const { errors } = form.formState
   const typed = form.watch()
-  const isTyped = typed.fullName !== fullName || typed.email !== email
+  const isTyped = step.isTyped(typed)
   const { contested } = mergeEdits(current, edits(typed))
   const isOther = typed.email.trim().toLowerCase() !== email.toLowerCase()
 

@@ -9,7 +9,7 @@ import * as messages from '#shared/model/messages.ts'
 import type { User } from '#shared/model/reference.ts'
 import { userDetail, users } from '#shared/reference/users.ts'
 import { hasRole, rolesOf } from '#shared/rules/access.ts'
-import { editsBetween, mergeEdits } from '#shared/rules/edits.ts'
+import { mergeEdits } from '#shared/rules/edits.ts'
 import { assignableRoles, userAbilities } from '#shared/rules/users.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
@@ -99,7 +99,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
   const may = userAbilities(actor, row ?? undefined)
   const [current, setCurrent] = useState(accountOf(row))
   if (JSON.stringify(current) !== JSON.stringify(accountOf(row))) setCurrent(accountOf(row))
-  const { form, submit, busy, isHere, edits, keepMine, takeTheirs } = useStepForm<Account>({ draft, current })
+  const { form, submit, busy, isHere, edits, keepMine, takeTheirs, ...step } = useStepForm<Account>({ draft, current })
   const { control, formState } = form
   const values = useWatch({ control }) as Account
   const [how, setHow] = useState<'keep' | 'password' | 'invite'>(row ? 'keep' : 'invite')
@@ -108,7 +108,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
   useEffect(() => invited.clear(), [])
   const { save } = useSaving()
   const navigate = useNavigate()
-  const isTyped = Object.keys(editsBetween(current, values)).length > 0 || password !== ''
+  const isTyped = step.isTyped(values) || password !== ''
   const { contested } = mergeEdits(current, edits(values))
   const ways = waysOf(row, may.invite, may.editSignIn)
 

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Crumbs } from '#web/ui/crumbs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyPage } from '#web/ui/on-demand.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { Page, Stack } from '#web/ui/page.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { HeadingMeta } from './heading-meta.tsx'
@@ -18,6 +18,7 @@ import { TaskingById } from './tasking-by-id.tsx'
 
 // What a form needs is fetched behind its heading: a page that only says why there is none costs little.
 const EditTasking = lazyPage(() => import('./edit-tasking.tsx').then((part) => part.EditTasking))
+const KeptEdit = lazyPage(() => import('./kept-edit.tsx').then((part) => part.KeptEdit))
 const AddTasking = lazyPage(() => import('./add-tasking.tsx').then((part) => part.AddTasking))
 
 /** Core and Details of a tasking; without an id, or with 0, of a new one (C-031). */
@@ -49,13 +50,18 @@ function EditById({ detail }: { detail: ProjectDetail }) {
       meta={<HeadingMeta detail={detail} />}
     >
       {why ? (
-        <Card>
-          <EmptyState
-            heading={`${project.name} cannot be edited`}
-            text={why.refused === 'not-allowed' ? onceApproved : sentenceOf(why)}
-            action={<ButtonLink to={paths.project(project.id)}>Open the tasking</ButtonLink>}
-          />
-        </Card>
+        <Stack>
+          <Card>
+            <EmptyState
+              heading={`${project.name} cannot be edited`}
+              text={why.refused === 'not-allowed' ? onceApproved : sentenceOf(why)}
+              action={<ButtonLink to={paths.project(project.id)}>Open the tasking</ButtonLink>}
+            />
+          </Card>
+          <Suspense>
+            <KeptEdit project={project} />
+          </Suspense>
+        </Stack>
       ) : (
         <Suspense fallback={<CardSkeleton lines={8} />}>
           <EditTasking detail={detail} />

@@ -12,14 +12,14 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 import { TaskingForm } from './tasking-form.tsx'
 import { amountErrors, editsIn, valuesOf } from './tasking-values.ts'
-import { useTaskingDraft } from './use-tasking-draft.ts'
+import { editKey, useTaskingDraft } from './use-tasking-draft.ts'
 
 /** What is typed over a tasking becomes one call with the fields that differ, and what each was typed over (C-163). */
 export function EditTasking({ detail }: { detail: ProjectDetail }) {
   const { user: actor, organisation } = useDevice()
   const { project } = detail
   const { id } = project
-  const draft = useTaskingDraft(`project:${id}`, 'editProject', id)
+  const draft = useTaskingDraft(editKey(id), 'editProject', id)
   const edit = useAct(editProject)
   const navigate = useNavigate()
   // What is sent must not come back into the form while the page is left.

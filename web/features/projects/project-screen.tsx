@@ -67,7 +67,7 @@ export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWh
           <First>
             {isWhole && <SinceNotice detail={detail} looked={looked} />}
             <DecidedNotice detail={detail} abilities={abilities} decidable={decidable} />
-            <UnsavedEdit projectId={project.id} />
+            <UnsavedEdit project={project} />
             <DeniedNotice detail={detail} onAmend={() => openDialog('amend')} />
             {decidable && seen.changed && <ChangedNotice before={seen.detail} now={detail} onReview={seen.review} />}
             {mayDecide && <DecisionCard detail={detail} abilities={abilities} actions={!phone && actions} />}

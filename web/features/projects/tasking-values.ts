@@ -43,6 +43,13 @@ export function tabIn(hash: string, typed: StepDraft<TaskingValues> | null = nul
 const fieldsTyped = ({ base, values }: StepDraft<TaskingValues>): TaskingField[] =>
   taskingFields.filter((field) => JSON.stringify(base[field]) !== JSON.stringify(values[field]))
 
+/** What was typed field by field, as the row would have it; an amount that cannot be read as it was typed. */
+export const factsTyped = (draft: StepDraft<TaskingValues>): [TaskingField, unknown][] =>
+  fieldsTyped(draft).map((field) => {
+    const value = draft.values[field]
+    return [field, isMoney(field) ? (centsIn(draft.values[field]) ?? value) : value]
+  })
+
 const blankFacts: TaskingFacts = {
   description: '',
   bocId: 0,

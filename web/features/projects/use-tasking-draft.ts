@@ -5,6 +5,9 @@ import { useStored } from '#web/data/use-query.ts'
 import type { StepDraft } from '#web/state/step-draft.ts'
 import { typedAgain, type TaskingValues } from './tasking-values.ts'
 
+/** The name of the half-typed edit of a tasking. */
+export const editKey = (id: number): string => `project:${id}`
+
 /**
  * What is half-typed about a tasking, over what its refused calls said (decision 029). `sent` is for the transaction that queues the call:
  * the form goes, and the refused calls whose place it takes.
@@ -27,7 +30,7 @@ export function useTaskingDraft(key: string, command: 'addProject' | 'editProjec
 }
 export type TaskingDraft = ReturnType<typeof useTaskingDraft>
 
-async function refusedCalls(device: Device, command: string, id: number): Promise<AttentionItem[]> {
+export async function refusedCalls(device: Device, command: string, id: number): Promise<AttentionItem[]> {
   if (id === 0) return []
   return device.attention
     .filter(({ call }) => call.name === command && (call.input as { id?: number }).id === id)

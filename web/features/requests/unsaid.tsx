@@ -1,5 +1,4 @@
 import { useDevice } from '#web/data/device-context.tsx'
-import { onDisk } from '#web/data/disk.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { stepPath } from '#web/parts/paths.ts'
 import { toast } from '#web/state/toasts.ts'
@@ -15,8 +14,8 @@ export function Unsaid({ requestId, steps }: { requestId: number; steps: readonl
   if (!first) return null
 
   async function leave() {
-    const undo = await onDisk(device, () => leaveOut(device, requestId, steps))
-    toast('Left out.', { actions: [{ label: 'Undo', onClick: () => onDisk(device, undo) }] })
+    const undo = await leaveOut(device, requestId, steps)
+    toast('Left out.', { actions: [{ label: 'Undo', onClick: undo }] })
   }
   return (
     <Notice
