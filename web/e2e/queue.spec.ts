@@ -196,3 +196,46 @@ test('whoever leaves in the middle of a decision is not called back to the queue
   await expect.poll(() => waitingFor('cora', 0), { timeout: 30_000 }).toBe(before - 1)
   expect(new URL(page.url()).pathname).toMatch(/^\/dashboard/)
 })
+
+test('where more wait than a list holds, the queue says how many, and leads to all of them (C-061)', async () => {
+  const { page } = await signedIn('cora', 'desk', '/dashboard/operations')
+  const waits = (await stored(page, 'projects')).filter((row) => row['phase'] === 'authorization')
+  await putRows(page, 'projects', copiesOf(must(waits[0]), 250))
+  const all = waits.length + 250
+  await page.goto('/queue?tab=1')
+  await expect(page.getByText(new RegExp(`^${all} wait`))).toBeVisible()
+  await expect(page.getByText(`1 of ${all}`, { exact: true })).toBeVisible()
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(1)
+    .check()
+  await expect(page.getByText(`1 of ${all} selected`)).toBeVisible()
+  const rest = page.getByRole('link', { name: `Show all ${all} in Find` })
+  await rest.click()
+  await expect(page).toHaveURL(/\/find\?tab=cor$/)
+})
+
+const copiesOf = (row: Record<string, unknown>, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ ...row, id: 77_000_001 + at, name: `T-77-${at + 1}` }))
+
+/** Lays rows into the database of this device, as if they had come. */
+function putRows(page: Page, table: string, rows: Record<string, unknown>[]): Promise<void> {
+  return page.evaluate(
+    async ([name, all]) => {
+      const databases = await indexedDB.databases()
+      const own = databases.find((database) => database.name?.startsWith('fieldpost-user-'))?.name ?? ''
+      const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(own)
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(new Error('The database does not open'))
+      })
+      await new Promise<void>((resolve) => {
+        const writing = opened.transaction(name, 'readwrite')
+        for (const row of all) writing.objectStore(name).put(row)
+        writing.oncomplete = () => resolve()
+      })
+      opened.close()
+    },
+    [table, rows] as const,
+  )
+}

@@ -27,6 +27,12 @@ test('a request with a connection: each step asks for what it needs, and what it
   await expect(page.getByRole('main').locator('button[aria-pressed]')).toHaveCount(8)
   await next(page, 'Details')
   await expect(page.getByText('Please select at least one task.').first()).toBeVisible()
+  // Whoever presses once more is led there once more.
+  const allErrors = page.getByRole('alert').filter({ hasText: 'All Errors' })
+  await expect(allErrors).toBeFocused()
+  await page.getByRole('button', { name: 'Next: Details' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(allErrors).toBeFocused()
   await chooseInterpretation(page)
   await next(page, 'Details')
   await expect(page).toHaveURL(`/requests/${id}/details`)

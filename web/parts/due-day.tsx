@@ -8,13 +8,13 @@ export function DueDay({ isPast, children }: { isPast: boolean; children: ReactN
   if (!isPast) return <span>{children}</span>
   return (
     <Past title="Past due">
-      <Sign>
+      {children}
+      <Sign data-sign>
         <Icon name="clock-alert" size={14} label="Past due" />
       </Sign>
-      {children}
     </Past>
   )
 }
 
 const Past = styled.span({ color: token.overdueText, fontWeight: 500 })
-const Sign = styled.span({ display: 'inline-block', marginRight: 4, verticalAlign: -2 })
+const Sign = styled.span({ display: 'inline-block', marginLeft: 4, verticalAlign: -2 })

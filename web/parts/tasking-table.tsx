@@ -219,7 +219,12 @@ const Clamped = styled.span({
 })
 /** No row grows with a name; a word that is a little too long has the room of its cell's padding. */
 const SmallName = styled.span({ ...clamped, ...textSize.small, WebkitLineClamp: 4, margin: '0 -6px', padding: '0 6px' })
-const Small = styled.span({ display: 'block', ...textSize.small })
+/** In a narrow column the sign stands beside the year and has the room of the cell's padding. */
+const Small = styled.span({
+  display: 'block',
+  ...textSize.small,
+  '& [data-sign]': { margin: '0 -14px 0 2px', '& > svg': { width: 12, height: 12 } },
+})
 const Quiet = styled.span({ color: token.text2 })
 
 const CardLink = styled(Link)({

@@ -117,7 +117,7 @@ const Head = styled.div({
   '& h3': { minWidth: 0, ...textSize.heading, overflowWrap: 'anywhere' },
   '& a': { flex: 'none', fontSize: 12, fontWeight: 500 },
 })
-const Total = styled.p({ margin: '4px 0 6px', ...textSize.small, color: token.text2 })
+const Total = styled.p({ margin: '4px 0 6px', ...textSize.small, color: token.text2, textWrap: 'balance' })
 const Summary = styled.summary({
   display: 'flex',
   alignItems: 'center',

@@ -20,7 +20,7 @@ import { CheckOption, OptionList } from '#web/ui/choice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { EndLink, Panel } from '#web/ui/panel.tsx'
-import { textSize, token } from '#web/theme/tokens.ts'
+import { media, textSize, token } from '#web/theme/tokens.ts'
 
 interface OpenWorkProps {
   user: User
@@ -157,4 +157,6 @@ const Due = styled.span({
   lineHeight: '20px',
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
+  // In two lines, so that the name beside it keeps its words.
+  [media.phone]: { maxWidth: 92, textAlign: 'right' },
 })

@@ -117,7 +117,7 @@ function startRow({ key, like, saved, values: form }: HalfTypedStart, choices: S
     id: 0,
     form: key,
     to: like > 0 ? paths.startAgain(like) : paths.startRequest,
-    type: like > 0 ? 'Same again, not started yet' : 'Not started yet',
+    type: like > 0 ? 'Same again' : 'Not started yet',
     country: choices.countries.find((row) => row.id === values.countryId)?.title ?? '',
     team: choices.teams.find((row) => row.id === values.teamId)?.name ?? '',
     advisor: choices.advisors.find((row) => row.id === values.advisorId)?.name ?? '',
