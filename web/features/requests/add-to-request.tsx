@@ -4,16 +4,15 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { media, token } from '#web/theme/tokens.ts'
 
 interface AddToRequestProps {
-  open: boolean
   onClose: () => void
   onAnswer: (finishFirst: boolean) => void
 }
 
 /** Another request of the same kind; this one is finished first unless the person says otherwise (C-131). */
-export function AddToRequest({ open, onClose, onAnswer }: AddToRequestProps) {
+export function AddToRequest({ onClose, onAnswer }: AddToRequestProps) {
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       title="Finish this one too?"
       subtitle="Add to Request"

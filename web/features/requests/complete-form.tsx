@@ -18,19 +18,22 @@ import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
+import { onDemand, pagePart } from '#web/ui/on-demand.tsx'
 import { EndLink, Panel } from '#web/ui/panel.tsx'
 import { radius, textSize, token } from '#web/theme/tokens.ts'
 import { listErrors } from '#web/parts/field-errors.ts'
 import { ChipsInput } from './chips-input.tsx'
-import { AddToRequest } from './add-to-request.tsx'
 import type { RequestSummary } from './own-request.tsx'
 
 import { startFacts, stepNotes } from './request-facts.tsx'
-import { Unsaid } from './unsaid.tsx'
 import type { firstRefusal } from './use-request-calls.ts'
 import type { StepName } from '#web/sync/fold-requests.ts'
 import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { BackLink, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
+
+const AddToRequest = onDemand(() => import('./add-to-request.tsx').then((part) => part.AddToRequest))
+// Hardly any request needs it.
+const Unsaid = pagePart(() => import('./unsaid.tsx').then((part) => part.Unsaid))
 
 export type CompleteValues = Pick<Request, 'recipients' | 'approval'>
 /** With a recipient that is still being typed. */
@@ -117,7 +120,7 @@ export function CompleteForm({ request, draft, refused, unsaid, onFinish, onAdd 
           </Button>
         </WizardFooter>
       </WizardForm>
-      <AddToRequest open={asking} onClose={() => setAsking(false)} onAnswer={add} />
+      {asking && <AddToRequest onClose={() => setAsking(false)} onAnswer={add} />}
     </WizardStep>
   )
 }
