@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { neverLocks } from './support/lock.ts'
 import { crowd } from './support/crowd.ts'
 
 // S23: words, filters as chips, counts, and what a row shows whatever the names.
@@ -169,3 +170,21 @@ function cutOff(cards: Element[]): (string | null)[] {
     })
   })
 }
+
+test('when a day begins under an open page the server is asked once more', async () => {
+  const { page } = await signedIn('mia', 'desk')
+  await neverLocks(page)
+  await page.goto('/find?countries=1&status=0,1,2,3,7')
+  await found(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/.*countries=1/.test(request.url())) asked.push(request.url())
+  })
+  await page.waitForTimeout(2_000)
+  expect(asked).toEqual([])
+  await page.evaluate(() => {
+    const real = Date.now.bind(Date)
+    Date.now = () => real() + 86_400_000
+  })
+  await expect.poll(() => asked.length, { timeout: 70_000 }).toBeGreaterThan(0)
+})
