@@ -291,6 +291,18 @@ test('what the browser says of a link that has gone while a round ran is looked 
   expect((await device.get('contact')).problem).toBe('unreachable')
 })
 
+test('a server that is heard although the browser says there is no link is asked again soon, for as long as it says so', async () => {
+  await begin()
+  vi.stubGlobal('navigator', { onLine: false })
+  window.dispatchEvent(new Event('offline'))
+  await pass(2)
+  const heard = rounds.length
+  play = () => Promise.resolve(unreachable)
+  await pass(14)
+  expect(rounds.length).toBeGreaterThan(heard)
+  expect((await device.get('contact')).problem).toBe('offline')
+})
+
 test('a link that broke while a round ran is asked after when that is over', async () => {
   let lose = (_: Error): void => undefined
   vi.stubGlobal('fetch', () => new Promise((_, reject) => void (lose = reject)))

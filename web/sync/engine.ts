@@ -179,6 +179,8 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     if (waiting) return Math.max(isAsked ? 0 : STILL_MS, waiting.held ? holdLeft(waiting.id) + 50 : 0)
     if (heard > versionOf(cursor)) return 0
     if (isDoubtful) return BACK_OFF.first
+    // The browser says that there is no link, and the server was heard: perhaps for the last time.
+    if (navigator.onLine === false && isVisible()) return BACK_OFF.visible
     return live ? QUIET_MS.live : QUIET_MS.deaf
   }
 
