@@ -194,7 +194,7 @@ const forms: Record<string, Form> = {
         item: [[{ ...task, taskId: 'x' }], 'Please enter a whole number'],
         long: [[{ ...task, name: 'x'.repeat(501) }], messages.tooLong(500)],
         unknown: [[{ ...task, taskId: NOBODY }], messages.tasks],
-        inactive: [[{ ...task, taskId: GONE }], messages.tasks],
+        inactive: [[{ ...task, taskId: GONE }], messages.tasksInactive(['Translation'])],
       },
     },
   },
