@@ -50,6 +50,7 @@ test('the open tab is remembered until the window is closed, for its person and 
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
   await expect(open).toHaveText(/^My Taskings/)
   await page.getByRole('tab', { name: /^Due Soon/ }).click()
+  await expect(open).toHaveText(/^Due Soon/)
   await to('Find')
   await page.getByRole('button', { name: 'Dashboard' }).click()
   await to('Manager')
