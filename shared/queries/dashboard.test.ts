@@ -3,7 +3,8 @@ import type { Organisation } from '../model/limits.ts'
 import type { Project, ProjectFacts } from '../model/project.ts'
 import { tabsOf, type TabName } from '../model/status.ts'
 import { aProjectIn, ask, contextOf, NOW, people, withReferences, type Standing } from '../testing/samples.ts'
-import { dashboardTab, firstSteps, overview, recentlyCompleted, tabCounts, yearStart } from './dashboard.ts'
+import { dashboardTab, overview, recentlyCompleted, tabCounts, yearStart } from './dashboard.ts'
+import { firstSteps } from './first-steps.ts'
 
 const { ana, mia, pete } = people
 let ids = 42_000_100

@@ -7,6 +7,7 @@ import * as dueTaskings from './due-taskings.ts'
 import * as files from './files.ts'
 import * as findChoices from './find-choices.ts'
 import * as find from './find.ts'
+import * as firstSteps from './first-steps.ts'
 import * as funding from './funding.ts'
 import * as months from './months.ts'
 import * as notifications from './notifications.ts'
@@ -30,6 +31,7 @@ export const queries: ReadonlyMap<string, AnyQuery> = new Map(
     files,
     find,
     findChoices,
+    firstSteps,
     funding,
     months,
     notifications,

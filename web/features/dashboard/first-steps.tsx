@@ -1,6 +1,6 @@
 import styled from '@emotion/styled'
 import { Link } from 'react-router-dom'
-import { firstSteps } from '#shared/queries/dashboard.ts'
+import { firstSteps } from '#shared/queries/first-steps.ts'
 import { useQuery } from '#web/data/use-query.ts'
 import { paths } from '#web/parts/paths.ts'
 import { Icon } from '#web/theme/icon.tsx'
