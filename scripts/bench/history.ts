@@ -83,7 +83,19 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
     version += 1
     // Scattered like the random ids of devices, so that their index is as big as in life.
     const callId = `${((version * 2_654_435_761) % 4_294_967_296).toString(36).padStart(7, '0')}${String(version).padStart(9, '0')}`
-    const entry = { id: version, callId, device, seq, userId, name, input, at, received: at, carriedById: 0 }
+    const entry = {
+      id: version,
+      callId,
+      device,
+      seq,
+      userId,
+      name,
+      input,
+      at,
+      received: at,
+      carriedById: 0,
+      address: '',
+    }
     tell(put('calls', { ...entry, verdict: 'applied', detail: { verdict: 'applied' } }), version)
     return at
   }

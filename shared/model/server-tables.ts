@@ -45,6 +45,8 @@ export const callRowSchema = z.object({
   detail: z.unknown(),
   /** Who brought it in somebody else's place; 0: its author's own device. */
   carriedById: ref,
+  /** From where on the network it came (C-232); empty: nobody's request, or of before this was kept. */
+  address: line,
 })
 export type CallRow = z.infer<typeof callRowSchema>
 

@@ -42,6 +42,8 @@ export interface Server {
   now: () => string
   /** Carries letters to people; without it nobody gets any, invitations are told to whoever invites, and nobody can reset a password. */
   post?: Post | null
+  /** From where on the network is asked, where a request does. */
+  address?: string
   /** What happens now was told long ago: nobody is told again. */
   isHistory?: boolean
   /** Hears what became of each call that was judged. */
@@ -92,7 +94,7 @@ export async function execute(
   /** Its author, where the request has just said who that is. */
   author?: User,
 ): Promise<Verdict | OutOfOrder> {
-  const { store, organisation } = server
+  const { store, organisation, address = '' } = server
   const received = server.now()
   const command = commands.get(asMade.name)
   if (asMade.seq !== null && isAhead(command, asMade.version)) return 'ahead'
@@ -139,7 +141,7 @@ export async function execute(
         const { callId, device, seq, userId, name, asked, carriedById = 0 } = call
         const detail = { ...verdict, ...(asked !== undefined && { asked }), ...(changed.length > 0 && { changed }) }
         const input = call.input ?? null
-        const entry = { id: freshId, callId, device, seq, userId, name, input, at, received, carriedById }
+        const entry = { id: freshId, callId, device, seq, userId, name, input, at, received, address, carriedById }
         return [
           add('calls', { ...entry, verdict: verdict.verdict, detail, ...more }),
           ...(seq !== null && $device
@@ -233,6 +235,7 @@ function noteOneFailure(
     const at = timeOf(call, device, received)
     const entry: CallRow = {
       carriedById: 0,
+      address: server.address ?? '',
       ...call,
       id: freshId,
       input: call.input ?? null,

@@ -16,6 +16,12 @@ import { callIdOf, type Facts } from './facts.ts'
 import { keepFile, type KeptFile } from './keep.ts'
 import type { Uploads } from './uploads.ts'
 
+/** Who asks, and from where. */
+export interface Sender {
+  actor: User
+  address: string
+}
+
 interface Finishing {
   blobs: Blobs
   disk: Disk
@@ -29,22 +35,22 @@ interface Finishing {
 export function createFinish(server: Server, { blobs, disk, uploads }: Finishing) {
   const running = new Map<string, Promise<object>>()
 
-  return (actor: User, key: string): Promise<object> => {
-    const finishing = running.get(key) ?? finish(actor, key).finally(() => running.delete(key))
+  return (sender: Sender, key: string): Promise<object> => {
+    const finishing = running.get(key) ?? finish(sender, key).finally(() => running.delete(key))
     running.set(key, finishing)
     return finishing
   }
 
-  async function finish(actor: User, key: string): Promise<object> {
+  async function finish(sender: Sender, key: string): Promise<object> {
     const row = await uploads.find(key)
     if (!row) throw notFound()
     // An upload that was begun anew after it had arrived has become a file already, under the id it had then.
-    const id = (await madeOf(key)) ?? (await make(actor, row))
+    const id = (await madeOf(key)) ?? (await make(sender, row))
     if (!row.ended) {
       await uploads.end(row.id)
       await blobs.dropPieces(String(row.id)).catch(leftUndone)
     }
-    const file = await ask(server, actor, savedFile, { id })
+    const file = await ask(server, sender.actor, savedFile, { id })
     return file ? fileAnswer(file) : { id }
   }
 
@@ -53,9 +59,9 @@ export function createFinish(server: Server, { blobs, disk, uploads }: Finishing
     return (calls.find(({ verdict }) => verdict === 'applied')?.input as { id: number } | undefined)?.id
   }
 
-  async function make(actor: User, row: UploadRow): Promise<number> {
+  async function make(sender: Sender, row: UploadRow): Promise<number> {
     try {
-      return await record(actor, row)
+      return await record(sender, row)
     } catch (error) {
       // Another process may have made the file meanwhile, and so have needed its pieces no more.
       const made = error instanceof BytesMissing ? await madeOf(row.key) : undefined
@@ -68,7 +74,7 @@ export function createFinish(server: Server, { blobs, disk, uploads }: Finishing
     }
   }
 
-  async function record(actor: User, row: UploadRow): Promise<number> {
+  async function record({ actor, address }: Sender, row: UploadRow): Promise<number> {
     const { filename, fileId, projectId, requestId, announced, sha256 } = row.facts as Facts
     const id = Number(fileId)
     const { size, hash, name } = await kept(row, { filename, sha256 })
@@ -76,7 +82,7 @@ export function createFinish(server: Server, { blobs, disk, uploads }: Finishing
       ? [storeFile, { id, size, hash }]
       : [addFile, { id, projectId: Number(projectId), requestId: Number(requestId), name, size, hash }]
     const about = { userId: actor.id, device: 0, seq: null, at: server.now() }
-    const verdict = await execute(server, { ...about, callId: callIdOf(row.key), name: command.name, input })
+    const verdict = await execute({ ...server, address }, { ...about, callId: callIdOf(row.key), name: command.name, input })
     if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
     if (verdict.refusal) throw refused(verdict.refusal)
     return id

@@ -18,7 +18,7 @@ import type { Disk } from '../store/disk.ts'
 import type { NewId } from '../store/ids.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { factsOf, type Facts } from './facts.ts'
-import { createFinish } from './finish.ts'
+import { createFinish, type Sender } from './finish.ts'
 import { checkKind, tooLarge } from './keep.ts'
 import { standsElsewhere, TusStore } from './tus-store.ts'
 import type { Uploads } from './uploads.ts'
@@ -38,7 +38,7 @@ export function mountTus<E extends RestVariables>(
   { blobs, disk, uploads }: { blobs: Blobs; disk: Disk; uploads: Uploads },
   newId: NewId,
 ): void {
-  const actors = new WeakMap<Request, User>()
+  const senders = new WeakMap<Request, Sender>()
   const problems = new WeakMap<Request, unknown>()
   const store = new TusStore({ blobs, disk, uploads, now: server.now })
   const finish = createFinish(server, { blobs, disk, uploads })
@@ -56,14 +56,14 @@ export function mountTus<E extends RestVariables>(
       // The protocol would have 204, without room for the file; its clients take any success.
       ...(request.method === 'PATCH' ? { status_code: 200 } : {}),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(await finish(actorOf(request), upload.id)),
+      body: JSON.stringify(await finish(senderOf(request), upload.id)),
     }),
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const upload = await store.getUpload(id)
       if (factsOf(upload).userId !== String(actorOf(request).id)) throw notFound()
       // All bytes are here, but nobody was told what became of them: the server ended in between.
-      if (request.method === 'HEAD' && upload.offset === upload.size) await finish(actorOf(request), upload.id)
+      if (request.method === 'HEAD' && upload.offset === upload.size) await finish(senderOf(request), upload.id)
     },
     onResponseError(request, problem) {
       problems.set(request, problem)
@@ -71,7 +71,8 @@ export function mountTus<E extends RestVariables>(
     },
   })
 
-  const actorOf = (request: object): User => must(actors.get(request as Request))
+  const senderOf = (request: object): Sender => must(senders.get(request as Request))
+  const actorOf = (request: object): User => senderOf(request).actor
 
   async function begin(actor: User, { metadata, size }: Upload): Promise<Facts> {
     const {
@@ -108,7 +109,7 @@ export function mountTus<E extends RestVariables>(
 
   async function answer(c: Context<E>): Promise<Response> {
     const request = c.req.raw
-    actors.set(request, c.var.actor)
+    senders.set(request, c.var)
     const told = await tus.handleWeb(request)
     if (told.status >= 400) throw answerFor(problems.get(request), told.status, await told.text())
     // No other site talks to this server.

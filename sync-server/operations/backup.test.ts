@@ -180,7 +180,7 @@ describe('after a restore', () => {
     const path = await aDatabase()
     const call = {
       ...{ id: 2, callId: 'rest-1', device: 0, seq: null, userId: 1, name: 'saveTeam', input: {} },
-      ...{ at: newestCall, received: newestCall, verdict: 'refused' as const, detail: {}, carriedById: 0 },
+      ...{ at: newestCall, received: newestCall, verdict: 'refused' as const, detail: {}, carriedById: 0, address: '' },
     }
     const store = openSqlite({ path })
     const changes = [
@@ -314,6 +314,7 @@ test('a database whose diary and rows do not agree is told, and its copy is kept
     verdict: 'applied' as const,
     detail: {},
     carriedById: 0,
+    address: '',
     ...more,
   })
   const device = { ...newDevice(50, { id: 1 }, ''), lastSeq: 3 }

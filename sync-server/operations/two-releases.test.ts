@@ -53,7 +53,7 @@ const otherModel: Edit[] = [
     from: /(?=\}\)\s+export type CallRow )/,
     to: 'release: z.nullable(z.string()), ',
   },
-  { file: 'execute/execute.ts', from: 'received, carriedById }', to: "received, carriedById, release: 'later' }" },
+  { file: 'execute/execute.ts', from: 'address, carriedById }', to: "address, carriedById, release: 'later' }" },
 ]
 
 const postgres = await startPostgres()

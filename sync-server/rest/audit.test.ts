@@ -1,6 +1,9 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { add } from '#shared/kernel/change.ts'
+import { must } from '#shared/lib/must.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
+import { pdf } from '../testing/files.ts'
 import { restServer, internal, type RestServer } from '../testing/rest.ts'
 
 const line = { projectId: 0, comment: 'The booth is hired' }
@@ -71,7 +74,7 @@ test('calls of one instant are all told, once, wherever a portion ends', async (
   const call = (n: number, received: string) =>
     add('calls', {
       ...{ id: 1_000_000 + n, callId: `call-${n}`, device: 900, seq: n, userId: 1, name: 'addComment', input: { n } },
-      ...{ at, received, verdict: 'applied' as const, detail: null, carriedById: 0 },
+      ...{ at, received, verdict: 'applied' as const, detail: null, carriedById: 0, address: '' },
     })
   const times = Array.from({ length: 1_800 }, (_, n) =>
     n < 400 ? at : n < 1_600 ? '2026-03-09T15:00:00.001Z' : '2026-03-09T16:00:00.000Z',
@@ -115,4 +118,49 @@ test('no password stands in it, whoever set it', async () => {
     ['saveUser', 'applied'],
   ])
   expect(text).not.toContain('lanterns')
+})
+
+test('from where on the network each came stands beside it: by REST, out of a queue, and with the last piece of a file (C-232)', async () => {
+  const server = await restServer()
+  const from = (address: string) => ({ 'x-forwarded-for': `10.9.9.9, ${address}` })
+  const { id } = (await server.as('mia', 'POST', 'projects', internal, from('198.51.100.1'))).body
+
+  const round = (device: number, calls: object[]) =>
+    server.as(
+      'ana',
+      'POST',
+      'sync',
+      { protocol: PROTOCOL, device, cursor: null, from: 1, calls, limit: 100 },
+      from('198.51.100.2'),
+    )
+  const { device } = (await round(0, [])).body as unknown as { device: number }
+  const input = { id: device * 1_000_000 + 1, projectId: id, comment: 'The booth is hired' }
+  await round(device, [
+    { seq: 1, id: 'a-call-of-ana-000001', name: 'addComment', at: '2026-03-10T12:00:00.000Z', input },
+  ])
+
+  const bytes = pdf('The plan')
+  const metadata = `filename ${btoa('Plan.pdf')},projectId ${btoa(String(id))}`
+  const tus = async (method: string, path: string, headers: Record<string, string>, body: Uint8Array | null = null) =>
+    server.fetch(path, {
+      method,
+      headers: {
+        ...{ authorization: `Bearer ${await server.signIn('mia')}`, 'tus-resumable': '1.0.0' },
+        ...{ ...from('198.51.100.3'), ...headers },
+      },
+      body,
+    })
+  const begun = await tus('POST', '/api/files/tus', {
+    'upload-length': String(bytes.length),
+    'upload-metadata': metadata,
+  })
+  const piece = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  expect((await tus('PATCH', must(begun.headers.get('location')), piece, bytes)).status).toBe(200)
+
+  const { rows } = await auditOf(server, 'ada', 'from=2026-03-10&to=2026-03-10')
+  expect(rows.map((row) => [row['Act'], row['Address']])).toEqual([
+    ['addProject', '198.51.100.1'],
+    ['addComment', '198.51.100.2'],
+    ['addFile', '198.51.100.3'],
+  ])
 })

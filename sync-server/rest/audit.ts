@@ -30,6 +30,7 @@ const columns = [
   'Input',
   'Changed',
   'Carried By',
+  'Address',
 ] as const
 const PORTION = 500
 
@@ -90,7 +91,7 @@ async function* diary(store: Store, { from, before, userId }: Span): AsyncGenera
 async function* asCsv(portions: AsyncIterable<CallRow[]>, names: ReadonlyMap<number, string>): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(columns)
   for await (const calls of portions)
-    for (const { received, at, userId, device, name, verdict, detail, input, carriedById } of calls) {
+    for (const { received, at, userId, device, name, verdict, detail, input, carriedById, address } of calls) {
       const { refusal, changed } = (detail ?? {}) as { refusal?: { refused?: string }; changed?: unknown[] }
       const why = refusal?.refused ?? ''
       const who = [names.get(userId) ?? '', String(userId), String(device)]
@@ -105,6 +106,7 @@ async function* asCsv(portions: AsyncIterable<CallRow[]>, names: ReadonlyMap<num
         JSON.stringify(input),
         changed ? JSON.stringify(changed) : '',
         carrier,
+        address,
       ])
     }
 }

@@ -163,16 +163,17 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     input: Input,
     { through = server, errors = [] }: Partial<NonNullable<Call[2]>> = {},
   ): Promise<Became> {
-    const { actor } = c.var
+    const { actor, address } = c.var
+    const from = { ...through, address }
     const key = c.req.header('idempotency-key')
     if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
       throw new HTTPException(400, { message: 'An Idempotency-Key is 1 to 200 visible characters.' })
     const callId = key === undefined ? `rest-${randomUUID()}` : `${actor.id}:${key}`
     const at = server.now()
     const call = { userId: actor.id, device: 0, seq: null, callId, name: command.name, input, at, errors }
-    if (key === undefined) return { input, verdict: judged(await execute(through, call, actor)) }
+    if (key === undefined) return { input, verdict: judged(await execute(from, call, actor)) }
     const asked = askedIn(c)
-    return firstTold(callId, asked, judged(await execute(through, { ...call, asked }, actor)))
+    return firstTold(callId, asked, judged(await execute(from, { ...call, asked }, actor)))
   }
 
   /** A repeat is answered with what the first call made: its ids, not the ones minted for the repeat. */

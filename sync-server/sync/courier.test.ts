@@ -155,17 +155,22 @@ test('Activity of a tasking names who carried a comment, of which no field tells
   expect(list).toMatchObject([{ by: 'Pete Okafor', carriedBy: 'Mia Lindqvist', fields: [] }])
 })
 
-test('the diary for Admins names who carried a call', async () => {
+test('the diary for Admins names who carried a call, and from where', async () => {
   const server = await restServer()
-  const { bring, head, part } = await peteAway(server)
-  await bring(1)
+  const { head, part } = await peteAway(server)
+  const from = (address: string, who: string, part: object) =>
+    server.as(who, 'POST', 'courier', { head, part }, { 'x-forwarded-for': address })
+  await from('198.51.100.4', 'mia', await part(1))
   // Brought by its own author: nobody carried it.
-  await server.post('pete', 'courier', { head, part: await part(2) })
+  await from('198.51.100.5', 'pete', await part(2))
   const token = await server.signIn('ada')
   const answer = await server.fetch('/api/audit?from=2026-03-10&to=2026-03-10', {
     headers: { authorization: `Bearer ${token}` },
   })
   const lines = (await answer.text()).split('\r\n')
-  expect(lines[0]).toMatch(/"?Carried By"?$/)
-  expect(lines.slice(1, 3).map((line) => line.split(',').at(-1))).toEqual(['Mia Lindqvist', ''])
+  expect(lines[0]).toMatch(/,Carried By,Address$/)
+  expect(lines.slice(1, 3).map((line) => line.split(',').slice(-2))).toEqual([
+    ['Mia Lindqvist', '198.51.100.4'],
+    ['', '198.51.100.5'],
+  ])
 })

@@ -66,7 +66,7 @@ export function mountCourier<E extends SignedIn>(app: Hono<E>, server: Server): 
     const delivery = deliverySchema.safeParse(c.var.body)
     if (!delivery.success) throw new HTTPException(400, { message: 'This is not a sealed copy of Fieldpost.' })
     try {
-      return c.json(await deliver(server, await keys(), c.var.actor.id, delivery.data))
+      return c.json(await deliver({ ...server, address: c.var.address }, await keys(), c.var.actor.id, delivery.data))
     } catch (error) {
       if (!(error instanceof TryAgain)) throw error
       throw new HTTPException(503, {

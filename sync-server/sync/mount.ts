@@ -26,6 +26,7 @@ export interface SignedIn {
     actor: User
     session: SessionRow
     body: unknown
+    address: string
     note: (event: string, about: { call: string }) => void
   }
 }
@@ -105,7 +106,7 @@ export function mountSync<E extends SignedIn>(
       const { session, actor } = c.var
       const told = readTold(c.req.header(TOLD))
       const response = await news.during({ sessionId: session.id, userId: actor.id }, cursor, () =>
-        playRound(noting(server, c.var.note), actor, request.data, told?.isLean),
+        playRound(asking(server, c.var), actor, request.data, told?.isLean),
       )
       // A number that it is granted now it may never hear of; what it asks with next is its own.
       if (device > 0 && device === (response?.device ?? device))
@@ -154,8 +155,9 @@ export function mountSync<E extends SignedIn>(
 }
 
 /** A round is answered 200 whatever became of its calls, so what was refused by right is noted where it is judged. */
-const noting = (server: SyncServer, note: SignedIn['Variables']['note']): SyncServer => ({
+const asking = (server: SyncServer, { note, address }: SignedIn['Variables']): SyncServer => ({
   ...server,
+  address,
   judged(verdict, call) {
     server.judged?.(verdict, call)
     if (verdict.refusal?.refused === 'not-allowed') note('not-allowed', { call: call.name })

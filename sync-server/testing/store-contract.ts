@@ -135,6 +135,7 @@ const aCall = (more: Pick<CallRow, 'id' | 'device' | 'seq'>): CallRow => ({
   at,
   received: at,
   carriedById: 0,
+  address: '',
   verdict: 'applied',
   detail: { verdict: 'applied' },
   ...more,
