@@ -4,6 +4,12 @@ import { crowd } from './support/crowd.ts'
 const { signedIn } = crowd()
 const copied = (page: Page) => page.getByRole('status').filter({ hasText: 'Copied.' })
 
+async function openShortcuts(page: Page): Promise<void> {
+  // A menu that fades takes the keys still.
+  await expect(page.locator('[role=menu]')).toHaveCount(0)
+  await page.keyboard.press('?')
+}
+
 async function copy(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^More for T-/ }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
@@ -59,4 +65,30 @@ test('three toasts are seen at a time, and the others have their six seconds aft
   await page.waitForTimeout(from + 9_500 - Date.now())
   await expect(copied(page)).toHaveCount(2)
   await expect(copied(page)).toHaveCount(0, { timeout: 10_000 })
+})
+
+test('while a dialog is open a toast is heard and in reach of the keyboard, and stands when it has closed', async () => {
+  const { page } = await signedIn('mia', 'desk', '/projects/44000088')
+  const dialog = page.getByRole('dialog')
+  const close = copied(page).getByRole('button', { name: 'Close' })
+  await copy(page)
+  await openShortcuts(page)
+  await expect(dialog).toBeVisible()
+  // What is hidden from a screen reader has no role.
+  await expect(copied(page)).toBeVisible()
+  await dialog.getByRole('button').first().focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(close).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(copied(page)).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await copy(page)
+  await openShortcuts(page)
+  await expect(dialog.locator(copied(page))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(copied(page)).toBeVisible()
 })

@@ -1,9 +1,10 @@
 import styled from '@emotion/styled'
 import './goober-sheet.ts'
 import { closeSnackbar, enqueueSnackbar, SnackbarProvider, type CustomContentProps } from 'notistack'
-import { useEffect, useRef, useState, type Ref } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type Ref } from 'react'
 import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
+import { useOpenModals } from '../ui/open-modals.ts'
 import { Button, IconButton } from '../ui/plain.tsx'
 import { usePhone } from '../theme/use-media.ts'
 import { givingWay, press, SHOWN, takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
@@ -12,6 +13,7 @@ import { givingWay, press, SHOWN, takeDown, useToasts, type ToastAction } from '
 export function ToastStack() {
   return (
     <SnackbarProvider
+      domRoot={usePlace()}
       maxSnack={SHOWN}
       anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
       onClose={(_event, _reason, id) => takeDown(Number(id))}
@@ -20,6 +22,19 @@ export function ToastStack() {
       <Shown />
     </SnackbarProvider>
   )
+}
+
+/** They stand in the topmost dialog: beside an open one they could be seen, but neither heard nor reached by the keyboard. */
+function usePlace(): HTMLElement {
+  const [place] = useState(() => document.createElement('div'))
+  const dialog = useOpenModals((open) => open.at(-1))
+  useLayoutEffect(() => {
+    ;(dialog ?? document.body).append(place)
+    // Whatever stood beside the dialog when it opened was hidden.
+    place.removeAttribute('aria-hidden')
+  }, [dialog, place])
+  useLayoutEffect(() => () => place.remove(), [place])
+  return place
 }
 
 /** Hands to notistack what is asked for, and takes from it what is not any more. */

@@ -8,6 +8,7 @@ import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { usePhone } from '../theme/use-media.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useOpenModal } from './open-modals.ts'
 import { KeyboardLeft } from './use-keyboard-left.ts'
 
 interface Question {
@@ -42,9 +43,10 @@ export interface ConfirmDialogProps extends Question {
 
 export function ModalDialog({ open, width = 560, ...content }: DialogProps) {
   const titleId = useId()
+  const transition = useOpenModal(open)
   const paper = { sx: { [media.desktop]: { width, maxWidth: 'calc(100% - 64px)' } } }
   return (
-    <MuiDialog open={open} onClose={content.onClose} aria-labelledby={titleId} slotProps={{ paper }}>
+    <MuiDialog open={open} onClose={content.onClose} aria-labelledby={titleId} slotProps={{ paper, transition }}>
       <Content {...content} titleId={titleId} />
     </MuiDialog>
   )
@@ -53,13 +55,14 @@ export function ModalDialog({ open, width = 560, ...content }: DialogProps) {
 export function ModalSheet({ open, ...content }: SheetProps) {
   const titleId = useId()
   const phone = usePhone()
+  const transition = useOpenModal(open)
   const sx = phone ? bottomPaper : { width: 420, maxWidth: '100%' }
   return (
     <MuiDrawer
       open={open}
       onClose={content.onClose}
       anchor={phone ? 'bottom' : 'right'}
-      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx } }}
+      slotProps={{ transition, paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx } }}
     >
       {phone && <Grab aria-hidden />}
       <Content {...content} titleId={titleId} />
@@ -79,6 +82,7 @@ export function ModalConfirm({
   harmless = false,
 }: ConfirmDialogProps) {
   const [titleId, textId] = [useId(), useId()]
+  const transition = useOpenModal(open)
   return (
     <MuiDialog
       open={open}
@@ -86,7 +90,7 @@ export function ModalConfirm({
       role="alertdialog"
       aria-labelledby={titleId}
       aria-describedby={textId}
-      slotProps={{ paper: { sx: confirmPaper } }}
+      slotProps={{ transition, paper: { sx: confirmPaper } }}
     >
       <ConfirmTitle id={titleId}>{title}</ConfirmTitle>
       <ConfirmText id={textId}>{text}</ConfirmText>

@@ -9,6 +9,7 @@ import { keysInWords, shortcuts } from '../../parts/shortcuts.ts'
 import { StatusBadge } from '../../parts/status.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useOpenModal } from '../../ui/open-modals.ts'
 import { Keys } from '../../ui/keys.tsx'
 import { bareInput } from '../../ui/search-frame.ts'
 import { Icon } from '../../theme/icon.tsx'
@@ -21,6 +22,7 @@ import { usePaletteRows, type PaletteRow } from './use-palette-rows.ts'
  */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState(typedAhead)
+  const transition = useOpenModal(true)
   useEffect(stopCollecting, [])
   const { rows, found, isAnswered } = usePaletteRows(text)
   const navigate = useNavigate()
@@ -67,7 +69,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const { ref, ...input } = getInputProps()
 
   return (
-    <MuiDialog open onClose={onClose} slotProps={{ paper: { sx: paper, 'aria-label': 'Go to or do anything' } }}>
+    <MuiDialog open onClose={onClose} slotProps={{ transition, paper: { sx: paper, 'aria-label': 'Go to or do anything' } }}>
       <Frame {...getRootProps()} onKeyDownCapture={wait}>
         <Head>
           <Icon name="search" />

@@ -6,6 +6,7 @@ import { PAGE_SIZE } from '#shared/lib/paging.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useOpenModal } from '#web/ui/open-modals.ts'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { TabPanel } from '#web/ui/tabs.tsx'
 import { textSize, token } from '#web/theme/tokens.ts'
@@ -20,6 +21,7 @@ export function InboxPanel({ anchor, onClose }: { anchor: HTMLElement; onClose: 
   const [show, setShow] = useState<Show>('all')
   const inbox = useInbox(show)
   const { read, readAll, mute } = useReading()
+  const transition = useOpenModal(true)
   const title = useRef<HTMLHeadingElement>(null)
   const closeOnLink = ({ target }: MouseEvent) => target instanceof Element && target.closest('a') && onClose()
   const markAll = () => {
@@ -34,7 +36,7 @@ export function InboxPanel({ anchor, onClose }: { anchor: HTMLElement; onClose: 
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', sx: paper } }}
+      slotProps={{ transition, paper: { role: 'dialog', 'aria-label': 'Notifications', sx: paper } }}
     >
       <Frame onClick={closeOnLink}>
         <Head>
