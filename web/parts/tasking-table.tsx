@@ -31,9 +31,9 @@ interface TaskingTableProps {
 
 /** How wide it must be for a description to be read beside the other columns, and for rows of one line. */
 const widths = {
-  full: { table: 840, oneLine: 1100 },
-  asked: { table: 670, oneLine: 900 },
-  short: { table: 590, oneLine: 800 },
+  full: { table: 868, oneLine: 1100 },
+  asked: { table: 698, oneLine: 900 },
+  short: { table: 614, oneLine: 800 },
 }
 
 /** The one table of taskings; cards on the phone and wherever a table has no room, two-line rows where it is narrow. What else moves on a page does not draw its rows again. */
@@ -104,14 +104,14 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
       ),
     },
     text('poolCode', 'Pool Code', wide ? 74 : 68),
-    text('country', 'Country', wide ? 96 : 80),
+    text('country', 'Country', wide ? 96 : 94),
     text('team', 'Team', wide ? 120 : 78),
-    text('advisor', 'Advisor', wide ? 108 : 70),
+    text('advisor', 'Advisor', wide ? 108 : 80),
     ...(variant === 'short'
       ? []
       : [
           {
-            ...text('assignee', 'Assignee', wide ? 102 : 78),
+            ...text('assignee', 'Assignee', wide ? 102 : 82),
             cell: (row: TaskingRow) =>
               slim ? <SmallName>{assigneeCell(row, mark)}</SmallName> : assigneeCell(row, mark),
           },
@@ -217,8 +217,15 @@ const Clamped = styled.span({
   overflowWrap: 'anywhere',
   '&[data-lines="3"]': { WebkitLineClamp: 3 },
 })
-/** No row grows with a name; a word that is a little too long has the room of its cell's padding. */
-const SmallName = styled.span({ ...clamped, ...textSize.small, WebkitLineClamp: 4, margin: '0 -6px', padding: '0 6px' })
+/** No row grows with a name; a word that is a little too long has some of its cell's padding, a longer one is broken. */
+const SmallName = styled.span({
+  ...clamped,
+  ...textSize.small,
+  WebkitLineClamp: 4,
+  overflowWrap: 'anywhere',
+  margin: '0 -5px',
+  padding: '0 5px',
+})
 /** In a narrow column the sign stands beside the year and has the room of the cell's padding. */
 const Small = styled.span({
   display: 'block',
