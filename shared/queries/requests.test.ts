@@ -25,7 +25,7 @@ import {
   startChoices,
 } from './requests.ts'
 
-const { ana, pete, ada, mia } = people
+const { ana, pete, ada, mia, adam } = people
 
 test('drafts are the own unfinished requests, newest first, with names (C-018)', () => {
   const rows = withReferences({
@@ -177,6 +177,31 @@ test('of each of my requests it is said whether it needs me, is on its way or do
   const comments = rows.comments?.map((comment) => ({ ...comment, active: comment.id !== 2 }))
   const hidden = ask(myRequests, {}, { ...rows, comments }, contextOf(ana))
   expect(hidden[2]?.taskings[0]?.reason).toBe('')
+})
+
+test('a request with an open tasking stands among mine however many came after it, one that is done among the last 200', () => {
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
+  const rows = withReferences({
+    requests: [
+      ...Array.from({ length: 205 }, (_, n) => aRequest({ id: n + 1, createDate: at(n) })),
+      aRequest({ id: 900, createDate: at(0), createdById: pete.id }),
+    ],
+    projects: [
+      aProjectIn('denied', { id: 11, requestId: 2, deniedById: adam.id }),
+      aProjectIn('completed', { id: 12, requestId: 2 }),
+      aProjectIn('completed', { id: 13, requestId: 1 }),
+      // Added by me to a request of somebody else.
+      aProjectIn('progress', { id: 14, requestId: 900 }),
+      aProjectIn('progress', { id: 15, requestId: 0 }),
+    ],
+  })
+  const found = ask(myRequests, {}, rows, contextOf(ana))
+  expect(found).toHaveLength(201)
+  expect(found.at(-1)).toMatchObject({ id: 2, country: 'Kenya', standing: 'needsYou' })
+  expect(found.at(-1)?.taskings.map(({ id, deniedBy }) => [id, deniedBy])).toEqual([
+    [11, 'Adam Kessler'],
+    [12, ''],
+  ])
 })
 
 describe('what the Start screen offers', () => {

@@ -4,7 +4,7 @@ import { many, one } from '../kernel/reads.ts'
 import { id, ref } from '../model/fields.ts'
 import type { Comment, Project } from '../model/project.ts'
 import type { Request } from '../model/request.ts'
-import { closedPhases, type Phase } from '../model/status.ts'
+import { closedPhases, openPhases, type Phase } from '../model/status.ts'
 import { poolReads } from '../reference/choices.ts'
 import { ownsDraft } from '../rules/abilities.ts'
 import { figuresOf } from '../rules/funding.ts'
@@ -117,29 +117,37 @@ export const requestProjects = defineQuery({
 export type RequestStanding = 'needsYou' | 'open' | 'done'
 
 const MY_REQUESTS = 200
+const MOST_OPEN = 1_000
 
-/** A person's last 200 finished requests with their taskings and files, newest first, and why a tasking was denied: "My requests". */
+/**
+ * "My requests": a person's last 200, and older ones while a tasking of theirs is open; the finished ones with their taskings and files, newest first,
+ * and why a tasking was denied.
+ */
 export const myRequests = defineQuery({
   name: 'myRequests',
   input: z.strictObject({}),
   reads: (_, { actor }) => ({
-    requests: many(
-      'requests',
-      { createdById: actor.id },
-      { order: 'createDate', descending: true, limit: MY_REQUESTS },
-    ),
-    denied: many('projects', { createdById: actor.id, phase: 'denied' }, { order: 'dueDate', limit: MY_REQUESTS }),
+    latest: many('requests', { createdById: actor.id }, { order: 'createDate', descending: true, limit: MY_REQUESTS }),
+    open: many('projects', { createdById: actor.id, phase: [...openPhases] }, { order: 'dueDate', limit: MOST_OPEN }),
   }),
-  follow: ({ requests, denied }) => ({
-    projects: many('projects', { requestId: requests.filter((row) => row.complete).map((row) => row.id) }),
-    countries: many('countries', { id: requests.map((row) => row.countryId) }),
-    comments: many('comments', { projectId: denied.map((row) => row.id) }),
-    deniers: many('users', { id: denied.map((row) => row.deniedById) }),
-    files: many('files', { requestId: requests.map((row) => row.id) }),
-  }),
-  answer: (_, { requests, projects, countries, comments, deniers, files }) =>
-    requests
+  follow: ({ latest, open }) => {
+    const denied = open.filter((row) => row.phase === 'denied')
+    const complete = latest.filter((row) => row.complete).map((row) => row.id)
+    const older = open.map((row) => row.requestId).filter((id) => id > 0 && !latest.some((row) => row.id === id))
+    const requestId = [...new Set([...complete, ...older])]
+    return {
+      older: many('requests', { id: older }),
+      projects: many('projects', { requestId }),
+      countries: many('countries', { id: [...latest, ...open].map((row) => row.countryId) }),
+      comments: many('comments', { projectId: denied.map((row) => row.id) }),
+      deniers: many('users', { id: denied.map((row) => row.deniedById) }),
+      files: many('files', { requestId }),
+    }
+  },
+  answer: (_, { latest, older, projects, countries, comments, deniers, files }, { actor }) =>
+    [...latest, ...older.filter((row) => row.createdById === actor.id)]
       .filter((request) => request.complete)
+      .sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
       .map((request) => {
         const taskings = projects
           .filter((project) => project.requestId === request.id)

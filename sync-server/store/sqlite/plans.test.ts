@@ -173,7 +173,7 @@ const lists: [question: string, input: object, narrowed: Record<string, string>]
     },
   ],
   ['statistics', { teamId: 3 }, { 'team open': 'teamId createDate', 'team completed': 'teamId phase completedDate' }],
-  ['myRequests', {}, { requests: 'createdById' }],
+  ['myRequests', {}, { latest: 'createdById', open: 'createdById phase' }],
   ['drafts', {}, { requests: 'draftOf' }],
   ['requestProjects', { id: 1 }, { projects: 'requestId' }],
   ['requestSummary', { id: 1 }, { projects: 'requestId', files: 'requestId', revisions: 'requestId' }],

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { formatDay } from '#shared/lib/day.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import * as messages from '#shared/model/messages.ts'
-import { statusOf } from '#shared/model/status.ts'
+import { closedPhases, codesOf, statusOf } from '#shared/model/status.ts'
 import { myRequests, type RequestStanding } from '#shared/queries/requests.ts'
 import { useNow } from '#web/data/clock.ts'
 import { useQuery, useToday } from '#web/data/use-query.ts'
@@ -24,6 +24,9 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { categoryIcon } from './category-icons.ts'
+
+/** Drafts count as requests too, so from here on there may be more. */
+const MANY = 100
 
 type MyRequest = AnswerOf<typeof myRequests>[number]
 
@@ -76,6 +79,12 @@ export function MyRequestsPage() {
                 </li>
               ))}
             </Stack>
+          )}
+          {show === 'done' && requests.length > MANY && (
+            <Quiet>
+              Of what is done these are your last 200 requests.{' '}
+              <Link to={paths.find({ status: codesOf(closedPhases) })}>Find has the others.</Link>
+            </Quiet>
           )}
         </Stack>
       )}
