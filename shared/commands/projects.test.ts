@@ -42,6 +42,7 @@ import {
   editProject,
   editRequestContent,
 } from './projects.ts'
+import { composeContent, contentToText } from '../rules/content.ts'
 
 const { ana, mia, adam, cora, pete, fin, ada } = people
 const id = 42_000_017
@@ -724,6 +725,15 @@ describe('editing the text of the request', () => {
   test('is already so when the text is the same', () => {
     const requests = [aRequest({ content: 'Two days<br>in Nairobi' })]
     expect(rewriteAs(cora)('interim', {}, { requests }).decision).toEqual({ nothing: 'already' })
+  })
+
+  test('is already so when it is saved as the box showed it, and the headings of its first writing stay', () => {
+    const request = aRequest({ content: composeContent(aRequest()) })
+    expect(request.content).toContain('<b>Contact Details</b>')
+    const content = contentToText(request.content)
+    const { decision, rows } = rewriteAs(cora, { content })('interim', {}, { requests: [request] })
+    expect(decision).toEqual({ nothing: 'already' })
+    expect(rows.requests).toEqual([request])
   })
 
   test('is refused with two characters', () => {

@@ -13,7 +13,7 @@ import type { Request } from '../model/request.ts'
 import { may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
 import { completedBy } from '../rules/completion.ts'
-import { contentFromText } from '../rules/content.ts'
+import { contentFromText, contentToText } from '../rules/content.ts'
 import { isPrintOf } from '../rules/fingerprint.ts'
 import { estimateOf, fitsPool, movesMoney, poolAfter } from '../rules/funding.ts'
 import { isInterim } from '../rules/queues.ts'
@@ -229,7 +229,8 @@ export const editRequestContent = defineCommand({
       })
     if (textKeptFor(allOfRequest)) return refuse('moved-on', { message: messages.textKeptElsewhere })
     const content = contentFromText(input.content)
-    if (content === request.content) return already()
+    // Left as it was read it stays as it is, with what only its first writing had, such as headings in bold.
+    if (content === contentFromText(contentToText(request.content))) return already()
     if (isStale(input.seen, project, request, amendments)) return changedSince(project)
     return [
       add('revisions', {

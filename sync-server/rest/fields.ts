@@ -1,8 +1,10 @@
+import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
 import type { AnyCommand } from '#shared/kernel/command.ts'
+import { errorsIn } from '#shared/kernel/input.ts'
 import { dayIn } from '#shared/lib/day.ts'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
-import { ref } from '#shared/model/fields.ts'
+import { line, ref } from '#shared/model/fields.ts'
 import { zoneOf } from '../execute/effects.ts'
 import { bodyOf, namesIn } from './about.ts'
 import type { Spoken } from './mount.ts'
@@ -24,6 +26,13 @@ export function asNumber(value: unknown): unknown {
   const text = value.trim()
   if (text === '') return undefined
   return Number.isFinite(Number(text)) ? Number(text) : value
+}
+
+/** A word to look for, as it can be looked for. @throws HTTPException 422 */
+export function asTerm(term: string): string {
+  const errors = errorsIn(z.object({ term: line }), { term })
+  if (errors[0]) throw new HTTPException(422, { message: errors[0].message, cause: { errors } })
+  return term
 }
 
 /** The day of a date input: blank is none, and of an instant the day counts that its sender's calendar shows (C-151). */

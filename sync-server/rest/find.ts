@@ -1,6 +1,5 @@
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
-import { errorsIn } from '#shared/kernel/input.ts'
 import type { InputOf } from '#shared/kernel/query.ts'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
 import { MIN_TERM } from '#shared/lib/words.ts'
@@ -11,6 +10,7 @@ import { fileFormats, type FileFormat } from '#shared/queries/tasking-file.ts'
 import { findTaskings, hasFilter, isTerm, type FindFilters } from '#shared/queries/find.ts'
 import { createFiles } from './find-file.ts'
 import { notes } from './about.ts'
+import { asTerm } from './fields.ts'
 import type { PhraseBook, Spoken } from './mount.ts'
 import { completedYear, page, pageOf, taskingRow } from './shapes.ts'
 
@@ -108,9 +108,7 @@ function tabIn(text: string): TabName {
 }
 
 function readable(term: string): string {
-  const errors = errorsIn(z.object({ term: line }), { term })
-  if (errors[0]) throw new HTTPException(422, { message: errors[0].message, cause: { errors } })
-  if (!isTerm(term)) throw unanswerable(`Please type a word of at least ${MIN_TERM} characters.`)
+  if (!isTerm(asTerm(term))) throw unanswerable(`Please type a word of at least ${MIN_TERM} characters.`)
   return term
 }
 

@@ -487,9 +487,9 @@ test('a stranger to the form is told so, and nothing of what is wrong with it', 
 })
 
 test('what one looks for has no control characters, and a file of such a name gets a plain one', async () => {
-  expect(errorsOf(await on.get('ana', `find/search?term=${encodeURIComponent('office\u0000move')}`))).toEqual([
-    `term: ${messages.oneLine}`,
-  ])
+  const term = encodeURIComponent('office\u0000move')
+  for (const path of ['find/search', 'resources/countries', 'resources/advisors'])
+    expect(errorsOf(await on.get('mia', `${path}?term=${term}`))).toEqual([`term: ${messages.oneLine}`])
   const form = new FormData()
   form.append('file', new File(['agenda'], '\u202egpj\u0007.agenda.txt', { type: 'text/plain' }))
   const sent = await on.say('ana', { method: 'GET', path: 'projects/{progress}' })

@@ -9,7 +9,7 @@ import { importVerbOf, knownTwice, MOST_IMPORTED } from '#shared/reference/impor
 import { references } from '#shared/reference/index.ts'
 import { nounOf, questionOf, toldOf, verbOf, type Reference } from '#shared/reference/reference.ts'
 import { named, namesIn } from './about.ts'
-import { asNumber, formOf, listIn, savedIn, saveMethods } from './fields.ts'
+import { asNumber, asTerm, formOf, listIn, savedIn, saveMethods } from './fields.ts'
 import { idOf, pick, type PhraseBook, type Spoken } from './mount.ts'
 import { inDollars, toCents } from './money.ts'
 import { dollars, each, listed, pageOf, saved, signatures } from './shapes.ts'
@@ -47,7 +47,7 @@ function mountOne(book: PhraseBook, of: Reference): void {
       must(queries.get(questionOf(of, 'List'))),
       (spoken) => ({
         ...listIn(spoken, list === 'active' || undefined),
-        ...(spoken.search.term ? { term: spoken.search.term } : {}),
+        ...(spoken.search.term ? { term: asTerm(spoken.search.term) } : {}),
         ...filtersIn(of, spoken),
       }),
     )

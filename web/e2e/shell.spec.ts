@@ -109,6 +109,19 @@ test('between phone and desk the bar says in whole words how this device stands 
   expect(await beyondTheScreen(page)).toEqual([])
 })
 
+test('in the menu of icons every place can be reached, however low the window', async () => {
+  const { page } = await signedIn('ada', 'desk', '/projects/44000088')
+  await page.setViewportSize({ width: 1024, height: 600 })
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Devices', exact: true })).toBeVisible()
+  for (const link of await menu.getByRole('link').all()) {
+    await link.focus()
+    await expect(link).toBeInViewport({ ratio: 1 })
+  }
+  await menu.getByRole('link', { name: 'Find', exact: true }).click()
+  await expect(page).toHaveURL('/find')
+})
+
 test('Finance saves a pool code and nothing else of the office; the server says so too', async () => {
   const fin = await speaking('fin')
   const code = { projectTypeId: 1, poolCode: 'ZZ-900', shipNumber: 9, funds: 5_000, active: true }

@@ -69,7 +69,11 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const { ref, ...input } = getInputProps()
 
   return (
-    <MuiDialog open onClose={onClose} slotProps={{ transition, paper: { sx: paper, 'aria-label': 'Go to or do anything' } }}>
+    <MuiDialog
+      open
+      onClose={onClose}
+      slotProps={{ transition, paper: { sx: paper, 'aria-label': 'Go to or do anything' } }}
+    >
       <Frame {...getRootProps()} onKeyDownCapture={wait}>
         <Head>
           <Icon name="search" />

@@ -25,7 +25,16 @@ export function SidebarIcons({ groups }: { groups: NavGroup[] }) {
   )
 }
 
-const Nav = styled.nav({ display: 'grid', justifyItems: 'center', gap: 4, padding: '12px 0' })
+const Nav = styled.nav({
+  display: 'grid',
+  alignContent: 'start',
+  justifyItems: 'center',
+  gap: 4,
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  padding: '12px 0',
+})
 const IconLink = styled(NavLink)({
   position: 'relative',
   display: 'grid',
