@@ -621,6 +621,20 @@ describe('amending', () => {
     expect(carryOut(amendProject, answer, denied, contextOf(pete)).rows.projects[0]?.assigneeId).toBe(ana.id)
   })
 
+  test('words that were written before it was denied do not answer the denial: it stands as it was sent back', () => {
+    const denied = denyAs(mia, { assigneeId: pete.id })('acceptance').rows
+    const amend = (more: object) => {
+      const input = { projectId: id, amendmentId: made, content: 'Two days are enough.', assigneeId: ana.id, ...more }
+      return carryOut(amendProject, input, denied, contextOf(pete))
+    }
+    const [unread, answer] = [amend({ denied: false }), amend({ denied: true })]
+    expect(unread.rows.amendments).toHaveLength(1)
+    expect(unread.rows.projects[0]).toMatchObject({ phase: 'denied', deniedById: mia.id, assigneeId: pete.id })
+    expect(unread.rows.projects[0]?.deniedDate).toBe(denied.projects[0]?.deniedDate)
+    expect(answer.rows.projects[0]).toMatchObject({ phase: 'acceptance', assigneeId: ana.id })
+    expect(amendAs(pete, { denied: false })('interim').rows.projects[0]).toMatchObject({ phase: 'interim' })
+  })
+
   test.each([
     ['interim', adam, 'interim'],
     ['documented', cora, 'authorization'],

@@ -31,6 +31,8 @@ const reason = atLeast(3, messages.reason)
 const MAX_CONTENT = 61_000
 /** Whether an AD had approved it already when it was read (`isInterim`). */
 const interim = z.optional(flag)
+/** Whether it was denied when it was read. */
+const denied = z.optional(flag)
 /** By how much the pool goes below zero with it, as the person was told before they did it all the same: for the diary (C-173). */
 const exceeds = z.optional(cents)
 
@@ -170,7 +172,8 @@ export const acceptProject = defineCommand({
 export const amendProject = defineCommand({
   name: 'amendProject',
   ...may('amend', 'project'),
-  input: z.strictObject({ projectId: id, amendmentId: id, content: reason, assigneeId: z.optional(ref) }),
+  version: 2,
+  input: z.strictObject({ projectId: id, amendmentId: id, content: reason, assigneeId: z.optional(ref), denied }),
   mints: ({ amendmentId, projectId }) => [made('amendments', amendmentId, { projectId })],
   reads: (input) => ({ ...decisionReads(input.projectId), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
@@ -180,15 +183,18 @@ export const amendProject = defineCommand({
     const isHandedOn = verdictOn('amendAssignee', project, context) === null
     const wrong = verdictOn('amend', project, context) ?? (isHandedOn ? assigneeFault(input, found, project) : null)
     if (wrong) return wrong
+    const amendment = add('amendments', {
+      id: input.amendmentId,
+      projectId: project.id,
+      amendment: input.content.trim(),
+      createdById: actor.id,
+      createDate: now,
+      receivedDate: received,
+    })
+    // Nobody answers a denial that they have not read: it stands, with whom it was sent back to, and the words stand beside it.
+    if (project.denied && input.denied === false) return [amendment, ...update(project, pools[0], context, {})]
     return counted([
-      add('amendments', {
-        id: input.amendmentId,
-        projectId: project.id,
-        amendment: input.content.trim(),
-        createdById: actor.id,
-        createDate: now,
-        receivedDate: received,
-      }),
+      amendment,
       ...update(project, pools[0], context, {
         denied: false,
         deniedById: 0,

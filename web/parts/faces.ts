@@ -154,7 +154,7 @@ export const taskingFaces = {
     },
     // Whoever answers a denial names whom the answer goes to.
     input: ({ detail: { project }, newId, typed: { content, assigneeId } }) => ({
-      ...{ projectId: project.id, amendmentId: newId(), content },
+      ...{ projectId: project.id, amendmentId: newId(), content, denied: project.denied },
       assigneeId: project.phase === 'denied' ? assigneeId : namedOver(project.assigneeId, assigneeId),
     }),
   }),

@@ -49,7 +49,7 @@ function TaskingRow({ item, read, mute }: { item: Item } & Ways) {
       at={item.date}
       below={
         <>
-          {item.kind === 'denied' && (
+          {item.kind === 'denied' && item.needsYou && (
             <ButtonLink size="small" to={paths.amend(item.projectId)} onClick={onRead}>
               Amend and resubmit
             </ButtonLink>

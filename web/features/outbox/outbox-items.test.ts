@@ -230,3 +230,14 @@ test('ids of another device number are minted anew, wherever they stand', async 
   const newId = () => (number + 1) * 1_000_000 + 8
   expect((await inputAgain(pete.db, cloneRequest, input))(newId)).toEqual({ requestId: id, id: newId() })
 })
+
+test('what was sent in one round is named by what it came to: a request that was finished is no draft', async () => {
+  pete.wire = cut
+  for (let n = 0; n < 5; n++) await finish(await begin())
+  pete.wire = connected
+  await pete.settle()
+  // The world's clock is not the one of the page: what is older than a week is shown no more.
+  await pete.db.judged.toCollection().modify({ judged: Date.now() })
+  const sent = (await outboxItems(pete.db)).filter(({ group }) => group === 'sent').map(({ label }) => label.text)
+  expect(sent).toEqual(Array<string>(5).fill('Request: Language Support, Peru'))
+})

@@ -40,8 +40,9 @@ export async function outboxItems(device: Device): Promise<OutboxItem[]> {
   const judged = await device.judged
     .where('judged')
     .above(now - WEEK_MS)
-    .reverse()
-    .sortBy('judged')
+    .toArray()
+  // Those of one round were judged in one moment.
+  judged.sort((a, b) => b.judged - a.judged || b.seq - a.seq)
   const refused = new Set(attention.map((item) => item.key))
   return [
     ...(await Promise.all(foldAttention(attention).map((refused) => fromAttention(device, refused, queue)))),

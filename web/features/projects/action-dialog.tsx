@@ -34,7 +34,6 @@ interface ActionDialogProps {
   detail: ProjectDetail
   seen: string
   onClose: () => void
-  onOwnChange: () => void
 }
 
 /** Whatever can be done to a tasking, as its face says: it asks for words, or only whether. */
@@ -71,7 +70,7 @@ function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) 
   )
 }
 
-function AskingDialog({ action, asks, detail, seen, onClose, onOwnChange }: ActionDialogProps & { asks: Asks }) {
+function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps & { asks: Asks }) {
   const face: TaskingFace = taskingFaces[action]
   const { project } = detail
   // What comes in behind the dialog was not seen by whoever types.
@@ -91,12 +90,14 @@ function AskingDialog({ action, asks, detail, seen, onClose, onOwnChange }: Acti
   )
   const verb = verbOf(action, detail)
   const send = () =>
-    form.send(async (typed, options) => {
-      const said = { ...options, ...saidOf(face, project.name) }
-      const performed = await act((newId) => face.input?.({ detail: opened, seen, newId, typed }), said)
-      if (action === 'amend' && !performed.refusal && performed.call) onOwnChange()
-      return performed
-    }, onClose)
+    form.send(
+      (typed, options) =>
+        act((newId) => face.input?.({ detail: opened, seen, newId, typed }), {
+          ...options,
+          ...saidOf(face, project.name),
+        }),
+      onClose,
+    )
 
   return (
     <WordsDialog

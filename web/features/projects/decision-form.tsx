@@ -91,7 +91,14 @@ const Form = styled.form({
   '& > div:not(:last-of-type)': { flex: 1, minWidth: 0 },
   '& > div[role="status"]': { flex: '1 0 100%' },
   [media.desktop]: { '& > span': { flexBasis: '100%' } },
-  [media.phone]: { flexDirection: 'column', alignItems: 'stretch', gap: 8 },
+  [media.phone]: {
+    flexDirection: 'column',
+    // In a footer of a given height it would go on in a second column, beside the screen.
+    flexWrap: 'nowrap',
+    alignItems: 'stretch',
+    gap: 8,
+    '& > div[role="status"]': { flex: 'none' },
+  },
 })
 const Doubts = styled.div({ color: token.warn, fontWeight: 500 })
 const Buttons = styled.div({

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { editRequestContent } from '#shared/commands/projects.ts'
-import { contentToText } from '#shared/rules/content.ts'
+import { contentFromText, contentToText } from '#shared/rules/content.ts'
 import { verbOf } from '#web/parts/faces.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
@@ -15,14 +15,14 @@ import { WordsDialog } from './words-dialog.tsx'
 interface EditRequestDialogProps {
   detail: ProjectDetail
   onClose: () => void
-  onOwnChange: () => void
+  onWritten: (content: string) => void
 }
 
 /**
  * The request's words without tags; what it said before stays in its history. Kept words are about what was seen while they were typed
  * (`seen`): when that has changed since, the person looks at it before they replace it.
  */
-export function EditRequestDialog({ detail, onClose, onOwnChange }: EditRequestDialogProps) {
+export function EditRequestDialog({ detail, onClose, onWritten }: EditRequestDialogProps) {
   const edit = useAct(editRequestContent)
   const [opened] = useState({ text: contentToText(contentOf(detail)), seen: printOf(detail) })
   const now = { text: contentToText(contentOf(detail)), seen: printOf(detail) }
@@ -40,7 +40,7 @@ export function EditRequestDialog({ detail, onClose, onOwnChange }: EditRequestD
     form.send(async (_, options) => {
       const { id } = detail.project
       const performed = await edit((newId) => ({ projectId: id, revisionId: newId(), content, seen: over }), options)
-      if (!performed.refusal && performed.call) onOwnChange()
+      if (!performed.refusal && performed.call) onWritten(contentFromText(content))
       return performed
     }, onClose)
 

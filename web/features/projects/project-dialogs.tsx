@@ -11,28 +11,20 @@ interface ProjectDialogsProps {
   detail: ProjectDetail
   seen: string
   onClose: () => void
-  onOwnChange: () => void
+  /** Hears the request's text as it has been rewritten. */
+  onWritten: (content: string) => void
 }
 
 /** At most one is open; each starts afresh when it opens. What is no more than its face needs no component of its own. */
-export function ProjectDialogs({ dialog, detail, seen, onClose, onOwnChange }: ProjectDialogsProps) {
+export function ProjectDialogs({ dialog, detail, seen, onClose, onWritten }: ProjectDialogsProps) {
   switch (dialog) {
     case 'content':
-      return <EditRequestDialog detail={detail} onClose={onClose} onOwnChange={onOwnChange} />
+      return <EditRequestDialog detail={detail} onClose={onClose} onWritten={onWritten} />
     case 'cancel':
       return <CancelDialog detail={detail} onClose={onClose} />
     case null:
       return null
     default:
-      return (
-        <ActionDialog
-          key={dialog}
-          action={dialog}
-          detail={detail}
-          seen={seen}
-          onClose={onClose}
-          onOwnChange={onOwnChange}
-        />
-      )
+      return <ActionDialog key={dialog} action={dialog} detail={detail} seen={seen} onClose={onClose} />
   }
 }

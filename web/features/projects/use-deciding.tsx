@@ -35,7 +35,7 @@ export function useDeciding(detail: ProjectDetail) {
         detail={detail}
         seen={seen.print}
         onClose={() => setDialog(null)}
-        onOwnChange={seen.expectOwn}
+        onWritten={seen.wrote}
       />
     ),
   }
