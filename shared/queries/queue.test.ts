@@ -79,11 +79,15 @@ test('it waits since the last step that moved it', () => {
   expect(of({ approvals: [{ ...approval, voided: true }], amendments: [amendment] })).toBe(amendment.createDate)
 })
 
-test('it tells what it costs and what is left of its pool with it', () => {
+test('it tells what it costs and by how much its pool is below zero with it, which is by nothing where it costs nothing', () => {
   const project = a('interim', { taskingCostEstimate: 500_000, actualCost: 20_000, poolCode: 'bk-100' })
   const pool = aPoolCode({ funds: 400_000, estimated: 480_000, actual: 20_000 })
   const [row] = waiting('interim', { projects: [project], poolCodes: [pool] }, adam)
-  expect(row).toMatchObject({ cost: 500_000, balance: -100_000 })
+  expect(row).toMatchObject({ cost: 500_000, below: 100_000 })
   const [without] = waiting('interim', { projects: [project], poolCodes: [] }, adam)
-  expect(without?.balance).toBeNull()
+  expect(without?.below).toBe(0)
+  const free = a('interim', { poolCode: 'bk-100' })
+  const nothing = { taskingCostEstimate: 0, initialCostEstimate: 0, actualCost: 0 }
+  const [row0] = waiting('interim', { projects: [{ ...free, ...nothing }], poolCodes: [pool] }, adam)
+  expect(row0).toMatchObject({ cost: 0, below: 0 })
 })

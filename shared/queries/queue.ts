@@ -4,10 +4,9 @@ import { many } from '../kernel/reads.ts'
 import type { Instant } from '../lib/day.ts'
 import type { Cents } from '../lib/money.ts'
 import { keyOf } from '../lib/words.ts'
-import type { PoolCode } from '../model/reference.ts'
 import { projectAbilities, type ProjectAbilities } from '../rules/abilities.ts'
 import { fingerprint } from '../rules/fingerprint.ts'
-import { figuresOf, shareOf } from '../rules/funding.ts'
+import { belowWith, figuresOf, shareOf } from '../rules/funding.ts'
 import { queues, waitingSince, type Queue } from '../rules/queues.ts'
 import { inTabOrder, tabReads } from './dashboard.ts'
 import { rowLookups, toTaskingRows, type TaskingRow } from './tasking-row.ts'
@@ -16,8 +15,8 @@ import { rowLookups, toTaskingRows, type TaskingRow } from './tasking-row.ts'
 export interface QueueRow extends TaskingRow {
   /** What it takes from its pool, spent or not. */
   cost: Cents
-  /** Of its pool, with all that is asked of it; null when the pool is not for whoever asks. */
-  balance: Cents | null
+  /** By how much its pool is below zero with it; 0 where it takes nothing of it, or the pool is not for whoever asks. */
+  below: Cents
   /** Since when the present step waits. */
   waiting: Instant
   /** What a decision from the list is about (`fingerprint`). */
@@ -54,10 +53,12 @@ export const queue = defineQuery({
       const ofIt = <R extends { projectId: number }>(rows: R[]) => rows.filter(({ projectId }) => projectId === row.id)
       const { approve, accept, deny } = projectAbilities(actor, project, organisation)
       const { actual, estimated } = shareOf(project)
+      const cost = actual + estimated
+      const pool = pools.get(keyOf(project.poolCode))
       return {
         ...row,
-        cost: actual + estimated,
-        balance: balanceOf(pools.get(keyOf(project.poolCode))),
+        cost,
+        below: pool ? belowWith(cost, figuresOf(pool).balance) : 0,
         waiting: waitingSince({
           project,
           approvals: ofIt(found.approvals),
@@ -70,5 +71,3 @@ export const queue = defineQuery({
     })
   },
 })
-
-const balanceOf = (pool: PoolCode | undefined): Cents | null => (pool ? figuresOf(pool).balance : null)

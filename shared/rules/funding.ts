@@ -71,3 +71,6 @@ export function figuresOf(pool: Pick<PoolCode, 'funds' | 'actual' | 'estimated' 
 /** The figures without one tasking, for "balance now → balance after". */
 export const figuresWithout = (pool: PoolCode, project: ProjectFacts): PoolFigures =>
   figuresOf(poolAfter(pool, project, null))
+
+/** By how much a pool is below zero with a tasking that takes `cost` of it, at this `balance` with it; what takes nothing exceeds nothing (C-173). */
+export const belowWith = (cost: Cents, balance: Cents): Cents => (cost > 0 && balance < 0 ? -balance : 0)

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { formatMoney } from '#shared/lib/money.ts'
+import { belowWith } from '#shared/rules/funding.ts'
 import { toneOf } from '#web/parts/status.tsx'
 import { useAsOf } from '#web/parts/live-line.tsx'
 import { blanketWords } from '#web/parts/blanket-words.ts'
@@ -8,7 +9,7 @@ import { Bar, BarLegend } from '#web/ui/bar.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { media, textSize, token, toneText } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
-import type { ProjectDetail } from './project-detail.ts'
+import { costOf, type ProjectDetail } from './project-detail.ts'
 
 /** What this tasking does to its pool: the balance before and after it. */
 export function DecisionMoney({ detail: { project, funding } }: { detail: ProjectDetail }) {
@@ -16,8 +17,8 @@ export function DecisionMoney({ detail: { project, funding } }: { detail: Projec
   const phone = usePhone()
   if (!funding) return <Root>{project.poolCode} is a pool of another team: its money is shown to that team.</Root>
   const { without } = funding
-  const own = funding.share.actual + funding.share.estimated
-  const exceeded = -funding.balance
+  const own = costOf(funding)
+  const exceeded = belowWith(own, funding.balance)
   const poolWords = [
     !phone && project.projectType,
     `ship ${project.shipNumber}`,

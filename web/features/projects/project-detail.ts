@@ -1,5 +1,7 @@
 import type { AnswerOf } from '#shared/kernel/query.ts'
+import type { Cents } from '#shared/lib/money.ts'
 import type { projectDetail } from '#shared/queries/projects.ts'
+import { belowWith } from '#shared/rules/funding.ts'
 import { isInterim } from '#shared/rules/queues.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
 
@@ -9,13 +11,16 @@ export type Deliverable = ProjectDetail['deliverables'][number]
 
 export const contentOf = (detail: ProjectDetail): string => detail.request?.content ?? ''
 
+/** What a tasking takes from its pool, spent or not. */
+export const costOf = ({ share }: NonNullable<ProjectDetail['funding']>): Cents => share.actual + share.estimated
+
 /** What deciding it needs; `seen`: what was read. */
 export const decidedOf = ({ project, funding }: ProjectDetail, seen: string) => ({
   id: project.id,
   name: project.name,
   seen,
   interim: isInterim(project),
-  balance: funding?.balance ?? null,
+  below: funding ? belowWith(costOf(funding), funding.balance) : 0,
 })
 
 /** What a decision about this detail is about. */

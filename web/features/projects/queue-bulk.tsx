@@ -92,13 +92,12 @@ function summaryOf(rows: readonly QueueRow[]): string {
 
 function warningsAbout(rows: readonly QueueRow[]): string[] {
   const below = new Map<string, QueueRow[]>()
-  for (const row of rows)
-    if (row.balance !== null && row.balance < 0) below.set(row.poolCode, [...(below.get(row.poolCode) ?? []), row])
+  for (const row of rows) if (row.below > 0) below.set(row.poolCode, [...(below.get(row.poolCode) ?? []), row])
   const early = rows.filter((row) => row.interim && row.may.accept && !row.may.approve)
   return [
     ...[...below].map(
       ([code, its]) =>
-        `${code} goes ${formatMoney(-(its[0]?.balance ?? 0))} below zero with ${its.map(({ name }) => name).join(', ')}`,
+        `${code} goes ${formatMoney(its[0]?.below ?? 0)} below zero with ${its.map(({ name }) => name).join(', ')}`,
     ),
     ...(early.length > 0
       ? [`COR authorization is still outstanding for ${early.map(({ name }) => name).join(', ')}`]

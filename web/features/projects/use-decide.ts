@@ -26,18 +26,15 @@ export interface Decided {
   seen: string
   /** Approved by an AD only. */
   interim: boolean
-  /** Of its pool, with this tasking in it; null where it is not shown. */
-  balance: Cents | null
+  /** By how much its pool is below zero with it. */
+  below: Cents
 }
 
 export const outstanding = 'COR authorization is still outstanding.'
 
 /** What must be confirmed before deciding so; what the pool goes below zero by is written down with the decision (C-173). */
-export function doubtsAbout({ kind }: Decision, { interim, balance }: Decided): string[] {
-  return [
-    ...(kind === 'accept' && interim ? [outstanding] : []),
-    ...(balance !== null && balance < 0 ? [exceedsWords(-balance)] : []),
-  ]
+export function doubtsAbout({ kind }: Decision, { interim, below }: Decided): string[] {
+  return [...(kind === 'accept' && interim ? [outstanding] : []), ...(below > 0 ? [exceedsWords(below)] : [])]
 }
 
 /** The decisions, each about what was `seen`, each held for six seconds so that it can be undone. */
@@ -56,8 +53,8 @@ export function useDecide() {
   })
   return {
     decide(decision: Decision, about: Decided, typed: { comment: string; assigneeId: number }, options: ActOptions) {
-      const { id, seen, balance } = about
-      const over = balance !== null && balance < 0 ? { exceeds: -balance } : {}
+      const { id, seen, below } = about
+      const over = below > 0 ? { exceeds: below } : {}
       const how = told(about, options, saidOf(decision, about.name))
       return decision.kind === 'approve'
         ? actApprove((newId) => ({ id, approvalId: newId(), comment: typed.comment.trim(), seen, ...over }), how)
