@@ -671,7 +671,7 @@ describe('amending', () => {
   })
 
   test.each([
-    ['two characters', { content: 'no' }, 'content', 'Please enter a reason of at least 3 characters'],
+    ['two characters', { content: 'no' }, 'content', 'Please enter an amendment of at least 3 characters'],
     ['an assignee who does not exist', { assigneeId: 999 }, 'assigneeId', 'Please select an assignee'],
   ])('is refused with %s', (_, more, field, message) => {
     expect(amendAs(pete, more)('denied').decision).toEqual({ refused: 'invalid', errors: [{ field, message }] })

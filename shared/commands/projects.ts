@@ -27,6 +27,7 @@ import { beginsAtAuthorization, blankTasking } from './requests.ts'
  */
 const seen = z.optional(line)
 const reason = atLeast(3, messages.reason)
+const amendment = atLeast(3, messages.amendment)
 /** Three texts of a request are one here, as long as one call can carry. */
 const MAX_CONTENT = 61_000
 /** Whether an AD had approved it already when it was read (`isInterim`). */
@@ -173,7 +174,7 @@ export const amendProject = defineCommand({
   name: 'amendProject',
   ...may('amend', 'project'),
   version: 2,
-  input: z.strictObject({ projectId: id, amendmentId: id, content: reason, assigneeId: z.optional(ref), denied }),
+  input: z.strictObject({ projectId: id, amendmentId: id, content: amendment, assigneeId: z.optional(ref), denied }),
   mints: ({ amendmentId, projectId }) => [made('amendments', amendmentId, { projectId })],
   reads: (input) => ({ ...decisionReads(input.projectId), ...assigneeReads(input) }),
   follow: (found) => decisionFollow(found),
@@ -183,7 +184,7 @@ export const amendProject = defineCommand({
     const isHandedOn = verdictOn('amendAssignee', project, context) === null
     const wrong = verdictOn('amend', project, context) ?? (isHandedOn ? assigneeFault(input, found, project) : null)
     if (wrong) return wrong
-    const amendment = add('amendments', {
+    const words = add('amendments', {
       id: input.amendmentId,
       projectId: project.id,
       amendment: input.content.trim(),
@@ -192,9 +193,9 @@ export const amendProject = defineCommand({
       receivedDate: received,
     })
     // Nobody answers a denial that they have not read: it stands, with whom it was sent back to, and the words stand beside it.
-    if (project.denied && input.denied === false) return [amendment, ...update(project, pools[0], context, {})]
+    if (project.denied && input.denied === false) return [words, ...update(project, pools[0], context, {})]
     return counted([
-      amendment,
+      words,
       ...update(project, pools[0], context, {
         denied: false,
         deniedById: 0,
@@ -212,7 +213,7 @@ export const editRequestContent = defineCommand({
   name: 'editRequestContent',
   ...may('editContent', 'project'),
   version: 3,
-  input: z.strictObject({ projectId: id, revisionId: id, content: atLeast(3, messages.reason, MAX_CONTENT), seen }),
+  input: z.strictObject({ projectId: id, revisionId: id, content: atLeast(3, messages.requestText, MAX_CONTENT), seen }),
   // Which request it belongs to is known by the tasking.
   mints: (input) => [made('revisions', input.revisionId)],
   reads: (input) => decisionReads(input.projectId),

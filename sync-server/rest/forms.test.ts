@@ -259,14 +259,14 @@ const forms: Record<string, Form> = {
     ...{ who: 'pete', say: ['POST', 'requests/amend'], command: 'amendProject' },
     body: { projectId: '{interim}', content: 'Two days are enough.', assigneeId: 5 },
     input: (body) => ({ amendmentId: '{new}', ...body }),
-    fields: { content: aText(messages.reason), assigneeId: aReference(messages.assignee) },
+    fields: { content: aText(messages.amendment), assigneeId: aReference(messages.assignee) },
   },
   'Edit Request': {
     ...{ who: 'cora', say: ['POST', 'requests/content'], body: { projectId: '{interim}', content: 'Two days.' } },
     command: 'editRequestContent',
     input: (body) => ({ revisionId: '{new}', ...body }),
     // Three texts of a request in one.
-    fields: { content: { ...aText(messages.reason), long: long(61_000) } },
+    fields: { content: { ...aText(messages.requestText), long: long(61_000) } },
   },
   Comment: {
     ...{ who: 'pete', say: ['POST', 'projects/{progress}/comments'], body: { comment: 'Agreed.' } },
