@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { File as FileFact } from '#shared/model/project.ts'
 import { isPicture, pathOfFile } from '#shared/rules/files.ts'
 import { fetchFile } from '../net/fetch-file.ts'
+import { savesData } from '../net/saves-data.ts'
 import { useSession } from '../session/session.ts'
 import { useOnline } from '../state/use-online.ts'
 import { media, token } from '../theme/tokens.ts'
@@ -63,9 +64,6 @@ function Face({ name, picture }: { name: string; picture: string | undefined }) 
 
 const endingOf = (name: string): string =>
   (name.includes('.') ? (name.split('.').at(-1) ?? '') : '').slice(0, 4).toUpperCase()
-
-/** The person has asked the browser to be sparing. */
-const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 const Tile = styled.span({
   display: 'grid',

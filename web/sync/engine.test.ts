@@ -263,6 +263,14 @@ test('a stream that cannot be had starts one round: then the timer asks once a m
   expect(rounds.map((at) => Math.round(at / 60))).toEqual([0, 0, 1, 2])
 })
 
+test('where the person asked the browser to be sparing the timer asks once in five minutes', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
+  vi.stubGlobal('navigator', { onLine: true, connection: { saveData: true } })
+  await writeSession(session)
+  await begin(650)
+  expect(rounds.map((at) => Math.round(at / 60))).toEqual([0, 0, 5, 10])
+})
+
 test('a link that broke before the stream was there is asked after at once, and not each time', async () => {
   let lose = (_: Error): void => undefined
   vi.stubGlobal('fetch', () => new Promise((_, reject) => void (lose = reject)))

@@ -2,6 +2,7 @@ import { versionOf, type StreamPage } from '#shared/protocol/sync.ts'
 import { deviceName, type Device, type Problem } from '../data/device.ts'
 import { noteTrouble, onDisk } from '../data/disk.ts'
 import { isReachable } from '../net/reachability.ts'
+import { savesData } from '../net/saves-data.ts'
 import { loadSession } from '../session/session.ts'
 import { resultOver } from './beats.ts'
 import { holdLeft } from './hold.ts'
@@ -181,9 +182,10 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     if (isDoubtful) return BACK_OFF.first
     // The browser says that there is no link, and the server was heard: perhaps for the last time.
     if (navigator.onLine === false && isVisible()) return BACK_OFF.visible
-    return live ? QUIET_MS.live : QUIET_MS.deaf
+    return quietMs()
   }
 
+  const quietMs = () => (live || savesData() ? QUIET_MS.live : QUIET_MS.deaf)
   const setLive = (value: boolean) => {
     isDoubtful ||= !value && !isDeaf
     live = value
@@ -191,7 +193,7 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     for (const listener of listeners) listener()
     // What the stream does not tell any more is asked for; its end is also the first that is heard of a link that broke, and so is that it cannot
     // be had. Where it never can that starts one round.
-    if (!value) schedule(isDoubtful ? BACK_OFF.first : QUIET_MS.deaf)
+    if (!value) schedule(isDoubtful ? BACK_OFF.first : quietMs())
   }
   const onNews = (version: number) => {
     setLive(true)
