@@ -5,7 +5,7 @@ import { made, spare } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type FieldError } from '../kernel/refusal.ts'
 import { dayIn } from '../lib/day.ts'
-import { categoryName, needsSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/categories.ts'
+import { categoryName, lacksSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/categories.ts'
 import { atLeast, called, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { ProjectFacts } from '../model/project.ts'
@@ -332,8 +332,8 @@ const detailErrors = ({
 ]
 
 /** Which of its sub-tasks is meant, when the task has some (C-129). */
-const subTaskErrors = ({ tasks, subTaskId }: Pick<Request, 'tasks' | 'subTaskId'>): FieldError[] =>
-  faultUnless(!needsSubTask(tasks) || tasks.some((task) => subTaskOf(task, subTaskId)), 'subTaskId', messages.subTask)
+const subTaskErrors = (request: Pick<Request, 'tasks' | 'subTaskId'>): FieldError[] =>
+  faultUnless(!lacksSubTask(request), 'subTaskId', messages.subTask)
 
 interface DraftStart extends StartChoice {
   id: number

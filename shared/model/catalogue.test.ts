@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { must } from '../lib/must.ts'
 import { catalogue, catalogueTask, categoryOf } from './catalogue.ts'
-import { categoryName, needsSubTask, SINGLE_CHOICE_CATEGORY } from './categories.ts'
+import { categoryName, lacksSubTask, SINGLE_CHOICE_CATEGORY } from './categories.ts'
 import { descriptionOf, promptsOf, summaryOf } from './prompts.ts'
 
 const options = catalogue.flatMap((category) => category.options)
@@ -73,15 +73,17 @@ test('only category 8 is single choice, and only it has sub-tasks: Housing and S
 })
 
 test.each([
-  [[], false],
-  [[{ taskId: 801 }], true],
-  [[{ taskId: 802 }], true],
-  [[{ taskId: 803 }], false],
-  [[{ taskId: 101 }, { taskId: 102 }], false],
-  [[{ taskId: 101 }, { taskId: 801 }], true],
-  [[{ taskId: 999 }], false],
-])('whether %j needs a sub-task: %s (C-129)', (tasks, needed) => {
-  expect(needsSubTask(tasks)).toBe(needed)
+  [[], 0, false],
+  [[{ taskId: 801 }], 0, true],
+  [[{ taskId: 801 }], 811, false],
+  [[{ taskId: 801 }], 821, true],
+  [[{ taskId: 802 }], 0, true],
+  [[{ taskId: 803 }], 0, false],
+  [[{ taskId: 101 }, { taskId: 102 }], 0, false],
+  [[{ taskId: 101 }, { taskId: 801 }], 0, true],
+  [[{ taskId: 999 }], 0, false],
+])('whether %j with the sub-task %i lacks one: %s (C-129)', (tasks, subTaskId, isLacking) => {
+  expect(lacksSubTask({ tasks, subTaskId })).toBe(isLacking)
 })
 
 test('a category and an option are found by their ids, and nothing else is', () => {

@@ -38,10 +38,10 @@ export const subTasks = {
 const subTasksOf = ({ taskId }: { taskId: number }): readonly SubTask[] =>
   (subTasks as Record<number, readonly SubTask[]>)[taskId] ?? []
 
-/** True when Details must ask which sub-task is meant (C-129). */
-export const needsSubTask = (tasks: readonly { taskId: number }[]): boolean =>
-  tasks.some((task) => subTasksOf(task).length > 0)
-
 /** The sub-task of this id, when it is one of the task's. */
 export const subTaskOf = (task: { taskId: number }, subTaskId: number): SubTask | undefined =>
   subTasksOf(task).find(({ taskId }) => taskId === subTaskId)
+
+/** True while Details must ask which sub-task is meant (C-129). */
+export const lacksSubTask = ({ tasks, subTaskId }: { tasks: readonly { taskId: number }[]; subTaskId: number }) =>
+  tasks.some((task) => subTasksOf(task).length > 0) && !tasks.some((task) => subTaskOf(task, subTaskId))

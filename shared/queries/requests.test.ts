@@ -98,6 +98,19 @@ describe('the summary of a request (C-122)', () => {
     expect(summary(42_000_020, ada)).toBeNull()
     expect(summary(42_000_999)).toBeNull()
   })
+
+  test('what was replaced comes newest first, from whichever device: their numbers say nothing of that', () => {
+    const replacedAt = (id: number, createDate: string) =>
+      aRevision({ id, requestId: 42_000_020, kind: 'draft', createdById: ana.id, createDate })
+    const revisions = [
+      replacedAt(42_000_001, '2026-03-03T09:00:00.000Z'),
+      replacedAt(42_000_002, '2026-03-03T09:00:00.000Z'),
+      replacedAt(51_000_001, '2026-03-01T09:00:00.000Z'),
+      replacedAt(51_000_002, '2026-03-04T09:00:00.000Z'),
+    ]
+    const draft = ask(requestSummary, { id: 42_000_020 }, { ...rows, revisions }, contextOf(ana))
+    expect(draft?.replaced.map(({ id }) => id)).toEqual([51_000_002, 42_000_002, 42_000_001, 51_000_001])
+  })
 })
 
 test('the taskings of a request are rows with names', () => {

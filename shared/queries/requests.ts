@@ -21,7 +21,7 @@ export const drafts = defineQuery({
     advisors: many('advisors', { id: requests.map((row) => row.advisorId) }),
   }),
   answer: (_, { requests, countries, teams, advisors }) =>
-    [...requests].sort(latestBegunFirst).map((request) => ({
+    [...requests].sort(latestFirst).map((request) => ({
       id: request.id,
       requestId: request.id,
       stage: request.stage,
@@ -34,9 +34,11 @@ export const drafts = defineQuery({
     })),
 })
 
-/** By when each was begun: ids of several devices say nothing of time. */
-const latestBegunFirst = (a: Request, b: Request): number =>
+/** By when each was made: ids of several devices say nothing of time. */
+const latestFirst = (a: Made, b: Made): number =>
   a.createDate === b.createDate ? b.id - a.id : a.createDate < b.createDate ? 1 : -1
+
+type Made = Pick<Request, 'id' | 'createDate'>
 
 /** Everything known of a request: the specification's summary, and what a draft needs to go on (C-122). Null when not there. */
 export const requestSummary = defineQuery({
@@ -68,7 +70,7 @@ export const requestSummary = defineQuery({
       createdBy: author?.fullName ?? '',
       pool: pools[0] ?? null,
       files: files.filter((file) => file.active),
-      replaced: revisions.filter((revision) => revision.kind === 'draft'),
+      replaced: revisions.filter((revision) => revision.kind === 'draft').sort(latestFirst),
       taskings: projects.map((project) => ({
         id: project.id,
         name: project.name,
@@ -92,7 +94,7 @@ export const earlierTexts = defineQuery({
   }),
   answer(_, { request, revisions, authors }) {
     if (!request?.complete) return null
-    const newestFirst = [...revisions].sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
+    const newestFirst = [...revisions].sort(latestFirst)
     const texts = [request.content, ...newestFirst.map((row) => row.replaced['content'] ?? '')]
     return newestFirst.map((row, index) => ({
       id: row.id,

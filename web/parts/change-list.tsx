@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { aroundChange } from './around-change.ts'
 import type { SeenChange } from './seen.ts'
 
 const SHOWN = 3
@@ -7,16 +8,17 @@ const SHOWN = 3
 export function ChangeList({ changes }: { changes: readonly SeenChange[] }) {
   return (
     <List>
-      {changes.slice(0, SHOWN).map(({ field, before, after }) => (
-        <li key={field}>
-          {field}: <del>{shorten(before)}</del> <ins>{shorten(after)}</ins>
-        </li>
-      ))}
+      {changes.slice(0, SHOWN).map(({ field, before, after }) => {
+        const [was, is] = aroundChange(before, after)
+        return (
+          <li key={field}>
+            {field}: <del>{was}</del> <ins>{is}</ins>
+          </li>
+        )
+      })}
       {changes.length > SHOWN && <li>and {changes.length - SHOWN} more</li>}
     </List>
   )
 }
-
-const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text || 'nothing')
 
 const List = styled.ul({ marginTop: 4, '& li': { overflowWrap: 'anywhere' } })

@@ -65,8 +65,8 @@ export const importInto = (path: Importable): string => `${path}/import`
 export const stepPath = (requestId: number, step: StepName): string =>
   step === 'start' ? paths.editStart(requestId) : `/requests/${requestId}/${step}`
 
-/** Where a draft goes on: tasks for stage 0, details for 1, complete for 2; before these, where something is typed that it does not say yet. */
-export const draftStep = ({ stage }: { stage: number }, unsaid: readonly StepName[]): StepName =>
-  stepNames.find((step, n) => unsaid.includes(step) || n > stage) ?? 'complete'
-export const draftPath = (draft: { id: number; stage: number }, unsaid: readonly StepName[]): string =>
-  stepPath(draft.id, draftStep(draft, unsaid))
+/** Where a draft goes on: tasks for stage 0, details for 1, complete for 2; before these, where something is open (`openSteps`). */
+export const draftStep = ({ stage }: { stage: number }, open: readonly StepName[]): StepName =>
+  stepNames.find((step, n) => open.includes(step) || n > stage) ?? 'complete'
+export const draftPath = (draft: { id: number; stage: number }, open: readonly StepName[]): string =>
+  stepPath(draft.id, draftStep(draft, open))

@@ -12,6 +12,7 @@ import { editsBetween } from '#shared/rules/edits.ts'
 import type { useFormDraft } from '../data/use-form-draft.ts'
 import { carryOver, hasEdits, untouched, type StepDraft } from '../state/step-draft.ts'
 import { toast } from '../state/toasts.ts'
+import { formErrors } from './field-errors.ts'
 import { useBusy, useIsHere } from './use-busy.ts'
 
 export type StepFormDraft<T> = ReturnType<typeof useFormDraft<StepDraft<T>>>
@@ -130,19 +131,11 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
 
 const differs = <T extends object>(a: T, b: T): boolean => Object.keys(editsBetween(a, b)).length > 0
 
-/** Each fault at its field; what belongs to no field here stands by itself, with the name of what it belongs to (a password) as its type. */
 function showRefusal<T extends FieldValues>(
   form: UseFormReturn<T>,
   refusal: Refusal,
   typedSince: readonly string[] = [],
 ): void {
-  const fields = Object.keys(form.getValues())
-  const told = refusal.errors ?? []
-  const errors = told.filter(({ field }) => !typedSince.includes(field))
-  for (const { field, message } of errors) {
-    if (fields.includes(field)) form.setError(field as Path<T>, { type: 'refused', message })
-  }
-  const other = errors.find(({ field }) => !fields.includes(field))
-  if (other) form.setError('root', { type: other.field, message: other.message })
-  else if (told.length === 0) form.setError('root', { message: sentenceOf(refusal) })
+  const errors = formErrors(refusal, Object.keys(form.getValues()), typedSince)
+  for (const [name, error] of Object.entries(errors)) form.setError(name as Path<T>, error)
 }

@@ -6,7 +6,7 @@ import { Device } from '../data/device.ts'
 import { draftPath } from '../parts/paths.ts'
 import type { StepName } from '../sync/fold-requests.ts'
 import { stepKey } from './request-steps.ts'
-import { leaveOut, unsaidSteps } from './unsaid-steps.ts'
+import { leaveOut, openSteps, unsaidSteps } from './unsaid-steps.ts'
 
 const request = aRequest({ id: 42_000_010, stage: 2, complete: false, completedDate: null })
 const { id, taskDetails, contactDetails, poolCode } = request
@@ -56,6 +56,19 @@ test('a step that says what the request says, and the last one, are not in the w
 test('of what is typed ahead of the step where a draft stands, that step comes first', () => {
   expect(draftPath({ id, stage: 0 }, ['tasks', 'details'])).toBe(`/requests/${id}/tasks`)
   expect(draftPath({ id, stage: 0 }, ['details'])).toBe(`/requests/${id}/tasks`)
+})
+
+test('a draft whose task asks for a sub-task goes on at Details until one is chosen', async () => {
+  const housing = { taskId: 801, name: 'Housing', description: '' }
+  await device.rows('requests').put({ ...request, category: 8, tasks: [housing], subTaskId: 0 })
+  expect([await openSteps(device, id), await unsaidSteps(device, id)]).toEqual([['details'], []])
+  await type('details', details, { ...details, taskDetails: 'Four days' })
+  expect(await openSteps(device, id)).toEqual(['details'])
+  await type('start', { poolCode }, { poolCode: 'BK-200' })
+  expect(await openSteps(device, id)).toEqual(['start', 'details'])
+  await device.forms.clear()
+  await device.rows('requests').update(id, { subTaskId: 811 })
+  expect(await openSteps(device, id)).toEqual([])
 })
 
 test('what a refused call said is not said either', async () => {

@@ -1,3 +1,4 @@
+import { lacksSubTask } from '#shared/model/categories.ts'
 import type { Request } from '#shared/model/request.ts'
 import type { Device } from '../data/device.ts'
 import { stepNames, stepOf, type StepName } from '../sync/fold-requests.ts'
@@ -18,6 +19,14 @@ export async function unsaidSteps(device: Device, requestId: number): Promise<St
     const draft = (forms[n]?.values as StepDraft<object> | undefined) ?? refused
     return draft && hasEdits(carryOver(draft, fieldsOf(draft, request)))
   })
+}
+
+/** Where an unfinished request goes on before its last step: where something is unsaid, or asked and not answered. */
+export async function openSteps(device: Device, requestId: number): Promise<StepName[]> {
+  const unsaid = await unsaidSteps(device, requestId)
+  const request = await device.rows('requests').get(requestId)
+  const isLacking = request !== undefined && lacksSubTask(request)
+  return stepNames.filter((step) => unsaid.includes(step) || (step === 'details' && isLacking))
 }
 
 /** What the request says of the step's own fields. */

@@ -130,6 +130,11 @@ function DetailActions({ item, actions, hasWords, outlook }: DetailActionsProps)
           Edit
         </ButtonLink>
       )}
+      {edit && 'taskings' in edit && (
+        <ButtonLink to={edit.taskings} variant="contained">
+          Open its taskings
+        </ButtonLink>
+      )}
       {attention && calls.length === 1 && outlook?.hindrance === null && (
         <Button loading={busy} onClick={() => void run(() => actions.tryAgain(attention))}>
           Try again

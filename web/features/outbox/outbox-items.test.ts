@@ -29,12 +29,12 @@ const details = { contactDetails: 'Pete, Nairobi', taskDetails: 'Two interpreter
 async function begin(): Promise<number> {
   return done(await pete.perform(startRequest, (newId) => ({ id: newId(), ...start }))).id
 }
-async function finish(requestId: number, ids?: Map<number, number>): Promise<number> {
+async function finish(requestId: number, ids?: Map<number, number>, by = pete): Promise<number> {
   const fields = { category: { from: 0, to: 1 }, tasks: { from: [], to: [interpretation] } }
-  await pete.perform(chooseTasks, (newId) => ({ requestId, revisionId: newId(), fields }))
+  await by.perform(chooseTasks, (newId) => ({ requestId, revisionId: newId(), fields }))
   const texts = { contactDetails: { to: details.contactDetails }, taskDetails: { to: details.taskDetails } }
-  await pete.perform(describeRequest, (newId) => ({ requestId, revisionId: newId(), fields: texts }))
-  const finished = await pete.perform(
+  await by.perform(describeRequest, (newId) => ({ requestId, revisionId: newId(), fields: texts }))
+  const finished = await by.perform(
     completeRequest,
     (newId) => ({
       requestId,
@@ -42,7 +42,7 @@ async function finish(requestId: number, ids?: Map<number, number>): Promise<num
       approval: 'Cora said yes',
       taskings: [{ taskId: 101, id: ids?.get(101) ?? newId() }],
     }),
-    { also: () => takeUp(pete.db, requestId, 'complete') },
+    { also: () => takeUp(by.db, requestId, 'complete') },
   )
   return must(done(finished).taskings[0]).id
 }
@@ -183,6 +183,26 @@ test('where the server took the start and refused the tasks, it is mended at the
     edit: { path: `/requests/${id}/tasks` },
   })
   expect(item?.calls.map(({ name }) => name)).toEqual(['chooseTasks', 'completeRequest'])
+})
+
+test.each([
+  ['says what was entered here, leaves nothing to mend', details.taskDetails, /nothing is left to mend/, undefined],
+  ['says something else, leads to its taskings', 'One of them for Kikuyu', /without what you entered/, true],
+])('a request that was finished on another device and %s', async (_, taskDetails, why, isLeading) => {
+  const id = await begin()
+  await pete.settle()
+  const laptop = await world.device(cast.pete)
+  await laptop.settle()
+  pete.wire = cut
+  const fields = { contactDetails: { to: details.contactDetails }, taskDetails: { to: taskDetails } }
+  done(await pete.perform(describeRequest, (newId) => ({ requestId: id, revisionId: newId(), fields })))
+  await finish(id, undefined, laptop)
+  await laptop.settle()
+  pete.wire = connected
+  await pete.settle()
+  expect((await needsYou()).map((item) => item.edit)).toEqual([
+    { why: expect.stringMatching(why) as string, taskings: isLeading && `/requests/${id}/projects` },
+  ])
 })
 
 test('while its later steps are on the way a refused request says so and is not yet mended', async () => {

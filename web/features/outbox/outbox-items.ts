@@ -1,5 +1,6 @@
 import { must } from '#shared/lib/must.ts'
 import { referenceOf } from '#shared/model/project.ts'
+import { editsBetween } from '#shared/rules/edits.ts'
 import type { AttentionItem, Contact, Device, JudgedCall, QueuedCall } from '../../data/device.ts'
 import { labelOfCall, type CallLabel } from '../../parts/command-labels.ts'
 import { deliveryOf } from '../../parts/delivery.tsx'
@@ -23,8 +24,8 @@ export interface OutboxItem {
   attention: AttentionItem | null
   /** All that is in *attention* of it. */
   refused: AttentionItem[]
-  /** Where a refused request or tasking is mended, or why it cannot be. */
-  edit: { path: string } | { why: string } | null
+  /** Where a refused request or tasking is mended, or why it cannot be, and what it became. */
+  edit: { path: string } | { why: string } | { why: string; taskings: string } | null
   judged: JudgedCall | null
   /** It waits for another row: "Request T-42-17". */
   waitsFor: string | null
@@ -88,11 +89,19 @@ async function editOf(
   queue: QueuedCall[],
 ): Promise<OutboxItem['edit']> {
   const row = await device.rows('requests').get(requestId)
-  if (row?.complete) return { why: 'This request was sent all the same, so nothing is left to mend.' }
+  if (row?.complete) {
+    const { typed } = await refusedRequest(device, requestId)
+    const isSaid = Object.values(typed).every((said) => Object.keys(editsBetween<object>(row, said)).length === 0)
+    return isSaid ? sentAllTheSame : { why: sentWithout, taskings: paths.requestProjects(requestId) }
+  }
   if (queue.some((call) => stepOf(call) && requestIdOf(call.name, call.input) === requestId))
     return { why: 'The rest of this request is still on its way. It can be edited once the server has answered.' }
   return { path: stepPath(requestId, row ? (stepOf(first.call) ?? 'start') : 'start') }
 }
+
+const sentAllTheSame = { why: 'This request was sent all the same, so nothing is left to mend.' }
+const sentWithout =
+  'This request was finished elsewhere, without what you entered here. What is still needed can be added to its taskings.'
 
 /** The form of a tasking takes up what was refused there (decision 042). */
 function editOfTasking({ name, input }: AttentionItem['call']): OutboxItem['edit'] {

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useEffect, useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
 import { emailPattern } from '#shared/lib/email.ts'
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import type { Request } from '#shared/model/request.ts'
@@ -13,7 +14,7 @@ import { FilesPanel } from '#web/parts/files-part.tsx'
 import { useAsOf } from '#web/parts/live-line.tsx'
 import { paths, stepPath } from '#web/parts/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ErrorList } from '#web/ui/error-list.tsx'
+import { ErrorList, focusField } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
@@ -23,8 +24,8 @@ import { EndLink, Panel } from '#web/ui/panel.tsx'
 import { radius, textSize, token } from '#web/theme/tokens.ts'
 import { listErrors } from '#web/parts/field-errors.ts'
 import { ChipsInput } from './chips-input.tsx'
+import { faultPath } from './fault-path.ts'
 import type { RequestSummary } from './own-request.tsx'
-
 import { startFacts, stepNotes } from './request-facts.tsx'
 import type { firstRefusal } from './use-request-calls.ts'
 import type { StepName } from '#web/sync/fold-requests.ts'
@@ -51,10 +52,13 @@ interface CompleteFormProps {
 }
 
 export function CompleteForm({ request, draft, refused, unsaid, onFinish, onAdd }: CompleteFormProps) {
+  /** Told one by one, each with the way to its field. */
+  const faults = refused?.step === 'complete' && refused.refusal.errors ? refused.refusal : null
   const current = { recipients: request.recipients, approval: request.approval, typing: '' }
-  const { form, submit, busy } = useStepForm<CompleteTyped>({ draft, current })
+  const { form, submit, busy } = useStepForm<CompleteTyped>({ draft, current, refused: faults })
   const { control, formState } = form
   const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
 
   /** Which doubtful recipients were pressed on once: the next press sends them (C-133). */
   const [warnedOf, setWarnedOf] = useState('')
@@ -75,6 +79,11 @@ export function CompleteForm({ request, draft, refused, unsaid, onFinish, onAdd 
     if (warnedOf !== '') document.getElementById(DOUBT)?.focus()
   }, [warnedOf])
   const finish = submit(onFinish)
+  function goTo(fieldId: string) {
+    const elsewhere = faultPath(request.id, fieldId)
+    if (elsewhere) void navigate(elsewhere)
+    else focusField(fieldId)
+  }
   function add(finishFirst: boolean) {
     setAsking(false)
     submit((values) => onAdd(values, finishFirst))()
@@ -93,7 +102,7 @@ export function CompleteForm({ request, draft, refused, unsaid, onFinish, onAdd 
         }}
       >
         <StepBody>
-          <ErrorList errors={listErrors(formState.errors, 'complete')} />
+          <ErrorList errors={listErrors(formState.errors, 'complete')} onGo={goTo} />
           {(refused ?? unsaid.length > 0) && (
             <InTheWay id={IN_THE_WAY} tabIndex={-1}>
               {refused && <Refused request={request} {...refused} />}
@@ -132,7 +141,7 @@ function Refused({ request, refusal, step }: NonNullable<CompleteFormProps['refu
       <Icon name="alert" size={20} />
       <div>
         <b>This request was not accepted.</b>
-        <p>{sentenceOf(refusal)}</p>
+        {!(step === 'complete' && refusal.errors) && <p>{sentenceOf(refusal)}</p>}
         {step === 'complete' ? (
           <p>Nothing you entered is lost. Look at it once more, then finish.</p>
         ) : (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { cloneRequest, completeRequest } from '#shared/commands/requests.ts'
 import type { Refusal } from '#shared/kernel/refusal.ts'
+import { lacksSubTask } from '#shared/model/categories.ts'
 import { draftPrint } from '#shared/rules/fingerprint.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { forgetRequest, taskingIds } from '#web/state/refused-request.ts'
@@ -35,6 +36,7 @@ function Complete({ request }: { request: RequestSummary }) {
     return <ResultScreen request={request} calls={calls} onAddAnother={() => addAnother(request.recipients)} />
   }
   if (!calls.isFinished && request.stage < 2) return <Navigate to={draftPath(request, calls.unsaid)} replace />
+  if (!calls.isFinished && lacksSubTask(request)) return <Navigate to={paths.requestDetails(request.id)} replace />
 
   return (
     <CompleteForm

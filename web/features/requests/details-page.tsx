@@ -8,7 +8,9 @@ import { promptsOf } from '#shared/model/prompts.ts'
 import type { Request } from '#shared/model/request.ts'
 import { withoutLongTexts } from '#shared/rules/edits.ts'
 import { paths } from '#web/parts/paths.ts'
+import { Notice } from '#web/parts/notice.tsx'
 import { useAct } from '#web/parts/use-act.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { CheckOption, OptionGroup } from '#web/ui/choice.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -69,6 +71,7 @@ function DetailsForm({ request, draft, refused, switchedOff }: DetailsFormProps)
   const option = optionWithSubTasks(request)
   const subTaskId = useWatch({ control, name: 'subTaskId' })
   const isUnchosen = option !== undefined && !option.subTasks.some((subTask) => subTask.taskId === subTaskId)
+  const isDeadEnd = isUnchosen && option.subTasks.every(({ taskId }) => switchedOff.has(taskId))
   const prompts = promptsOf[request.category]
 
   const next = submit(async (values) => {
@@ -91,7 +94,8 @@ function DetailsForm({ request, draft, refused, switchedOff }: DetailsFormProps)
       <WizardForm onSubmit={next}>
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'details')} />
-          {option && <SubTaskField control={control} option={option} switchedOff={switchedOff} />}
+          {option && isDeadEnd && <NoSubTask option={option} requestId={request.id} />}
+          {option && !isDeadEnd && <SubTaskField control={control} option={option} switchedOff={switchedOff} />}
           <TextField
             control={control}
             name="contactDetails"
@@ -120,7 +124,7 @@ function DetailsForm({ request, draft, refused, switchedOff }: DetailsFormProps)
         </StepBody>
         <WizardFooter
           back={<BackLink to={paths.requestTasks(request.id)}>Back</BackLink>}
-          reason={isUnchosen ? `Choose which ${option.name} task first.` : undefined}
+          reason={isUnchosen ? `Choose ${isDeadEnd ? 'another task' : `which ${option.name} task`} first.` : undefined}
           reasonId="next-reason"
         >
           <NextButton loading={busy} disabled={isUnchosen} aria-describedby={isUnchosen ? 'next-reason' : undefined}>
@@ -169,6 +173,24 @@ function SubTaskField({ control, option, switchedOff }: SubTaskFieldProps) {
         ))}
       </OptionGroup>
     </Field>
+  )
+}
+
+/** Chosen while some were still offered, or from an older app: what can be done is a step back. */
+function NoSubTask({ option, requestId }: { option: OptionWithSubTasks; requestId: number }) {
+  return (
+    <Notice
+      icon="warning"
+      tone="warn"
+      title={`${option.name} is no longer offered.`}
+      action={
+        <ButtonLink size="small" variant="contained" to={paths.requestTasks(requestId)}>
+          Choose another task
+        </ButtonLink>
+      }
+    >
+      <p>None of its tasks can be chosen any more. What you have typed is kept.</p>
+    </Notice>
   )
 }
 

@@ -11,7 +11,7 @@ import { NoRows } from '#web/parts/fetch-error.tsx'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { throwAway } from '#web/state/refused-request.ts'
 import { halfTypedStarts, type HalfTypedStart } from '#web/state/half-typed-starts.ts'
-import { unsaidSteps } from '#web/state/unsaid-steps.ts'
+import { openSteps } from '#web/state/unsaid-steps.ts'
 import { draftPath, draftStep, paths } from '#web/parts/paths.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { dateOf } from '#web/parts/when.tsx'
@@ -48,17 +48,17 @@ interface DraftRow {
 export function DraftsPage() {
   const saved = useQuery(drafts, {})
   const starts = useStarts()
-  const unsaid = useUnsaid(saved)
+  const open = useOpenSteps(saved)
   const [discarding, setDiscarding] = useState<DraftRow | null>(null)
 
-  if (!saved || !unsaid || !starts) {
+  if (!saved || !open || !starts) {
     return (
       <Page title="Drafts" hideTitleOnPhone>
         <TableSkeleton rows={4} />
       </Page>
     )
   }
-  const rows = [...starts, ...saved.map((draft) => toRow(draft, unsaid.get(draft.id)))]
+  const rows = [...starts, ...saved.map((draft) => toRow(draft, open.get(draft.id)))]
   return (
     <Page title="Drafts" hideTitleOnPhone>
       {rows.length === 0 ? (
@@ -83,23 +83,23 @@ export function DraftsPage() {
 
 type Draft = AnswerOf<typeof drafts>[number]
 
-const toRow = (draft: Draft, unsaid: readonly StepName[] = []): DraftRow => ({
+const toRow = (draft: Draft, open: readonly StepName[] = []): DraftRow => ({
   id: draft.id,
   form: '',
-  to: draftPath(draft, unsaid),
+  to: draftPath(draft, open),
   type: draft.type || '(no category yet)',
   country: draft.country,
   team: draft.team,
   advisor: draft.advisor,
   created: draft.createDate,
-  stage: stepLabels[draftStep(draft, unsaid)],
+  stage: stepLabels[draftStep(draft, open)],
 })
 
-/** Of each draft the steps where something is typed that it does not say yet. */
-const useUnsaid = (saved: readonly Draft[] | undefined) =>
+/** Of each draft the steps where it goes on before its last. */
+const useOpenSteps = (saved: readonly Draft[] | undefined) =>
   useStored(
     async (device) =>
-      new Map(await Promise.all((saved ?? []).map(async ({ id }) => [id, await unsaidSteps(device, id)] as const))),
+      new Map(await Promise.all((saved ?? []).map(async ({ id }) => [id, await openSteps(device, id)] as const))),
     [saved],
     saved !== undefined,
   )

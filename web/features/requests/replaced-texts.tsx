@@ -7,14 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/state/toasts.ts'
 import { radius, token } from '#web/theme/tokens.ts'
 
-/** What this field said before another device replaced it: to read and to copy (C-116). Newest first. */
+/** What this field said before another device replaced it: to read and to copy (C-116). */
 export function ReplacedTexts({ replaced, field }: { replaced: readonly Revision[]; field: string }) {
-  const earlier = replaced
-    .flatMap((revision) => {
-      const text = revision.replaced[field]
-      return text ? [{ id: revision.id, text, at: revision.createDate }] : []
-    })
-    .reverse()
+  const earlier = replaced.flatMap((revision) => {
+    const text = revision.replaced[field]
+    return text ? [{ id: revision.id, text, at: revision.createDate }] : []
+  })
   return earlier.map((one) => <ReplacedText key={one.id} text={one.text} at={one.at} />)
 }
 

@@ -7,7 +7,7 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery, useStored } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { draftPath, paths } from '#web/parts/paths.ts'
-import { unsaidSteps } from '#web/state/unsaid-steps.ts'
+import { openSteps } from '#web/state/unsaid-steps.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { TaskingTable } from '#web/parts/tasking-table.tsx'
 import { capturedWords, dateOf, timeOf } from '#web/parts/when.tsx'
@@ -102,14 +102,14 @@ function RequestTaskings({ request }: { request: RequestSummary }) {
 }
 
 function NotFinished({ request }: { request: RequestSummary }) {
-  const unsaid = useStored((device) => unsaidSteps(device, request.id), [request.id])
+  const open = useStored((device) => openSteps(device, request.id), [request.id])
   return (
     <EmptyState
       compact
       heading={messages.noData}
       text="This request is not finished yet. Its taskings appear here once it is."
       action={
-        <ButtonLink variant="contained" to={draftPath(request, unsaid ?? [])}>
+        <ButtonLink variant="contained" to={draftPath(request, open ?? [])}>
           Continue
         </ButtonLink>
       }

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { useController, useWatch, type Control, type FieldPath } from 'react-hook-form'
+import { useLocation } from 'react-router-dom'
 import type { FieldError, Refusal } from '#shared/kernel/refusal.ts'
 import type { Edits } from '#shared/rules/edits.ts'
 import { figuresOf } from '#shared/rules/funding.ts'
@@ -102,7 +103,8 @@ interface PlaceProps {
 /** Country, team, advisor and project type: one card where they are known, four fields where they are not. */
 function Place({ form, values, choices, request }: PlaceProps) {
   const { user } = useDevice()
-  const [changing, setChanging] = useState(!isPlaceComplete(values))
+  const { hash } = useLocation()
+  const [changing, setChanging] = useState(!isPlaceComplete(values) || isPlaceField(hash.replace('#start-', '')))
   const hasErrors = Object.keys(form.formState.errors).some(isPlaceField)
   const locked = user.teamId > 0
   const options = optionsOf(choices, values, request)

@@ -82,9 +82,12 @@ function NewStart({ like }: { like?: RequestSummary }) {
   )
 }
 
-/** A request that the server refused at its start: sent anew under its own id, with all that was entered. */
+/**
+ * A request that the server has not: refused at its start, it is sent anew under its own id, with all that was entered; thrown away elsewhere
+ * while it was gone on with here, it begins anew, and what was entered here goes on.
+ */
 function StartAgain({ id }: { id: number }) {
-  const { device } = useDevice()
+  const { device, user } = useDevice()
   const choices = useQuery(startChoices, {})
   const calls = useRequestCalls(id)
   const draft = useStepDraft<StartValues>(id, 'start', calls)
@@ -92,10 +95,11 @@ function StartAgain({ id }: { id: number }) {
   const navigate = useNavigate()
 
   if (!choices || !calls || draft.stored === undefined) return <Loading />
-  if (!calls.refused.typed.start) return <NoRequest id={id} />
+  if (calls.refused.items.length === 0) return <NoRequest id={id} />
+  const isNew = calls.refused.typed.start !== undefined
   return (
     <StartForm
-      current={blankStart}
+      current={isNew ? blankStart : firstValues(choices, user)}
       choices={choices}
       draft={draft}
       savedAt={draft.savedAt ?? calls.refused.items[0]?.call.at ?? null}
@@ -105,7 +109,7 @@ function StartAgain({ id }: { id: number }) {
         let sentAs = id
         const performed = await start(
           (newId) => {
-            sentAs = isOwn(id) ? id : newId()
+            sentAs = isNew && isOwn(id) ? id : newId()
             return { id: sentAs, ...values }
           },
           { quiet: true, errors, also: () => draft.sent(sentAs) },

@@ -1,4 +1,4 @@
-import { categoryOf, type CatalogueTask } from '#shared/model/catalogue.ts'
+import { catalogue, categoryOf, type CatalogueTask } from '#shared/model/catalogue.ts'
 import { SINGLE_CHOICE_CATEGORY } from '#shared/model/categories.ts'
 import { descriptionOf } from '#shared/model/prompts.ts'
 import type { RequestTask } from '#shared/model/request.ts'
@@ -29,6 +29,13 @@ export const isChosen = (selection: TaskSelection, taskId: number): boolean =>
 /** What is switched off can be chosen only where it already is (C-146). */
 export const isOffered = (id: number, switchedOff: ReadonlySet<number>, isChosen: boolean): boolean =>
   !switchedOff.has(id) || isChosen
+
+/** With the options that ask for a sub-task when none is offered any more: Details could not be left (C-129). */
+export function withDeadEnds(switchedOff: ReadonlySet<number>): ReadonlySet<number> {
+  const options = catalogue.flatMap((category) => category.options)
+  const deadEnds = options.filter(({ subTasks }) => subTasks?.every(({ taskId }) => switchedOff.has(taskId)))
+  return new Set([...switchedOff, ...deadEnds.map(({ taskId }) => taskId)])
+}
 
 export const offeredTasks = (selection: TaskSelection, switchedOff: ReadonlySet<number>): CatalogueTask[] =>
   (categoryOf(selection.category)?.options ?? []).filter(({ taskId }) =>

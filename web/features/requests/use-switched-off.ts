@@ -1,4 +1,5 @@
 import { useStored } from '#web/data/use-query.ts'
+import { withDeadEnds } from './task-selection.ts'
 
 /** Ids of what the organisation offers no longer. */
 export interface SwitchedOff {
@@ -13,5 +14,5 @@ export const useSwitchedOff = (): SwitchedOff | undefined =>
       const rows = await device.rows(table).toArray()
       return new Set(rows.filter((row) => !row.active).map((row) => row.id))
     }
-    return { services: await off('services'), tasks: await off('subservices') }
+    return { services: await off('services'), tasks: withDeadEnds(await off('subservices')) }
   })

@@ -1,9 +1,11 @@
 import styled from '@emotion/styled'
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useOwnNow } from '#web/data/clock.ts'
 import { useSavedLine } from '#web/parts/saved-line.ts'
 import { sinceMidnight } from '#web/parts/when.tsx'
 import { Button, ButtonLink, type ButtonProps } from '#web/ui/button.tsx'
+import { focusField } from '#web/ui/error-list.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { Page, StickyFooter } from '#web/ui/page.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
@@ -53,6 +55,9 @@ interface WizardFormProps {
 
 /** Left by its buttons only: Enter in an empty box of chips once finished a request nobody had looked through. */
 export function WizardForm({ onSubmit, children }: WizardFormProps) {
+  const { hash } = useLocation()
+  // A fault of the whole request, told at its last step, leads to its field here.
+  useEffect(() => focusField(hash.slice(1)), [hash])
   const stay = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
   }
