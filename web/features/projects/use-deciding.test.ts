@@ -27,9 +27,7 @@ test('the text of a request of which a tasking is approved is not offered to be 
   const cora = await world.device(cast.cora)
   await cora.settle()
   const { db: device, user } = cora
-  const detail = must(
-    await askDevice({ device, user, organisation: defaultOrganisation }, projectDetail, { id: open }),
-  )
+  const detail = must(await askDevice({ device, user, organisation: defaultOrganisation }, projectDetail, { id: open }))
   expect(detail.textKeptFor).toBe(`T-40-2`)
 
   let found: ReturnType<typeof useDeciding> | undefined
