@@ -22,6 +22,7 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { contentOf, type ProjectDetail } from './project-detail.ts'
+import { withCall } from './refused-calls.ts'
 import { AssigneeField, WordsDialog, type Words } from './words-dialog.tsx'
 
 const AttachFiles = pagePart<AttachFilesProps>(
@@ -48,6 +49,7 @@ const noWords: Words = { content: '', assigneeId: 0 }
 function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) {
   const face: TaskingFace = taskingFaces[action]
   const { project } = detail
+  const { device } = useDevice()
   const act = useAct(face.command)
   const hindrance = face.hindrance?.(detail)
   const title = `${verbOf(action, detail)} ${project.name}`
@@ -55,7 +57,10 @@ function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) 
 
   async function carryOut() {
     onClose()
-    await act((newId) => face.input?.({ detail, seen, newId, typed: noWords }), saidOf(face, project.name))
+    await act(
+      (newId) => face.input?.({ detail, seen, newId, typed: noWords }),
+      withCall(device, face.command, { id: project.id }, saidOf(face, project.name)),
+    )
   }
   return (
     <ConfirmDialog
@@ -78,7 +83,7 @@ function AskingDialog({ action, asks, detail, seen, onClose, onOwnChange }: Acti
   const [opened] = useState(detail)
   const act = useAct(face.command)
   const ids = { content: `${action}-content`, assigneeId: `${action}-assignee` }
-  const { user, organisation } = useDevice()
+  const { device, user, organisation } = useDevice()
   const assignee = assigneeAsked(asks, projectAbilities(user, project, organisation))
   // Whoever answers a denial goes on from what was asked, and it goes to whoever denied it.
   const isAnswer = action === 'amend' && project.phase === 'denied'
@@ -92,8 +97,9 @@ function AskingDialog({ action, asks, detail, seen, onClose, onOwnChange }: Acti
   const verb = verbOf(action, detail)
   const send = () =>
     form.send(async (typed, options) => {
-      const said = { ...options, ...saidOf(face, project.name) }
-      const performed = await act((newId) => face.input?.({ detail: opened, seen, newId, typed }), said)
+      const about = { id: project.id, words: typed.content, seen: face.held === 'decision' ? seen : undefined }
+      const how = withCall(device, face.command, about, { ...options, ...saidOf(face, project.name) })
+      const performed = await act((newId) => face.input?.({ detail: opened, seen, newId, typed }), how)
       if (action === 'amend' && !performed.refusal && performed.call) onOwnChange()
       return performed
     }, onClose)
