@@ -3,6 +3,7 @@ import { must } from '#shared/lib/must.ts'
 import { countingActions } from './support/actions.ts'
 import { crowd } from './support/crowd.ts'
 import { stored } from './support/people.ts'
+import { anAskedTasking } from './support/speaker.ts'
 
 const { signedIn, speaking } = crowd()
 
@@ -181,6 +182,55 @@ test('a second click of the same press decides nothing more, nor does a key that
   })
   await page.waitForTimeout(1_000)
   await expect(page.getByText(`1 of ${before - 1}`)).toBeVisible()
+})
+
+test('while the form of a decision is open neither its key nor the palette decides past what was entered there', async () => {
+  const id = await anAskedTasking(await speaking('pete'))
+  await (await speaking('cora')).post(`projects/${id}/approve`, true)
+  const { page } = await signedIn('mia', 'desk', `/queue?tab=2&open=${id}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Accept and assign…' }).click()
+  await page.getByRole('button', { name: /^Assign to:/ }).click()
+  await page.getByRole('dialog').getByRole('option', { name: /Ana/ }).first().click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back', exact: true }).focus()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to or do anything' })
+  await palette.getByRole('combobox').fill('Accept')
+  await expect(palette.getByRole('option', { name: /^Accept T-/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Assign to: Ana/ })).toBeVisible()
+  expect(await stored(page, 'outbox')).toEqual([])
+  // Put aside it is not passed over either.
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: /^Assign to: Ana/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  const mia = await speaking('mia')
+  await expect
+    .poll(() => mia.get(`projects/${id}`), { timeout: 30_000 })
+    .toMatchObject({ accepted: true, assigneeId: 1 })
+})
+
+test('of work that is with whoever denied it the card says so, and the queue asks who takes it', async () => {
+  const [petes, coras] = [await speaking('pete'), await speaking('cora')]
+  const id = await anAskedTasking(petes)
+
+  await coras.post(`projects/${id}/deny`, { projectId: id, content: 'In April', assigneeId: 5 })
+  await petes.post('requests/amend', { projectId: id, content: 'In May then', assigneeId: 4 })
+  await coras.post(`projects/${id}/approve`, true)
+  const { page } = await signedIn('mia', 'desk', `/queue?tab=2&open=${id}`)
+  const card = page.getByRole('region', { name: 'Needs your acceptance' })
+  await expect(card.getByText('Denied it before')).toBeVisible()
+  await card.getByRole('button', { name: /^Assign to: Cora/ }).click()
+  await page.getByRole('dialog').getByRole('option', { name: /Ana/ }).first().click()
+  await card.getByRole('button', { name: /^Accept/ }).click()
+  const mia = await speaking('mia')
+  await expect
+    .poll(() => mia.get(`projects/${id}`), { timeout: 30_000 })
+    .toMatchObject({ accepted: true, assigneeId: 1 })
 })
 
 test('whoever leaves in the middle of a decision is not called back to the queue', async () => {

@@ -22,6 +22,7 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { contentOf, type ProjectDetail } from './project-detail.ts'
+import { withCall } from './refused-calls.ts'
 import { AssigneeField, WordsDialog, type Words } from './words-dialog.tsx'
 
 const AttachFiles = pagePart<AttachFilesProps>(
@@ -47,6 +48,7 @@ const noWords: Words = { content: '', assigneeId: 0 }
 function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) {
   const face: TaskingFace = taskingFaces[action]
   const { project } = detail
+  const { device } = useDevice()
   const act = useAct(face.command)
   const hindrance = face.hindrance?.(detail)
   const title = `${verbOf(action, detail)} ${project.name}`
@@ -54,7 +56,10 @@ function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) 
 
   async function carryOut() {
     onClose()
-    await act((newId) => face.input?.({ detail, seen, newId, typed: noWords }), saidOf(face, project.name))
+    await act(
+      (newId) => face.input?.({ detail, seen, newId, typed: noWords }),
+      withCall(device, face.command, { id: project.id }, saidOf(face, project.name)),
+    )
   }
   return (
     <ConfirmDialog
@@ -77,7 +82,7 @@ function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps
   const [opened] = useState(detail)
   const act = useAct(face.command)
   const ids = { content: `${action}-content`, assigneeId: `${action}-assignee` }
-  const { user, organisation } = useDevice()
+  const { device, user, organisation } = useDevice()
   const assignee = assigneeAsked(asks, projectAbilities(user, project, organisation))
   // Whoever answers a denial goes on from what was asked, and it goes to whoever denied it.
   const isAnswer = action === 'amend' && project.phase === 'denied'
@@ -90,14 +95,11 @@ function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps
   )
   const verb = verbOf(action, detail)
   const send = () =>
-    form.send(
-      (typed, options) =>
-        act((newId) => face.input?.({ detail: opened, seen, newId, typed }), {
-          ...options,
-          ...saidOf(face, project.name),
-        }),
-      onClose,
-    )
+    form.send((typed, options) => {
+      const about = { id: project.id, words: typed.content, seen: face.held === 'decision' ? seen : undefined }
+      const how = withCall(device, face.command, about, { ...options, ...saidOf(face, project.name) })
+      return act((newId) => face.input?.({ detail: opened, seen, newId, typed }), how)
+    }, onClose)
 
   return (
     <WordsDialog

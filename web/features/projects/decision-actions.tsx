@@ -3,7 +3,8 @@ import { useState } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { useDevice } from '#web/data/device-context.tsx'
-import { decisions, taskingFaces, type Decision, type TaskingAction } from '#web/parts/faces.ts'
+import { useStored } from '#web/data/use-query.ts'
+import { decisions, namedOver, taskingFaces, type Decision, type TaskingAction } from '#web/parts/faces.ts'
 import { useDoable } from '#web/parts/use-doable.ts'
 import { useShortcuts } from '#web/parts/use-shortcuts.ts'
 import { useOnline } from '#web/state/use-online.ts'
@@ -14,8 +15,8 @@ import type { MenuEntry } from '#web/ui/menu-list.tsx'
 import { Menu, MoreMenu } from '#web/ui/menu.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
-import { DecisionForm } from './decision-form.tsx'
-import { decidedOf, type ProjectDetail } from './project-detail.ts'
+import { DecisionForm, decisionKey } from './decision-form.tsx'
+import { decidedOf, needsAssignee, type ProjectDetail } from './project-detail.ts'
 import { entriesAt } from './project-heading.tsx'
 import { decisionOf, doubtsAbout } from './use-decide.ts'
 
@@ -24,7 +25,7 @@ interface DecisionActionsProps {
   abilities: ProjectAbilities
   seen: string
   onOpen: (dialog: TaskingAction) => void
-  /** Where one decides after another: pressed once it is done, unless something must be thought over. Without a name the assignee is 0. */
+  /** Where one decides after another: pressed once it is done, unless something must be thought over or is half-typed. Without a name the assignee is 0. */
   onDecide?: (decision: Decision, assigneeId: number) => void
 }
 
@@ -34,11 +35,15 @@ export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: D
   const [form, setForm] = useState<Decision | null>(null)
   const first = decisionOf(user, abilities)
   const blocked = first.kind === 'approve' && !abilities.approve
-  const isClear = doubtsAbout(first, decidedOf(detail, seen)).length === 0
-  const [chosen, setChosen] = useState(0)
-  const asksWho = onDecide && isClear && first.kind === 'accept' && detail.project.assigneeId === 0
-  const press = () => (onDecide && isClear ? onDecide(first, asksWho ? chosen : 0) : setForm(first))
-  const decide = blocked ? undefined : press
+  const halfTyped = useStored(({ forms }) => forms.get(decisionKey(first, detail)), [first, detail.project.id])
+  const isClear = !halfTyped && doubtsAbout(first, decidedOf(detail, seen)).length === 0
+  const { assigneeId } = detail.project
+  const [chosen, setChosen] = useState<number | null>(null)
+  const asksWho = onDecide && isClear && first.kind === 'accept' && needsAssignee(detail)
+  const press = () =>
+    onDecide && isClear ? onDecide(first, asksWho ? namedOver(assigneeId, chosen ?? assigneeId) : 0) : setForm(first)
+  // What is entered in the open form is decided there and nowhere else.
+  const decide = blocked || form ? undefined : press
   useShortcuts({ approve: decide, deny: abilities.deny ? () => onOpen('deny') : undefined })
   // In the queue no heading stands above it.
   const places = onDecide ? (['menu', 'heading'] as const) : (['menu'] as const)
@@ -66,8 +71,14 @@ export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: D
     <Row>
       {asksWho && (
         <Who>
-          <Field id="accept-assignee" label="Assign to" optional group>
-            <PeoplePicker label="Assign to" value={chosen} onChange={setChosen} clearable placeholder="Nobody yet" />
+          <Field id="accept-assignee" label="Assign to" optional={assigneeId === 0} group>
+            <PeoplePicker
+              label="Assign to"
+              value={chosen ?? assigneeId}
+              onChange={setChosen}
+              clearable={assigneeId === 0}
+              placeholder="Nobody yet"
+            />
           </Field>
         </Who>
       )}

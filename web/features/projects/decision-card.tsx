@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
 import { formatDay } from '#shared/lib/day.ts'
+import { shownAs } from '#shared/lib/shown-as.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { dueInWords } from '#shared/rules/due.ts'
 import { isInterim, waitingSince } from '#shared/rules/queues.ts'
@@ -13,7 +14,7 @@ import { Icon, type IconName } from '#web/theme/icon.tsx'
 import { Card } from '#web/ui/panel.tsx'
 import { media, textSize, token, toneFill, toneText } from '#web/theme/tokens.ts'
 import { DecisionMoney } from './decision-money.tsx'
-import type { ProjectDetail } from './project-detail.ts'
+import { isWithDenier, type ProjectDetail } from './project-detail.ts'
 import { roleNames } from './role-names.ts'
 import { decisionOf, outstanding } from './use-decide.ts'
 
@@ -55,7 +56,8 @@ export function DecisionCard({ detail, abilities, actions }: DecisionCardProps) 
   )
 }
 
-function Facts({ detail: { project } }: { detail: ProjectDetail }) {
+function Facts({ detail }: { detail: ProjectDetail }) {
+  const { project, inactive } = detail
   const today = useToday()
   const now = useNow()
   const asker = [roleNames(project.createdByRoles), shortDateOf(project.createDate, now)]
@@ -75,6 +77,11 @@ function Facts({ detail: { project } }: { detail: ProjectDetail }) {
       <Fact icon="calendar" label="When" note={dueInWords(project.dueDate, today)}>
         Due {formatDay(project.dueDate)}
       </Fact>
+      {project.assigneeId > 0 && (
+        <Fact icon="people" label="Who does it" note={isWithDenier(detail) && 'Denied it before'}>
+          Assigned to {shownAs(project.assignee, !inactive.includes('assignee'))}
+        </Fact>
+      )}
     </FactGrid>
   )
 }

@@ -27,7 +27,7 @@ export function DecisionForm({ words, detail, seen, onClose }: DecisionFormProps
   const { project } = detail
   const { decide } = useDecide()
   const about = decidedOf(detail, seen)
-  const kept = useKeptForm(`${words.kind}:${project.id}`, { comment: '', assigneeId: project.assigneeId }, ids)
+  const kept = useKeptForm(decisionKey(words, detail), { comment: '', assigneeId: project.assigneeId }, ids)
   const doubts = doubtsAbout(words, about)
   useKeyboardLeft()
 
@@ -79,6 +79,9 @@ export function DecisionForm({ words, detail, seen, onClose }: DecisionFormProps
     </Form>
   )
 }
+
+/** The name of its half-typed words. */
+export const decisionKey = ({ kind }: Decision, { project }: ProjectDetail): string => `${kind}:${project.id}`
 
 const ids = { comment: 'decision-comment', assigneeId: 'decision-assignee' }
 

@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { useState } from 'react'
 import { editRequestContent } from '#shared/commands/projects.ts'
 import { contentFromText, contentToText } from '#shared/rules/content.ts'
+import { useDevice } from '#web/data/device-context.tsx'
 import { verbOf } from '#web/parts/faces.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
@@ -10,6 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { contentOf, printOf, type ProjectDetail } from './project-detail.ts'
+import { withCall } from './refused-calls.ts'
 import { WordsDialog } from './words-dialog.tsx'
 
 interface EditRequestDialogProps {
@@ -23,6 +25,7 @@ interface EditRequestDialogProps {
  * (`seen`): when that has changed since, the person looks at it before they replace it.
  */
 export function EditRequestDialog({ detail, onClose, onWritten }: EditRequestDialogProps) {
+  const { device } = useDevice()
   const edit = useAct(editRequestContent)
   const [opened] = useState({ text: contentToText(contentOf(detail)), seen: printOf(detail) })
   const now = { text: contentToText(contentOf(detail)), seen: printOf(detail) }
@@ -39,7 +42,10 @@ export function EditRequestDialog({ detail, onClose, onWritten }: EditRequestDia
   const save = () =>
     form.send(async (_, options) => {
       const { id } = detail.project
-      const performed = await edit((newId) => ({ projectId: id, revisionId: newId(), content, seen: over }), options)
+      const performed = await edit(
+        (newId) => ({ projectId: id, revisionId: newId(), content, seen: over }),
+        withCall(device, editRequestContent, { id, words: content }, options),
+      )
       if (!performed.refusal && performed.call) onWritten(contentFromText(content))
       return performed
     }, onClose)

@@ -15,7 +15,8 @@ import { KeyValues } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 import { factsTyped, valuesOf } from './tasking-values.ts'
-import { editKey, refusedCalls, useTaskingDraft } from './use-tasking-draft.ts'
+import { refusedCalls } from './refused-calls.ts'
+import { editKey, useTaskingDraft } from './use-tasking-draft.ts'
 
 /** Where a tasking can no longer be edited: what was typed over it, to be copied or thrown away. */
 export function KeptEdit({ project }: { project: ProjectDetail['project'] }) {

@@ -4,6 +4,7 @@ import type { projectDetail } from '#shared/queries/projects.ts'
 import { belowWith } from '#shared/rules/funding.ts'
 import { isInterim } from '#shared/rules/queues.ts'
 import { fingerprint } from '#shared/rules/fingerprint.ts'
+import { oldestFirst } from '#web/parts/last-decision.ts'
 
 /** Everything the page shows of one tasking. */
 export type ProjectDetail = NonNullable<AnswerOf<typeof projectDetail>>
@@ -22,6 +23,15 @@ export const decidedOf = ({ project, funding }: ProjectDetail, seen: string) => 
   interim: isInterim(project),
   below: funding ? belowWith(costOf(funding), funding.balance) : 0,
 })
+
+/** It came back to whoever denied it (an answer to a denial goes to them), who need not be who does the work. */
+export const isWithDenier = ({ project, comments }: ProjectDetail): boolean =>
+  project.assigneeId > 0 &&
+  oldestFirst(comments.filter(({ kind }) => kind === 'denial')).at(-1)?.createdById === project.assigneeId
+
+/** Whoever accepts it is asked who does the work: nobody has it, or not who will. */
+export const needsAssignee = (detail: ProjectDetail): boolean =>
+  detail.project.assigneeId === 0 || detail.inactive.includes('assignee') || isWithDenier(detail)
 
 /** What a decision about this detail is about. */
 export const printOf = (detail: ProjectDetail): string =>

@@ -37,8 +37,7 @@ const ActivityPanel = pagePart(() => import('./activity-panel.tsx').then((part) 
 /** `isWhole`: what belongs to it is here; else what is there is shown, and nothing is claimed of the rest. */
 export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWhole: boolean }) {
   const { project } = detail
-  const { abilities: mayNow, decidable, seen, mayDecide, openDialog, dialogs } = useDeciding(detail)
-  const abilities = { ...mayNow, editContent: mayNow.editContent && detail.textKeptFor === null }
+  const { abilities, keptFor, decidable, seen, mayDecide, openDialog, dialogs } = useDeciding(detail)
   const looked = useLooked(detail, isWhole)
   const phone = usePhone()
   const words = (
@@ -76,7 +75,7 @@ export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWh
             <RequestPanel
               detail={detail}
               onEdit={abilities.editContent ? () => openDialog('content') : undefined}
-              keptFor={mayNow.editContent ? detail.textKeptFor : null}
+              keptFor={keptFor}
             />
             {isWhole ? (
               <DeliverablesPanel

@@ -59,7 +59,7 @@ function Open({
 }: Omit<QueueDetailProps, 'id'> & { detail: ProjectDetail }) {
   const phone = usePhone()
   const { project } = detail
-  const { abilities, decidable, seen, mayDecide, openDialog, dialogs } = useDeciding(detail)
+  const { abilities, keptFor, decidable, seen, mayDecide, openDialog, dialogs } = useDeciding(detail)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
@@ -88,7 +88,7 @@ function Open({
       {!decidable && <Gone detail={detail} onNext={onNext} />}
       {decidable && seen.changed && <ChangedNotice before={seen.detail} now={detail} onReview={seen.review} />}
       {mayDecide && <DecisionCard detail={detail} abilities={abilities} actions={!phone && actions} />}
-      <RequestPanel detail={detail} onEdit={undefined} keptFor={null} />
+      <RequestPanel detail={detail} onEdit={undefined} keptFor={keptFor} />
       <FilesPanel
         place={{ projectId: project.id }}
         requestId={project.requestId}

@@ -5,9 +5,9 @@ import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { hasRole } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { decisions, saidOf, taskingFaces, type Decision } from '#web/parts/faces.ts'
-import { keepSeen } from '#web/parts/seen.ts'
 import { useAct, type ActOptions } from '#web/parts/use-act.ts'
 import { exceedsWords } from './decision-money.tsx'
+import { withCall } from './refused-calls.ts'
 
 /** What the first button does, and so what it is called. */
 export function decisionOf(
@@ -43,28 +43,29 @@ export function useDecide() {
   const actAccept = useAct(acceptProject)
   const actDeny = useAct(denyProject)
   const { device } = useDevice()
-  const told = ({ id, seen }: Decided, options: ActOptions, said: ReturnType<typeof saidOf>): ActOptions => ({
-    ...options,
-    ...said,
-    also: async () => {
-      await options.also?.()
-      await keepSeen(device, id, seen)
-    },
-  })
   return {
     decide(decision: Decision, about: Decided, typed: { comment: string; assigneeId: number }, options: ActOptions) {
-      const { id, seen, below } = about
+      const { id, name, seen, below } = about
+      const { comment, assigneeId } = typed
       const over = below > 0 ? { exceeds: below } : {}
-      const how = told(about, options, saidOf(decision, about.name))
+      const how = { ...options, ...saidOf(decision, name) }
       return decision.kind === 'approve'
-        ? actApprove((newId) => ({ id, approvalId: newId(), comment: typed.comment.trim(), seen, ...over }), how)
-        : actAccept(() => ({ id, assigneeId: typed.assigneeId, seen, ...over }), how)
+        ? actApprove(
+            (newId) => ({ id, approvalId: newId(), comment: comment.trim(), seen, ...over }),
+            withCall(device, approveProject, { id, words: comment, seen }, how),
+          )
+        : actAccept(() => ({ id, assigneeId, seen, ...over }), withCall(device, acceptProject, { id, seen }, how))
     },
     deny(about: Decided, typed: { content: string; assigneeId: number }, options: ActOptions) {
       const { id, name, seen, interim } = about
       return actDeny(
         (newId) => ({ id, commentId: newId(), ...typed, seen, interim }),
-        told(about, options, saidOf(taskingFaces.deny, name)),
+        withCall(
+          device,
+          denyProject,
+          { id, words: typed.content, seen },
+          { ...options, ...saidOf(taskingFaces.deny, name) },
+        ),
       )
     },
   }

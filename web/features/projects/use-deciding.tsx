@@ -10,7 +10,8 @@ import { useSeen } from './use-seen.ts'
 /** A tasking that somebody may have to decide, on its page and in the queue: what they may do, what they have read of it, and the dialogs of its actions. */
 export function useDeciding(detail: ProjectDetail) {
   const { user, organisation } = useDevice()
-  const abilities = projectAbilities(user, detail.project, organisation)
+  const mayNow = projectAbilities(user, detail.project, organisation)
+  const abilities = { ...mayNow, editContent: mayNow.editContent && detail.textKeptFor === null }
   const decidable = abilities.approve || abilities.accept || abilities.approveOwnBlocked
   const seen = useSeen(detail)
   const [dialog, setDialog] = useState<TaskingAction | null>(null)
@@ -24,6 +25,8 @@ export function useDeciding(detail: ProjectDetail) {
   }, [isAsked, navigate, search])
   return {
     abilities,
+    /** The tasking for which the text stays as it is, when nothing else keeps this person from editing it (C-246). */
+    keptFor: mayNow.editContent ? detail.textKeptFor : null,
     decidable,
     seen,
     /** It has been read as it is now. */

@@ -101,3 +101,52 @@ test('who accepts several names nobody, and leaves to whom one was handed over m
     assigneeId: cast.pete.id,
   })
 })
+
+test('a decision that was refused and is given again needs nobody any more; other words of the person stay', async () => {
+  const toServer = async () => {
+    await cora.db.outbox.toCollection().modify({ held: false })
+    await cora.settle()
+  }
+  const meanwhile = (taskingCostEstimate: number) =>
+    world.write(put('projects', aBareProject({ id: first, createdById: cast.pete.id, taskingCostEstimate })))
+  const needing = async () => (await cora.db.attention.toArray()).map(({ call }) => call.name).sort()
+  const [one] = await inQueue()
+  await meanwhile(100)
+  await decisions.yesToAll([must(one)])
+  await toServer()
+  expect(await needing()).toEqual(['approveProject'])
+
+  // A denial is not what was to be said, and what was refused of it is words.
+  const [two] = await inQueue()
+  await meanwhile(200)
+  await decisions.noToAll([must(two)], 'Not this month')
+  await toServer()
+  expect(await needing()).toEqual(['approveProject', 'denyProject'])
+
+  const [again] = await inQueue()
+  await decisions.yesToAll([must(again)])
+  expect(await needing()).toEqual(['denyProject'])
+  await toServer()
+  expect((await world.rows('projects')).find(({ id }) => id === first)).toMatchObject({ authorized: true })
+  expect(await needing()).toEqual(['denyProject'])
+})
+
+test('a denial that says the same again takes the place of the one that was refused, and one in other words does not', async () => {
+  const refuse = async (content: string) => {
+    const [one] = await inQueue()
+    const amount = 100 + (await cora.db.attention.count())
+    await world.write(
+      put('projects', aBareProject({ id: first, createdById: cast.pete.id, taskingCostEstimate: amount })),
+    )
+    await decisions.noToAll([must(one)], content)
+    await cora.db.outbox.toCollection().modify({ held: false })
+    await cora.settle()
+  }
+  await refuse('Not this month')
+  await refuse('Ask again in May')
+  const said = async () =>
+    (await cora.db.attention.toArray()).map(({ call }) => (call.input as { content: string }).content)
+  expect((await said()).sort()).toEqual(['Ask again in May', 'Not this month'])
+  await decisions.noToAll([must((await inQueue())[0])], 'Not this month ')
+  expect(await said()).toEqual(['Ask again in May'])
+})

@@ -1,8 +1,8 @@
-import type { AttentionItem, Device } from '#web/data/device.ts'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useStored } from '#web/data/use-query.ts'
 import type { StepDraft } from '#web/state/step-draft.ts'
+import { refusedCalls } from './refused-calls.ts'
 import { typedAgain, type TaskingValues } from './tasking-values.ts'
 
 /** The name of the half-typed edit of a tasking. */
@@ -29,10 +29,3 @@ export function useTaskingDraft(key: string, command: 'addProject' | 'editProjec
   }
 }
 export type TaskingDraft = ReturnType<typeof useTaskingDraft>
-
-export async function refusedCalls(device: Device, command: string, id: number): Promise<AttentionItem[]> {
-  if (id === 0) return []
-  return device.attention
-    .filter(({ call }) => call.name === command && (call.input as { id?: number }).id === id)
-    .toArray()
-}
