@@ -99,7 +99,8 @@ const MAX_NAME = 120
 
 /**
  * A name that is safe on every system and says what it is: its last part without a path, composed, without control and direction
- * characters (which show `gnp.exe` as `exe.png`) and without what Windows forbids; at most 120 characters, its ending kept.
+ * characters (which show `gnp.exe` as `exe.png`) and without what Windows forbids; at most 120 characters, its ending kept, with `…` before it
+ * where it was longer.
  */
 export function fileNameOf(told: string): string {
   const last = told.split(/[/\\]/).at(-1) ?? ''
@@ -113,12 +114,14 @@ export function fileNameOf(told: string): string {
   const ending = endingOf(plain)
   const stem = (ending ? plain.slice(0, -ending.length - 1) : plain).replace(/^[. ]+|[. ]+$/g, '') || 'file'
   const safe = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? `${stem}_` : stem
-  return ending
-    ? `${shortened(safe, MAX_NAME - ending.length - 1)}.${shortened(ending, 20)}`
-    : shortened(safe, MAX_NAME)
+  return ending ? `${shortened(safe, MAX_NAME - ending.length - 1)}.${cut([...ending], 20)}` : shortened(safe, MAX_NAME)
 }
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
-const shortened = (words: string, length: number): string => [...words].slice(0, Math.max(1, length)).join('').trim()
+const cut = (words: readonly string[], length: number): string => words.slice(0, Math.max(1, length)).join('').trim()
+function shortened(words: string, length: number): string {
+  const all = [...words]
+  return all.length > length ? `${cut(all, length - 1)}…` : cut(all, length)
+}
 
 /** `agenda.pdf`, and `agenda (2).pdf` where there is one already, in whatever case. */
 export function freeNameOf(name: string, others: readonly Pick<File, 'name' | 'active'>[]): string {

@@ -32,13 +32,15 @@ export const isInterim = ({ phase, approved }: Pick<Project, 'phase' | 'approved
 
 interface Steps {
   project: { createDate: Instant }
-  approvals: readonly { createDate: Instant; voided: boolean }[]
+  approvals: readonly { createDate: Instant }[]
   amendments: readonly { createDate: Instant }[]
 }
-/** Since when the present step has been waiting: the last thing that moved the tasking forward. */
+/**
+ * Since when the present step has been waiting: the last thing that moved the tasking. Of an approval that an edit took away it is known when
+ * it was given, and not when it was lost.
+ */
 export function waitingSince({ project, approvals, amendments }: Steps): Instant {
-  const standing = approvals.filter((approval) => !approval.voided)
-  return [project, ...standing, ...amendments].reduce(
+  return [project, ...approvals, ...amendments].reduce(
     (latest, { createDate }) => (createDate > latest ? createDate : latest),
     '',
   )

@@ -154,7 +154,7 @@ test('a refused decision says who decided what and why, and offers nothing that 
   await cora.page.getByRole('button', { name: /^Approve T-/ }).click()
   await expect(cora.page.getByText('Somebody else decided this tasking first.').first()).toBeVisible()
   await expect(cora.page.getByText(/Adam Kessler/).first()).toBeVisible()
-  await expect(cora.page.getByText(/^Denied by Adam Kessler · /)).toBeVisible()
+  await expect(cora.page.getByText(/^Denied by Adam Kessler at /)).toBeVisible()
   await expect(cora.page.getByText('Not this year')).toBeVisible()
   await expect(cora.page.getByText('Trying again would be refused for the same reason.')).toBeVisible()
   await expect(cora.page.getByRole('button', { name: 'Try again' })).toHaveCount(0)

@@ -1,6 +1,8 @@
 import type { AnswerOf } from '#shared/kernel/query.ts'
+import type { Refusal, RefusalCode } from '#shared/kernel/refusal.ts'
 import type { projectDetail } from '#shared/queries/projects.ts'
 import { decisions, taskingFaces } from './faces.ts'
+import { atWords } from './when.tsx'
 
 type Detail = NonNullable<AnswerOf<typeof projectDetail>>
 
@@ -55,6 +57,14 @@ export function lastDecision(detail: Detail): LastDecision | null {
   const verb = (approval.kind === 'authorization' ? decisions.authorize : decisions.approve).done
   return { verb, by: approval.createdBy, byId: approval.createdById, at: approval.createDate, why: approval.comment }
 }
+
+/** "Denied by Cora Benedetti at 09:31", as this reader is told it. */
+export const decidedWords = ({ verb, by, byId, at }: LastDecision, reader: { id: number }, now: number): string =>
+  `${verb} by ${byId === reader.id ? 'you' : by || 'somebody else'} ${atWords(at, now)}`
+
+/** Refused because somebody was faster. */
+export const isLate = ({ refused }: Refusal): boolean => late.includes(refused)
+const late: RefusalCode[] = ['already-decided', 'moved-on', 'closed']
 
 /** The reason of the last denial. */
 export const lastDenial = ({ comments }: Pick<Detail, 'comments'>): string =>

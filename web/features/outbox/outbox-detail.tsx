@@ -7,11 +7,12 @@ import type { AttentionItem } from '../../data/device.ts'
 import { useStored } from '../../data/use-query.ts'
 import { ChangeList } from '../../parts/change-list.tsx'
 import { wordsOf } from '../../parts/command-labels.ts'
+import { decidedWords } from '../../parts/last-decision.ts'
 import { paths } from '../../parts/paths.ts'
 import { fieldLabel, readableValue } from '../../parts/readable-value.ts'
 import { changesSinceSeen } from '../../parts/seen.ts'
 import { useBusy } from '../../parts/use-busy.ts'
-import { dayAndTimeOf, timeOf } from '../../parts/when.tsx'
+import { timeOf } from '../../parts/when.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Tag } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -69,15 +70,14 @@ function useOutlook({ key, attention, label }: OutboxItem): Outlook | null | und
   )
 }
 
-/** "Denied by Cora Benedetti · March 10, 09:31", and in whose words. */
-function Decided({ verb, by, at, why }: NonNullable<Outlook['decided']>) {
+/** Who decided, when, and in which words. */
+function Decided(decided: NonNullable<Outlook['decided']>) {
+  const { user } = useDevice()
   const now = useNow()
   return (
     <>
-      <small>
-        {verb} by {by || 'somebody else'} · {dayAndTimeOf(at, now)}
-      </small>
-      {why && <Why>{why}</Why>}
+      <small>{decidedWords(decided, user, now)}</small>
+      {decided.why && <Why>{decided.why}</Why>}
     </>
   )
 }

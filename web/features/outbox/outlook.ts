@@ -1,10 +1,10 @@
 import { deviceCommands } from '#shared/commands/on-device.ts'
-import { sentenceOf, type RefusalCode } from '#shared/kernel/refusal.ts'
+import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { projectDetail } from '#shared/queries/projects.ts'
 import type { AttentionItem } from '../../data/device.ts'
 import type { OpenDevice } from '../../data/device-context.tsx'
 import { askDevice } from '../../data/use-query.ts'
-import { lastDecision, type LastDecision } from '../../parts/last-decision.ts'
+import { isLate, lastDecision, type LastDecision } from '../../parts/last-decision.ts'
 import { rehearse } from '../../sync/perform.ts'
 
 export interface Outlook {
@@ -21,13 +21,10 @@ export async function outlookOf(
   projectId: number,
 ): Promise<Outlook> {
   const { call, refusal } = item
-  const isLate = refusal !== null && late.includes(refusal.refused)
-  const detail = isLate && projectId > 0 ? await askDevice(open, projectDetail, { id: projectId }) : null
+  const detail =
+    refusal && isLate(refusal) && projectId > 0 ? await askDevice(open, projectDetail, { id: projectId }) : null
   return { decided: detail && lastDecision(detail), hindrance: await hindranceOf(open, call) }
 }
-
-/** Refusals of a decision for which somebody was faster. */
-const late: RefusalCode[] = ['already-decided', 'moved-on', 'closed']
 
 async function hindranceOf(
   { device, ...actor }: Omit<OpenDevice, 'following'>,

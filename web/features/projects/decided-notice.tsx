@@ -6,9 +6,8 @@ import { useNow } from '#web/data/clock.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { useDelivery } from '#web/parts/delivery.tsx'
-import { lastDecision } from '#web/parts/last-decision.ts'
+import { decidedWords, lastDecision } from '#web/parts/last-decision.ts'
 import { paths } from '#web/parts/paths.ts'
-import { atWords } from '#web/parts/when.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import type { ProjectDetail } from './project-detail.ts'
@@ -29,11 +28,10 @@ export function DecidedNotice({ detail, abilities, decidable }: DecidedNoticePro
   const now = useNow()
   const isWaiting = useDelivery('projects', detail.project.id) !== null
   if (decidable || queue === null || !last) return null
-  const who = last.byId === user.id ? 'you' : last.by || 'somebody else'
   return (
     <Notice
       icon="info"
-      title={`${last.verb} by ${who} ${atWords(last.at, now)}`}
+      title={decidedWords(last, user, now)}
       action={<NextInQueue queue={queue} projectId={detail.project.id} />}
     >
       {isWaiting && last.byId === user.id && 'It counts when it reaches the server.'}

@@ -2,14 +2,14 @@ import styled from '@emotion/styled'
 import { useEffect, useRef } from 'react'
 import { projectDetail } from '#shared/queries/projects.ts'
 import { useNow } from '#web/data/clock.ts'
+import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { pagePart } from '#web/ui/on-demand.tsx'
 import type { Decision } from '#web/parts/faces.ts'
 import { FilesPanel } from '#web/parts/files-part.tsx'
-import { lastDecision } from '#web/parts/last-decision.ts'
+import { decidedWords, lastDecision } from '#web/parts/last-decision.ts'
 import { Notice } from '#web/parts/notice.tsx'
 import { paths } from '#web/parts/paths.ts'
-import { atWords } from '#web/parts/when.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -111,14 +111,13 @@ function Open({
 
 /** Somebody was faster: no fault, and on to the next. */
 function Gone({ detail, onNext }: { detail: ProjectDetail; onNext: (() => void) | undefined }) {
+  const { user } = useDevice()
   const last = lastDecision(detail)
   const now = useNow()
   return (
     <Notice
       icon="info"
-      title={
-        last ? `${last.verb} by ${last.by || 'somebody else'} ${atWords(last.at, now)}` : 'It does not wait for you'
-      }
+      title={last ? decidedWords(last, user, now) : 'It does not wait for you'}
       action={
         onNext && (
           <Button endIcon="arrow-right" onClick={onNext}>

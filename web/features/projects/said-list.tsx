@@ -1,13 +1,15 @@
 import styled from '@emotion/styled'
-import { sentenceOf } from '#shared/kernel/refusal.ts'
-import { useOwnNow } from '#web/data/clock.ts'
-import { useMeta, useStored } from '#web/data/use-query.ts'
+import { useNow, useOwnNow } from '#web/data/clock.ts'
+import { useDevice } from '#web/data/device-context.tsx'
+import { useStored } from '#web/data/use-query.ts'
+import { decidedWords } from '#web/parts/last-decision.ts'
 import { paths } from '#web/parts/paths.ts'
 import { holdLeft } from '#web/sync/hold.ts'
 import { Icon, type IconName } from '#web/theme/icon.tsx'
 import { media, radius, textSize, token } from '#web/theme/tokens.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/panel.tsx'
+import { fatesOf, type Fate } from './fates.ts'
 import type { Said } from './use-decisions.ts'
 
 interface SaidListProps {
@@ -20,17 +22,21 @@ interface SaidListProps {
 
 /** What became of each decision of this page: held and to be undone, on its way, with HQ, or refused and why. */
 export function SaidList({ said, most = said.length, onUndo, onForget }: SaidListProps) {
-  const fates = useFates(said)
-  if (said.length === 0 || !fates) return null
-  const held = said.filter(({ key }) => fates.get(key)?.kind === 'held').map(({ key }) => key)
-  const refused = said.filter(({ key }) => fates.get(key)?.kind === 'refused').length
+  const open = useDevice()
+  const fates = useStored(() => fatesOf(open, said), [open, said])
+  const told = said.flatMap((one) => {
+    const fate = fates?.get(one.key)
+    return fate ? [{ ...one, fate }] : []
+  })
+  if (told.length === 0) return null
+  const held = told.filter(({ fate }) => fate.kind === 'held').map(({ key }) => key)
+  // What asks for something of the person stands where it is seen.
+  const shown = told.slice(0, most).sort((a, b) => rankOf(a.fate) - rankOf(b.fate))
   return (
     <Root role="status" aria-label="Decided just now">
-      {said.length > 1 && most > 1 && (
+      {told.length > 1 && most > 1 && (
         <Head>
-          <span>
-            {said.length} decided{refused > 0 && ` · ${refused} refused`}
-          </span>
+          <span>{countsOf(told)}</span>
           {held.length > 1 ? (
             <Button variant="text" size="small" onClick={() => onUndo(held)}>
               Undo {held.length}
@@ -43,22 +49,38 @@ export function SaidList({ said, most = said.length, onUndo, onForget }: SaidLis
         </Head>
       )}
       <ul>
-        {said.slice(0, most).map((one) => (
-          <Line key={one.key} one={one} fate={fates.get(one.key) ?? arrived} onUndo={() => onUndo([one.key])} />
+        {shown.map((one) => (
+          <Line key={one.key} one={one} onUndo={() => onUndo([one.key])} />
         ))}
       </ul>
     </Root>
   )
 }
 
-function Line({ one, fate, onUndo }: { one: Said; fate: Fate; onUndo: () => void }) {
+/** "3 decided · 1 already decided · 1 refused" */
+function countsOf(told: readonly Told[]): string {
+  const counts = { decided: 0, 'already decided': 0, refused: 0 }
+  for (const { fate } of told)
+    counts[fate.kind === 'refused' ? 'refused' : fate.kind === 'already' ? 'already decided' : 'decided']++
+  return Object.entries(counts)
+    .flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []))
+    .join(' · ')
+}
+
+const rankOf = ({ kind }: Fate): number => (kind === 'refused' ? 0 : kind === 'already' ? 1 : 2)
+
+function Line({ one, onUndo }: { one: Told; onUndo: () => void }) {
+  const { fate } = one
+  const { user } = useDevice()
+  const now = useNow()
   const refused = fate.kind === 'refused'
+  const words = fate.decided ? decidedWords(fate.decided, user, now) : fate.words
   return (
-    <Row data-refused={refused || undefined}>
+    <Row data-refused={refused || undefined} data-already={fate.kind === 'already' || undefined}>
       <Icon name={icons[fate.kind]} size={18} />
       <span>
-        <b>{refused ? `${one.name} was not decided` : `${one.done} ${one.name}`}</b>
-        {fate.words && <Words>{fate.words}</Words>}
+        <b>{titleOf(one)}</b>
+        {words && <Words>{words}</Words>}
       </span>
       {fate.kind === 'held' && <UndoButton one={one} onUndo={onUndo} />}
       {refused && fate.inOutbox && (
@@ -68,6 +90,11 @@ function Line({ one, fate, onUndo }: { one: Said; fate: Fate; onUndo: () => void
       )}
     </Row>
   )
+}
+
+function titleOf({ name, done, fate: { kind } }: Told): string {
+  if (kind === 'refused') return `${name} was not decided`
+  return kind === 'already' ? `${name} was already decided` : `${done} ${name}`
 }
 
 function UndoButton({ one, onUndo }: { one: Said; onUndo: () => void }) {
@@ -80,42 +107,15 @@ function UndoButton({ one, onUndo }: { one: Said; onUndo: () => void }) {
   )
 }
 
-interface Fate {
-  kind: 'held' | 'waiting' | 'arrived' | 'refused'
-  words: string
-  inOutbox?: boolean
+interface Told extends Said {
+  fate: Fate
 }
-const arrived: Fate = { kind: 'arrived', words: '' }
 const icons: Record<Fate['kind'], IconName> = {
   held: 'undo',
   waiting: 'cloud-queue',
   arrived: 'check',
+  already: 'info',
   refused: 'alert',
-}
-
-/** Where each call is now, as the queue of this device has it. */
-function useFates(said: readonly Said[]): ReadonlyMap<string, Fate> | undefined {
-  const contact = useMeta('contact')
-  const calls = useStored(
-    async (device) => {
-      const queued = await device.outbox.toArray()
-      const refused = await device.attention.bulkGet(said.map(({ key }) => key))
-      return { queued, refused: refused.filter((item) => item !== undefined) }
-    },
-    [said.map(({ key }) => key).join()],
-  )
-  if (!calls) return undefined
-  const waits = contact?.problem ? 'It will be sent when there is a connection.' : 'Sending'
-  return new Map(
-    said.map(({ key, refusal }): [string, Fate] => {
-      if (refusal !== null) return [key, { kind: 'refused', words: refusal }]
-      const item = calls.refused.find((one) => one.key === key)
-      if (item?.refusal) return [key, { kind: 'refused', words: sentenceOf(item.refusal), inOutbox: true }]
-      const call = calls.queued.find(({ id }) => id === key)
-      if (!call) return [key, arrived]
-      return [key, call.held ? { kind: 'held', words: '' } : { kind: 'waiting', words: waits }]
-    }),
-  )
 }
 
 const Root = styled(Card)({
@@ -145,6 +145,7 @@ const Row = styled.li({
   '& > span': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
   '& b': { fontWeight: 500 },
   '&[data-refused] > svg': { color: token.danger },
+  '&[data-already] > svg': { color: token.text2 },
   [media.phone]: { minHeight: 48 },
 })
 const Words = styled.span({ display: 'block', ...textSize.small, color: token.text2 })

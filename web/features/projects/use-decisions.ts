@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { QueueRow } from '#shared/queries/queue.ts'
-import { sentenceOf } from '#shared/kernel/refusal.ts'
+import type { Refusal } from '#shared/kernel/refusal.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { taskingFaces, type Decision } from '#web/parts/faces.ts'
 import { tooLateToUndo } from '#web/parts/use-act.ts'
@@ -16,8 +16,8 @@ export interface Said {
   name: string
   /** "Authorized"; what was to be done, where it was refused. */
   done: string
-  /** Why it was not queued. */
-  refusal: string | null
+  /** Why it was not queued: refused, or somebody had decided just so. */
+  refusal: Refusal | 'already' | null
 }
 
 /** What somebody may still want to look at. */
@@ -39,8 +39,8 @@ export function useDecisions() {
     try {
       const { refusal, ...performed } = await act()
       const callId = 'call' in performed ? performed.call?.id : undefined
-      const why = refusal ? sentenceOf(refusal) : callId ? null : `${row.name} was already decided.`
-      const one = { key: callId ?? `${row.id}:${done}`, id: row.id, name: row.name, done, refusal: why }
+      const why = refusal ?? (callId ? null : 'already')
+      const one: Said = { key: callId ?? `${row.id}:${done}`, id: row.id, name: row.name, done, refusal: why }
       setSaid((before) => [one, ...before.filter(({ key }) => key !== one.key)].slice(0, KEPT))
       if ('notKept' in performed) return 'not-kept'
       return refusal ? 'refused' : 'decided'
