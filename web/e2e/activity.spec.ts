@@ -69,6 +69,9 @@ test('a list prints as a list: a table with its title, no button and no filter',
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1, name: 'Find' })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(21)
+  await expect(page.getByText(/^1–20 of \d+$/)).toBeVisible()
+  await expect(page.getByText(/taskings · As of \w+ \d\d, \d{4}, \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toHaveCount(0)
   // What it was filtered by stays.
   await expect(page.getByText('Banking').first()).toBeVisible()
   for (const name of ['Save view', 'Export', 'Apply', 'Hide filters', 'Clear all'])

@@ -254,6 +254,7 @@ test('in Field Mode nothing goes until Send all; a photo is made smaller, and sa
   expect((await filesAt(id)).length).toBe(0)
   await page.goto('/outbox')
   await expect(panel(page)).toContainText('Hall.jpg')
+  await expect(page.getByText(/^1 saved on this device/)).toBeVisible()
   await page.getByRole('button', { name: 'Send all' }).click()
   await expect(panel(page)).toHaveCount(0, { timeout: 30_000 })
   expect((await filesAt(id)).map(({ name }) => name)).toEqual(['Hall.jpg'])

@@ -31,6 +31,17 @@ test('a view is saved, opened from the sidebar, renamed and deleted', async () =
   await expect(views).toHaveCount(0)
 })
 
+test('where beside the filters a table has no room, none is offered', async () => {
+  const { page } = await signedIn('mia', 'desk', '/find?status=4')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const shownAs = page.getByRole('radiogroup', { name: 'Shown as' })
+  await expect(shownAs.getByRole('radio')).toHaveCount(2)
+  await expect(shownAs.getByRole('radio', { name: 'List' })).toBeChecked()
+  await page.getByRole('button', { name: 'Hide filters' }).click()
+  await shownAs.getByRole('radio', { name: 'Table' }).click()
+  await expect(page.getByRole('table', { name: 'Results' })).toBeVisible()
+})
+
 test('where no sidebar lists the views, Find does: between desk and phone, and on the phone before anything is asked', async () => {
   const { page } = await signedIn('mia', 'desk', '/find?status=4')
   await page.getByRole('button', { name: 'Save view' }).click()

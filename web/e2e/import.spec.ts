@@ -23,7 +23,7 @@ for (const size of ['desk', 'phone'] as const) {
     ])
     await expect(page.getByText('Only an Admin can give or take Finance.')).toBeVisible()
     await expect(page.getByText('There is already an account with this address')).toHaveCount(2)
-    await expect(page.getByText('Each gets an invitation to choose a password.')).toBeVisible()
+    await expect(page.getByText('All valid rows or none. Each gets an invitation to choose a password.')).toBeVisible()
     const [errors] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download 3 rows with errors' }).click(),
@@ -35,7 +35,18 @@ for (const size of ['desk', 'phone'] as const) {
       page.getByRole('button', { name: 'Import 1 valid row' }).click(),
     ])
     expect(await readFile(await links.path(), 'utf8')).toMatch(/Nora Quill,nora@example\.org,http.*\/reset#token=/)
+    await expect(page.getByText('1 user imported', { exact: true })).toBeVisible()
     await expect(page.getByText('1 row imported. What is below is still to be mended.')).toBeVisible()
+    // Another file changes nothing about that, and the page stays when all of it is imported.
+    await choose(page, 'rest.csv', ['Full Name;Email;Roles;Team', 'Otto Reed;otto@example.org;Analyst;'])
+    await page.getByRole('button', { name: 'Import 1 valid row' }).click()
+    await expect(page.getByText('1 row imported.', { exact: true })).toBeVisible()
+    await expect(page.getByText('This server sends no letters, so give them their links yourself.')).toBeVisible()
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download again' }).click(),
+    ])
+    expect(await readFile(await again.path(), 'utf8')).toMatch(/Nora Quill,.*\n?[^]*Otto Reed,/)
     await page.goto('/resources/users?q=quill')
     await expect(page.getByRole('link', { name: 'Nora Quill' })).toBeVisible()
     const [list] = await Promise.all([

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { aTasking } from './support/speaker.ts'
+import { fillStart, next } from './support/wizard.ts'
 
 // What goes away under the keyboard leaves it on the page, and not with nothing.
 const { signedIn, speaking } = crowd()
@@ -64,4 +65,62 @@ test('and a place signed in that is ended', async () => {
     await expect(ends).toHaveCount(left - 1)
     await expect(page.locator('#main')).toBeFocused()
   }
+})
+
+const keyboardIsSomewhere = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+
+for (const size of ['desk', 'phone'] as const)
+  test(`and several that are approved at once (${size})`, async () => {
+    const { page } = await signedIn('adam', size, '/queue')
+    const boxes = page.getByRole('checkbox', { name: /^Select / })
+    await boxes.nth(0).click({ timeout: 30_000 })
+    await boxes.nth(1).click()
+    const approve = page.getByRole('button', { name: /^Approve 2/ })
+    await approve.press('Enter')
+    await expect(approve).toHaveCount(0)
+    await keyboardIsSomewhere(page)
+  })
+
+test('and the open taskings of somebody, once they are another’s', async () => {
+  await aTasking(await speaking('mia'), { assigneeId: 5 })
+  const { page } = await signedIn('mia', 'desk', '/resources/users/5')
+  const hand = page.getByRole('button', { name: /^Hand over \d/ })
+  await page.getByRole('button', { name: /Choose somebody/ }).click({ timeout: 30_000 })
+  await page.getByRole('dialog').getByRole('combobox').fill('ana')
+  await page.getByRole('option', { name: /Ana Whitfield/ }).click()
+  await hand.press('Enter')
+  await expect(page.getByText('No open tasking waits for Pete Okafor')).toBeVisible({ timeout: 30_000 })
+  await keyboardIsSomewhere(page)
+})
+
+test('and rows of a file that are imported', async () => {
+  const { page } = await signedIn('mia', 'desk', '/resources/advisors/import')
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'advisors.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Full Name', 'Zora Able', 'x'.repeat(400)].join('\n')),
+  })
+  await page.getByRole('button', { name: 'Import 1 valid row' }).press('Enter', { timeout: 30_000 })
+  await expect(page.getByText('1 row imported. What is below is still to be mended.')).toBeVisible()
+  await expect(page.getByText('No row is valid.')).toBeVisible()
+  await keyboardIsSomewhere(page)
+})
+
+test('and a category that is opened again, or whose tasks come back', async () => {
+  const { page } = await signedIn('pete', 'phone')
+  await page.goto('/requests')
+  await fillStart(page)
+  await next(page, 'Tasks')
+  await page.getByRole('button', { name: /^Freight/ }).click()
+  await page.getByRole('checkbox', { name: /^Air Freight/ }).check()
+  const freight = page.getByRole('button', { name: /^Freight/ })
+  await freight.press('Enter')
+  await expect(freight).toBeFocused()
+  await page.getByRole('button', { name: /^Other Support/ }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.press('Enter')
+  await expect(undo).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: /^Air Freight/ })).toBeChecked()
+  await expect(page.locator('#main')).toBeFocused()
 })

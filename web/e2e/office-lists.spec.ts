@@ -139,3 +139,11 @@ test('what is typed into the search of a list stands as it was typed, also fast,
     await page.goBack()
   }
 })
+
+test('enlarged to twice its size a desk still offers to import', async () => {
+  const { page } = await signedIn('ada', 'desk', '/resources/advisors')
+  await page.setViewportSize({ width: 720, height: 450 })
+  await expect(page.getByRole('link', { name: 'Import' })).toBeVisible()
+  await page.goto('/resources/funding')
+  await expect(page.getByRole('link', { name: 'Import codes' })).toBeVisible()
+})

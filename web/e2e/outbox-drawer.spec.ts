@@ -21,6 +21,8 @@ test('the pill opens the Outbox over the page one is at: what waits is taken bac
     .setInputFiles({ name: 'Agenda.txt', mimeType: 'text/plain', buffer: Buffer.from('Nine o’clock') })
   await expect(page.getByRole('region', { name: 'Files' })).toContainText('On this device')
   await page.getByLabel('Comment', { exact: true }).fill('A third, half typed')
+  // One that came up under the pointer, over the pill, would stay for as long as the pointer does.
+  await expect(page.getByText('It will be sent when you are connected.')).toHaveCount(0, { timeout: 20_000 })
   await page
     .getByRole('link', { name: /3 saved on this device/ })
     .first()
@@ -49,6 +51,10 @@ test('the pill opens the Outbox over the page one is at: what waits is taken bac
   await drawer.getByRole('button', { name: 'Send all' }).click()
   await expect.poll(() => stored(page, 'outbox'), { timeout: 30_000 }).toEqual([])
   await expect(drawer.getByRole('heading', { name: /^Sent/ })).toBeVisible()
+  const going = async () => (await stored(page, 'uploads')).filter((file) => file['fileId'] === 0)
+  await expect.poll(going, { timeout: 30_000 }).toEqual([])
+  await drawer.getByRole('button', { name: 'Send all' }).click()
+  await expect(page.getByText('Nothing is left to send.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL(`/projects/${id}`)

@@ -289,3 +289,27 @@ function putRows(page: Page, table: string, rows: Record<string, unknown>[]): Pr
     [table, rows] as const,
   )
 }
+
+test('of several that were approved offline the refused one stands first, and what a COR had authorized is not claimed (C-068)', async () => {
+  const adam = await signedIn('adam', 'phone', '/queue')
+  const { page } = adam
+  const boxes = page.getByRole('checkbox', { name: /^Select / })
+  await expect(boxes.nth(2)).toBeVisible({ timeout: 30_000 })
+  const [first, second, third] = (await aloneIn(page)).map((one) => must(one))
+  await adam.setOffline(true)
+  for (const one of [first, second, third])
+    await page.getByRole('checkbox', { name: `Select ${must(one).name}` }).click()
+  await page.getByRole('button', { name: /^Approve 3/ }).click()
+  const cora = await speaking('cora')
+  await cora.post(`projects/${must(first).id}/deny`, { content: 'No budget left', assigneeId: 5 })
+  await cora.post(`projects/${must(second).id}/approve`, { comment: '' })
+  await adam.setOffline(false)
+  const told = page.getByRole('status', { name: 'Decided just now' })
+  await expect(told.getByText('1 decided · 1 already decided · 1 refused')).toBeVisible({ timeout: 60_000 })
+  const rows = told.getByRole('listitem')
+  await expect(rows.nth(0)).toContainText(`${must(first).name} was not decided`)
+  await expect(rows.nth(0)).toContainText(/Denied by Cora Benedetti at \d\d:\d\d/)
+  await expect(rows.nth(1)).toContainText(`${must(second).name} was already decided`)
+  await expect(rows.nth(1)).toContainText(/Authorized by Cora Benedetti at \d\d:\d\d/)
+  await expect(rows.nth(2)).toContainText(`Approved ${must(third).name}`)
+})

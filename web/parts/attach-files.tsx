@@ -92,7 +92,7 @@ export function AttachFiles({ place, files, requestId = 0, isAbove = false }: At
           ))}
         </ul>
       )}
-      <VisuallyHidden role="status">{summaryOf(waiting, chosen)}</VisuallyHidden>
+      <VisuallyHidden role="status">{summaryOf(waiting, chosen, online)}</VisuallyHidden>
       {input(chooser, 'Choose files', { multiple: true, accept: fileEndings.map((ending) => `.${ending}`).join() })}
       {input(camera, 'Take a photo', { accept: 'image/*', capture: 'environment' })}
       <AttachZone data-over={isOver || undefined}>
@@ -189,11 +189,12 @@ function ChosenRow({ one: { id, name, size, problem } }: { one: ChosenFile }) {
 }
 
 /** Said to readers: not every step, but what is on its way and what did not go. */
-function summaryOf(waiting: readonly KeptFile[], chosen: readonly ChosenFile[]): string {
+function summaryOf(waiting: readonly KeptFile[], chosen: readonly ChosenFile[], online: boolean): string {
   const going = waiting.filter(({ needsYou }) => !needsYou).length
   const stuck = [...waiting.filter(({ needsYou }) => needsYou), ...chosen.filter(({ problem }) => problem !== '')]
   return [
-    going > 0 && `${going === 1 ? 'One file is' : `${going} files are`} on the way.`,
+    going > 0 &&
+      `${going === 1 ? 'One file is' : `${going} files are`} ${online ? 'on the way' : 'saved on this device'}.`,
     ...stuck.map(({ name, problem }) => `${name}: ${problem}`),
   ]
     .filter(Boolean)

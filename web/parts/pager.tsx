@@ -66,8 +66,10 @@ const Bar = styled.nav({
   borderTop: `1px solid ${token.divider}`,
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
+  // Paper leaves out what leads elsewhere; which rows it has must be read there.
+  '@media print': { '&&': { display: 'flex' } },
 })
-const Pages = styled.div({ display: 'flex', alignItems: 'center', gap: 2 })
+const Pages = styled.div({ display: 'flex', alignItems: 'center', gap: 2, '@media print': { display: 'none' } })
 const PageButton = styled.button({
   minWidth: 28,
   height: 28,

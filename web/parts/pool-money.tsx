@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { counted } from '#shared/lib/counted.ts'
 import { formatMoney, type Cents } from '#shared/lib/money.ts'
 import { Bar } from '../ui/bar.tsx'
 import { token } from '../theme/tokens.ts'
@@ -25,7 +26,7 @@ export function PoolBar({
   return (
     <Bar
       {...(height ? { height } : {})}
-      {...(silent ? {} : { label: `${utilization}% of ${formatMoney(funding)} is spent or committed` })}
+      {...(silent ? {} : { label: `${counted(utilization)}% of ${formatMoney(funding)} is spent or committed` })}
       total={funding}
       segments={[
         { value: actual, tone: isNear ? 'near' : 'actual' },
@@ -37,7 +38,7 @@ export function PoolBar({
 
 /** `104%`, in the colour of its bar. */
 export function Utilization({ percent }: { percent: number }) {
-  return <Percent data-tone={percent > 100 ? 'over' : percent >= 90 ? 'near' : undefined}>{percent}%</Percent>
+  return <Percent data-tone={percent > 100 ? 'over' : percent >= 90 ? 'near' : undefined}>{counted(percent)}%</Percent>
 }
 
 const Negative = styled.span({ color: token.danger })

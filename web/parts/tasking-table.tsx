@@ -30,7 +30,7 @@ interface TaskingTableProps {
 }
 
 /** How wide it must be for a description to be read beside the other columns, and for rows of one line. */
-const widths = {
+export const widths = {
   full: { table: 868, oneLine: 1100 },
   asked: { table: 698, oneLine: 900 },
   short: { table: 614, oneLine: 800 },
@@ -190,7 +190,7 @@ function TaskingCard({ row, mark, withAssignee }: { row: TaskingRow; mark: Mark;
 }
 
 /** The width of an element, as it changes, and before anything of it is painted. 0 until it is known: drawn before, all rows would be drawn twice. */
-function useWidth() {
+export function useWidth() {
   const [width, setWidth] = useState(0)
   const measure = useCallback((element: HTMLElement | null) => {
     if (!element) return

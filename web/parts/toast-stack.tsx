@@ -7,6 +7,7 @@ import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { useOpenModals } from '../ui/open-modals.ts'
 import { Button, IconButton } from '../ui/plain.tsx'
 import { usePhone } from '../theme/use-media.ts'
+import { KeyboardLeft } from '../ui/use-keyboard-left.ts'
 import { givingWay, press, SHOWN, takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
 
 /** Where toasts are shown: top-centre, three at a time. Fetched with the first of them. */
@@ -77,6 +78,7 @@ function ToastContent({ id, message, variant, action, ref }: CustomContentProps 
         <span>{typeof action === 'function' ? action(id) : action}</span>
       </Body>
       <IconButton icon="close" label="Close" size="small" onClick={() => takeDown(Number(id))} />
+      <KeyboardLeft />
     </Card>
   )
 }

@@ -16,9 +16,11 @@ const schemeOf = (name: 'light' | 'dark', tokens: typeof lightTokens): string =>
 const light = schemeOf('light', lightTokens)
 const dark = schemeOf('dark', darkTokens)
 
+// Said here, because what stands in the text is sent to every browser. Before React has written data-theme, the first paint must already be dark for
+// those who chose dark. A component that draws its own ring says so in a rule of the same weight, which must win over `:where(:focus-visible)`. On
+// paper nothing can be pressed; what sorts a column stays, for it is the column's name.
 const styles = `
 :root, [data-theme="light"] { ${light} }
-/* Before React has written data-theme, the first paint must already be dark for those who chose dark. */
 @media (prefers-color-scheme: dark) { :root:not([data-theme]) { ${dark} } }
 [data-theme="dark"] { ${dark} }
 *, *::before, *::after { box-sizing: border-box }
@@ -43,7 +45,6 @@ button { background: none; border: 0; padding: 0; cursor: pointer; text-align: i
 :root { --fp-row: 40px; --fp-card-row: 64px; --fp-inset: 16px }
 :root[data-density="compact"] { --fp-row: 32px; --fp-card-row: 48px; --fp-inset: 12px }
 :root[data-shortcuts="off"] kbd { display: none }
-/* A component that draws its own ring says so in a rule of the same weight, which must win over this one. */
 :where(:focus-visible) { outline: 2px solid ${token.focus}; outline-offset: 2px }
 h1:focus, main:focus, [role="alert"]:focus { outline: none }
 del { color: ${token.danger}; background: ${token.dangerSoft}; border-radius: 4px; padding: 0 4px }
@@ -56,7 +57,6 @@ ${media.calm} {
   }
 }
 @media print {
-  /* On paper nothing can be pressed; what sorts a column stays, for it is the column's name. */
   body .MuiButton-root, body .MuiIconButton-root, body .MuiInputBase-root,
   body [role="radiogroup"], body [role="search"], body .MuiTabs-root, body [role="tablist"] { display: none }
   html body { background: #fff }

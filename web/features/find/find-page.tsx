@@ -11,7 +11,7 @@ import { LiveLine } from '#web/parts/live-line.tsx'
 import { Pager } from '#web/parts/pager.tsx'
 import { paths } from '#web/parts/paths.ts'
 import { PhoneHead } from '#web/parts/phone-head.tsx'
-import { TaskingTable } from '#web/parts/tasking-table.tsx'
+import { TaskingTable, useWidth, widths } from '#web/parts/tasking-table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -57,11 +57,12 @@ function FindScreen() {
   const columnShown = hasRoom && isBeside
 
   const phone = usePhone()
+  const [width, measure] = useWidth()
   const { found } = shown
   const meta = asked ? <FoundLine shown={shown} filters={filters} /> : <LiveLine />
   const actions = (
     <>
-      <ViewSwitch address={address} />
+      <ViewSwitch address={address} hasTableRoom={width === 0 || width >= widths.full.table} />
       {asked && <ExportMenu address={address} shown={shown} compact={phone} />}
     </>
   )
@@ -78,7 +79,7 @@ function FindScreen() {
       {!hasRoom && !(phone && asked) && <ViewLinks search={address.search} />}
       <Layout data-column={columnShown || undefined}>
         {columnShown && <FilterPanel address={address} shown={shown} />}
-        <div>
+        <div ref={measure}>
           <FilterChips address={address}>
             {hasRoom ? (
               <Button icon="filter" aria-expanded={isBeside} onClick={() => setBeside(!isBeside)}>
@@ -163,5 +164,6 @@ const Layout = styled.div({
   gap: 16,
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  '&[data-column]': { gridTemplateColumns: '272px minmax(0, 1fr)' },
+  // With them a table has its room from 1440 px on, a scrollbar beside it.
+  '&[data-column]': { gridTemplateColumns: '240px minmax(0, 1fr)' },
 })

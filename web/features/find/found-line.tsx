@@ -2,8 +2,9 @@ import type { FindFilters } from '#shared/queries/find.ts'
 import { useYearOnDevice } from '#web/state/closed-window.ts'
 import { FreshLine, useAsOf } from '#web/parts/live-line.tsx'
 import { countOf } from '#web/parts/sync-state.ts'
-import { preciseTimeOf } from '#web/parts/when.tsx'
+import { dateOf, preciseTimeOf, timeOf } from '#web/parts/when.tsx'
 import { useIsLive } from '#web/sync/engine-context.tsx'
+import { useMedia } from '#web/theme/use-media.ts'
 import { mayBeClosed, type Shown } from './use-found.ts'
 
 /** How many were found, by whom, and how fresh that is. "Live" is only what the server has said since the last news came. */
@@ -13,9 +14,13 @@ export function FoundLine({ shown, filters }: { shown: Shown; filters: FindFilte
   const asOf = useAsOf()
   const { keptDays } = useYearOnDevice()
   const total = found && countOf(found.totalItems, 'tasking')
-  const isLive = from === 'server' && isCurrent && hearsNews
+  const onPaper = !useMedia('screen')
+  const isLive = from === 'server' && isCurrent && hearsNews && !onPaper
   const parts = {
-    server: [total, isLive ? `Live · ${preciseTimeOf(at)}` : `As of ${preciseTimeOf(at)}`],
+    server: [
+      total,
+      isLive ? `Live · ${preciseTimeOf(at)}` : `As of ${onPaper ? `${dateOf(at)}, ${timeOf(at)}` : preciseTimeOf(at)}`,
+    ],
     waiting: [total && `${total} on this device`, 'Asking the server\u00a0…'],
     device: [
       total,

@@ -1,12 +1,15 @@
-import { usePhone } from '#web/theme/use-media.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { FindAddress } from './find-address.ts'
 
-/** Table, cards, calendar; on the phone a table is cards. */
-export function ViewSwitch({ address: { view, show } }: { address: FindAddress }) {
-  const phone = usePhone()
-  const shown = phone && view === 'cards' ? 'table' : view
-  return <Segmented label="Shown as" options={phone ? onPhone : options} value={shown} onChange={show} />
+interface ViewSwitchProps {
+  address: FindAddress
+  hasTableRoom: boolean
+}
+
+/** Table, cards, calendar; where a table has no room, as on the phone, it is cards. */
+export function ViewSwitch({ address: { view, show }, hasTableRoom }: ViewSwitchProps) {
+  const shown = !hasTableRoom && view === 'cards' ? 'table' : view
+  return <Segmented label="Shown as" options={hasTableRoom ? options : narrow} value={shown} onChange={show} />
 }
 
 const options = [
@@ -14,4 +17,4 @@ const options = [
   { id: 'cards', label: 'Cards' },
   { id: 'calendar', label: 'Calendar' },
 ] as const
-const onPhone = [{ id: 'table', label: 'List' }, options[2]] as const
+const narrow = [{ id: 'table', label: 'List' }, options[2]] as const

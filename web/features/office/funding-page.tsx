@@ -27,6 +27,7 @@ import { media } from '#web/theme/tokens.ts'
 import { useMedia, usePhone } from '#web/theme/use-media.ts'
 import { FundingTypes } from './funding-types.tsx'
 import { FundingYear } from './funding-year.tsx'
+import { HeadButtons } from './head-buttons.ts'
 import { useOfficeAddress } from './office-address.ts'
 import { OpenTaskings, type ShownCode } from './open-taskings.tsx'
 import { useNameOf } from './office-rows.ts'
@@ -77,30 +78,20 @@ export function FundingPage({ form }: { form?: PoolTable }) {
       </Page>
     )
   }
-  const newType = mayWrite && (
-    <ButtonLink variant="contained" icon="plus" to={`${paths.funding}/types/new${address.search}`}>
-      Add pool type
-    </ButtonLink>
+  const actions = mayWrite && (
+    <>
+      <ButtonLink to={importInto('/resources/pools/codes')}>Import codes</ButtonLink>
+      <ButtonLink variant="contained" icon="plus" to={`${paths.funding}/types/new${address.search}`}>
+        Add pool type
+      </ButtonLink>
+    </>
   )
   return (
-    <Page
-      title="Funding"
-      hideTitleOnPhone
-      meta={<LiveLine />}
-      actions={
-        !phone &&
-        mayWrite && (
-          <>
-            <ButtonLink to={importInto('/resources/pools/codes')}>Import codes</ButtonLink>
-            {newType}
-          </>
-        )
-      }
-    >
+    <Page title="Funding" hideTitleOnPhone meta={<LiveLine />} actions={!phone && actions}>
       {phone && (
         <PhoneHead>
           <LiveLine />
-          {newType}
+          <HeadButtons>{actions}</HeadButtons>
         </PhoneHead>
       )}
       <Filters>

@@ -85,7 +85,8 @@ function Number({ label, cents, children }: { label: string; cents: Cents; child
     <div>
       <dt>{label}</dt>
       <dd>
-        <Amount cents={cents} /> {children}
+        <Amount cents={cents} />
+        {children}
       </dd>
     </div>
   )
@@ -209,8 +210,9 @@ const Numbers = styled.dl({
   display: 'grid',
   gap: 8,
   '& dt': { ...textSize.small, color: token.text2 },
-  '& dd': { fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
-  [media.phone]: { flex: '1 1 100%', gridTemplateColumns: 'repeat(auto-fill, minmax(110px, 1fr))' },
+  // Beside a large amount the share goes below it.
+  '& dd': { display: 'flex', flexWrap: 'wrap', gap: '0 4px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
+  [media.phone]: { flex: '1 1 100%', gridTemplateColumns: 'repeat(auto-fill, minmax(120px, 1fr))' },
 })
 const Drawn = styled.div({ flex: '1 1 420px', minWidth: 0, display: 'grid', gap: 8 })
 const Svg = styled.svg({

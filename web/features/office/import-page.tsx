@@ -12,7 +12,7 @@ import { countries, countryImport } from '#shared/reference/countries.ts'
 import { MOST_IMPORTED, type RowCheck } from '#shared/reference/import.ts'
 import { poolCodeImport, poolCodes } from '#shared/reference/pool-codes.ts'
 import { users } from '#shared/reference/users.ts'
-import { formFieldsOf, type Reference, type Shown } from '#shared/reference/reference.ts'
+import { formFieldsOf, nounOf, type Reference, type Shown } from '#shared/reference/reference.ts'
 import { useQuery, useStored } from '#web/data/use-query.ts'
 import { NeedsConnection } from '#web/parts/needs-connection.tsx'
 import { Notice } from '#web/parts/notice.tsx'
@@ -29,6 +29,7 @@ import { Page, Stack, StickyFooter } from '#web/ui/page.tsx'
 import { Card, Panel } from '#web/ui/panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { toast } from '#web/state/toasts.ts'
 import { media, radius, textSize, token } from '#web/theme/tokens.ts'
 import { invitationsAsCsv, readCsv, textOf, rowsAsCsv, type Invitation, type Names, type ReadRow } from './csv.ts'
@@ -63,6 +64,7 @@ const imports: readonly Importing[] = [
 export function ImportPage({ path }: { path: string }) {
   const it = must(imports.find(({ of }) => of.rest.path === path))
   const [file, setFile] = useState<(ChosenFile & { choice: number }) | null>(null)
+  const [invitations, setInvitations] = useState<readonly Invitation[]>([])
   const title = `Import ${it.of.words.many}`
   return (
     <Page title={title} breadcrumb={<Crumbs way={[{ label: it.title, to: it.back }, { label: 'Import' }]} />}>
@@ -73,10 +75,40 @@ export function ImportPage({ path }: { path: string }) {
           name={file?.name}
           onFile={(chosen) => setFile((before) => ({ ...chosen, choice: (before?.choice ?? 0) + 1 }))}
         />
+        {invitations.length > 0 && <Invitations invitations={invitations} />}
         {/* Each choosing begins anew: a file that was mended may have its name and its length of before. */}
-        {file && <Preview key={file.choice} it={it} file={file} />}
+        {file && (
+          <Preview
+            key={file.choice}
+            it={it}
+            file={file}
+            onInvitations={(more) => {
+              saveInvitations(more)
+              setInvitations((before) => [...before, ...more])
+            }}
+          />
+        )}
       </Stack>
     </Page>
+  )
+}
+
+const saveInvitations = (invitations: readonly Invitation[]) =>
+  saveFile('invitations.csv', new Blob([invitationsAsCsv(invitations)]))
+
+function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+  return (
+    <Notice
+      icon="info"
+      title="This server sends no letters, so give them their links yourself."
+      action={
+        <Button icon="download" onClick={() => saveInvitations(invitations)}>
+          Download again
+        </Button>
+      }
+    >
+      They were downloaded as invitations.csv, and nothing tells them once this page is left.
+    </Notice>
   )
 }
 
@@ -157,9 +189,11 @@ interface Attempt {
 function Preview({
   it: { of, check, back, means = 'What exists is not changed.' },
   file,
+  onInvitations,
 }: {
   it: Importing
   file: ChosenFile
+  onInvitations: (invitations: readonly Invitation[]) => void
 }) {
   const names = useNames(of)
   const read = useMemo(() => names && readCsv(of, file.text, names), [of, file.text, names])
@@ -189,6 +223,8 @@ function Preview({
         title={`This file has ${counted(rows.length)} rows. Split it: at most ${MOST_IMPORTED} are imported at once.`}
       />
     )
+  if (rows.length === 0 && imported.length > 0)
+    return <Notice icon="check" title={`${countOf(imported.length, 'row')} imported.`} />
   if (rows.length === 0) return <Notice icon="alert" tone="warn" title="This file has no rows under its first line." />
   if (checks?.length !== rows.length) return <TableSkeleton />
 
@@ -217,15 +253,15 @@ function Preview({
       method: 'POST',
       path: importInto(of.rest.path as Importable).slice(1),
       body: { rows: attempt.rows },
-      done: `${counted(attempt.rows.length)} ${of.words.many} imported`,
+      done: `${attempt.rows.length === 1 ? `1 ${nounOf(of)}` : `${counted(attempt.rows.length)} ${of.words.many}`} imported`,
     })
     setBusy(false)
     // An answer that judged nothing, such as "sign in again", says nothing of the one that was lost before it.
     const isUnknown = mayBeDone === true || (refusal?.refused === 'failed' && lost.current !== null)
     lost.current = isUnknown ? attempt : null
-    if (body?.invitations) saveFile('invitations.csv', new Blob([invitationsAsCsv(body.invitations)]))
+    if (body?.invitations) onInvitations(body.invitations)
     if (refusal) setProblem({ ...refusal, isUnknown })
-    else if (wrong.length > 0) setImported([...imported, ...attempt.lines])
+    else if (wrong.length > 0 || body?.invitations) setImported([...imported, ...attempt.lines])
     else if (isHere()) void navigate(back)
   }
 
@@ -302,7 +338,7 @@ function Preview({
         {shown.length > 0 && <Pager page={pageOf(shown, page)} onPage={setPage} />}
       </Card>
       <StickyFooter desktop="bar">
-        <Quiet role="status">{fine.length > 0 ? `All of them or none. ${means}` : 'No row is valid.'}</Quiet>
+        <Quiet role="status">{fine.length > 0 ? `All valid rows or none. ${means}` : 'No row is valid.'}</Quiet>
         <Button
           variant="contained"
           disabled={fine.length === 0}
@@ -312,6 +348,7 @@ function Preview({
         >
           {`Import ${countOf(fine.length, 'valid row')}`}
         </Button>
+        <KeyboardLeft />
       </StickyFooter>
     </>
   )

@@ -15,6 +15,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { idIn } from '#web/parts/id-in.ts'
 import { useMedia, usePhone } from '#web/theme/use-media.ts'
+import { HeadButtons } from './head-buttons.ts'
 import { useOfficeAddress } from './office-address.ts'
 import { OfficeList } from './office-list.tsx'
 import { entityWords, useNameOf } from './office-rows.ts'
@@ -53,10 +54,13 @@ function ListScreen({ office, id }: ScreenProps) {
   const phone = usePhone()
   const navigate = useNavigate()
   const { path } = of.rest
-  const newOne = can(user, of.who.writes) && (
-    <ButtonLink variant="contained" icon="plus" to={`${office.path}/new${address.search}`}>
-      New {entityWords(of)}
-    </ButtonLink>
+  const actions = can(user, of.who.writes) && (
+    <>
+      {isImportable(path) && <ButtonLink to={importInto(path)}>Import</ButtonLink>}
+      <ButtonLink variant="contained" icon="plus" to={`${office.path}/new${address.search}`}>
+        New {entityWords(of)}
+      </ButtonLink>
+    </>
   )
   return (
     <Page
@@ -64,19 +68,12 @@ function ListScreen({ office, id }: ScreenProps) {
       hideTitleOnPhone
       meta={<LiveLine />}
       breadcrumb={crumbs.length > 0 && <Crumbs way={crumbs} />}
-      actions={
-        !phone && (
-          <>
-            {isImportable(path) && can(user, of.who.writes) && <ButtonLink to={importInto(path)}>Import</ButtonLink>}
-            {newOne}
-          </>
-        )
-      }
+      actions={!phone && actions}
     >
       {phone && (
         <PhoneHead>
           <LiveLine />
-          {newOne}
+          <HeadButtons>{actions}</HeadButtons>
         </PhoneHead>
       )}
       <Beside data-open={id !== null || undefined}>

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useState } from 'react'
 import { useNow } from '#web/data/clock.ts'
+import type { KeptFile } from '../../data/device.ts'
 import { useMeta, useStored } from '../../data/use-query.ts'
 import { countOf, isCutOff, useSyncState } from '../../parts/sync-state.ts'
 import { durationWords } from '../../parts/when.tsx'
@@ -12,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Columns, Page, Stack } from '../../ui/page.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { useOnline } from '../../state/use-online.ts'
 import { textSize, token } from '../../theme/tokens.ts'
 import { useMedia, usePhone } from '../../theme/use-media.ts'
 import { OutboxCards } from './outbox-cards.tsx'
@@ -52,12 +54,12 @@ export function OutboxPage() {
     <Page
       title="Outbox"
       hideTitleOnPhone
-      meta={items.length > 0 && <Meta items={items} now={now} />}
+      meta={isAny && <Meta items={items} files={files} now={now} />}
       actions={!phone && isAny && <Actions actions={actions} onCourier={setCourier} />}
     >
       {phone && isAny && (
         <PhoneActions>
-          {items.length > 0 && <Meta items={items} now={now} />}
+          <Meta items={items} files={files} now={now} />
           <Actions actions={actions} onCourier={setCourier} />
         </PhoneActions>
       )}
@@ -108,17 +110,27 @@ export function OutboxPage() {
   )
 }
 
-/** "2 need you · 4 on the way · oldest 3 h · about 20 s on this link" */
-function Meta({ items, now }: { items: OutboxItem[]; now: number }) {
+interface MetaProps {
+  items: readonly OutboxItem[]
+  files: readonly KeptFile[]
+  now: number
+}
+
+/** "2 need you · 4 on the way · oldest 3 h · about 20 s on this link", counted as the pill counts. */
+function Meta({ items, files, now }: MetaProps) {
+  const reaches = useOnline()
   const pace = useMeta('contact')?.pace
   const link = useSyncState()?.kind
-  const attention = items.filter((item) => item.group === 'attention').length
+  const stuck = files.filter(({ needsYou }) => needsYou)
+  const attention = items.filter((item) => item.group === 'attention').length + stuck.length
   const onTheWay = items.filter((item) => item.group === 'sending' || item.group === 'waiting')
-  const oldest = Math.min(...onTheWay.map((item) => Date.parse(item.at)))
+  const going = files.filter(({ fileId, needsYou }) => fileId === 0 && !needsYou)
+  const unsent = onTheWay.length + going.length
+  const oldest = Math.min(...[...onTheWay, ...going].map(({ at }) => Date.parse(at)))
   const words = [
     attention > 0 && `${attention} ${attention === 1 ? 'needs' : 'need'} you`,
-    onTheWay.length > 0 && `${onTheWay.length} on the way`,
-    onTheWay.length > 0 && durationWords(now - oldest) && `oldest ${durationWords(now - oldest)}`,
+    unsent > 0 && `${unsent} ${reaches ? 'on the way' : 'saved on this device'}`,
+    unsent > 0 && durationWords(now - oldest) && `oldest ${durationWords(now - oldest)}`,
     link &&
       !isCutOff(link) &&
       aboutOnLink(

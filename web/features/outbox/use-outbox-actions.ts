@@ -11,6 +11,7 @@ import { tellNotKept } from '../../parts/not-kept.ts'
 import { saveCopyAndFiles } from '../../parts/save-files.ts'
 import { lineOf, sendFiles } from '../../state/send-files.ts'
 import { copied, useTakeBack } from '../../state/second-copy.ts'
+import { countUnsent } from '../../state/unsent.ts'
 import { useEngine, verdictWithin } from '../../sync/engine-context.tsx'
 import { toast } from '../../state/toasts.ts'
 import type { OutboxItem } from './outbox-items.ts'
@@ -39,12 +40,14 @@ export function useOutboxActions() {
 
   return {
     sendAll: async () => {
+      const unsent = await countUnsent(device)
       const result = await engine.sendNow()
       if (result?.kind === 'problem') {
         if (result.problem !== 'sign-in') toast(problemTexts[result.problem], { variant: 'info', key: 'send-all' })
         return
       }
       // In Field Mode too, and then what they have become comes back.
+      if (unsent === 0) return void toast('Nothing is left to send.', { key: 'send-all' })
       const { arrived } = await sendFiles(lineOf(device, user.id))
       if (arrived > 0) await engine.sendNow()
     },

@@ -20,6 +20,7 @@ import { CheckOption, OptionList } from '#web/ui/choice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { EndLink, Panel } from '#web/ui/panel.tsx'
+import { useKeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 
 interface OpenWorkProps {
@@ -73,6 +74,7 @@ interface HandOverProps {
 }
 
 function HandOver({ user, rows }: HandOverProps) {
+  useKeyboardLeft()
   const { save } = useSaving()
   const [staying, setStaying] = useState<readonly number[]>([])
   const [to, setTo] = useState({ id: 0, name: '' })
@@ -138,7 +140,8 @@ function HandOver({ user, rows }: HandOverProps) {
       <Button
         variant="contained"
         fullWidth
-        disabled={going.length === 0}
+        // A disabled button loses the keyboard: the rows may be another’s before the answer is here.
+        disabled={going.length === 0 && !busy}
         loading={busy}
         loadingLabel="Handing over…"
         onClick={() => void hand()}

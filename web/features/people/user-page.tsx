@@ -219,7 +219,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
               </FormGrid>
             </Stack>
           </Panel>
-          {may.edit && (
+          {may.edit && (ways.length > 1 || row?.active !== false) && (
             <Panel title="Password">
               <Stack>
                 {ways.length > 1 && (
@@ -244,7 +244,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
                     They get a letter with a link to choose a password. Where this server sends none, you see the link.
                   </Quiet>
                 )}
-                {row && how === 'keep' && <ResetLink user={row} />}
+                {row?.active && how === 'keep' && <ResetLink user={row} />}
               </Stack>
             </Panel>
           )}

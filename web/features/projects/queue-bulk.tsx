@@ -13,6 +13,7 @@ import { media, token } from '#web/theme/tokens.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
+import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { yesWords } from './bulk-words.ts'
 import type { Outcome } from './use-decisions.ts'
 import { useShortcuts } from '#web/parts/use-shortcuts.ts'
@@ -40,6 +41,7 @@ export function QueueBulk({ rows, onYes, onNo, onClear }: QueueBulkProps) {
   const warnings = warningsAbout(rows)
   return (
     <Root aria-label="Selected taskings">
+      <KeyboardLeft />
       <Head>
         <b>{summaryOf(rows)}</b>
         <Button variant="text" size="small" kbd="Esc" onClick={onClear}>

@@ -64,7 +64,7 @@ export function QueuePage() {
       label="Queue"
       options={tabs.map(({ name, label }) => ({
         id: name,
-        label: `${label} ${counts ? countIn(name) : ''}`,
+        label: `${phone ? label.replace(/^Needs /, '') : label} ${counts ? countIn(name) : ''}`,
       }))}
       value={tab.name}
       onChange={(id) => {
@@ -277,4 +277,9 @@ const Steps = styled.div({
   },
 })
 const Hints = styled.span({ display: 'flex', alignItems: 'center', gap: 6, ...textSize.small })
-const Above = styled.div({ marginBottom: 12, overflowX: 'auto' })
+/** Both in one row, that is pushed along where it has no room. */
+const Above = styled.div({
+  marginBottom: 12,
+  overflowX: 'auto',
+  '& > [role="radiogroup"]': { flexWrap: 'nowrap', maxWidth: 'none' },
+})

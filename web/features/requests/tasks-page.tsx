@@ -140,6 +140,7 @@ function Categories({ chosen, switchedOff, onChoose }: CategoriesProps) {
   const phone = usePhone()
   const [isOpen, setOpen] = useState(chosen === 0)
   const row = useRef<HTMLButtonElement>(null)
+  const card = useRef<HTMLButtonElement>(null)
   const category = categoryOf(chosen)
   const offered = catalogue.filter(({ id }) => isOffered(id, switchedOff, id === chosen))
   const shown = ({ id, name }: Category) => shownAs(name, !switchedOff.has(id))
@@ -152,6 +153,10 @@ function Categories({ chosen, switchedOff, onChoose }: CategoriesProps) {
     // The card that was pressed is gone.
     row.current?.focus({ preventScroll: true })
   }
+  function open() {
+    flushSync(() => setOpen(true))
+    card.current?.focus({ preventScroll: true })
+  }
   return (
     <section aria-labelledby={headingId}>
       <CategoriesHeading id={headingId}>What do you need?</CategoriesHeading>
@@ -161,13 +166,14 @@ function Categories({ chosen, switchedOff, onChoose }: CategoriesProps) {
           icon={categoryIcon(category.id)}
           name={shown(category)}
           line={summaryOf[category.id]}
-          onClick={() => setOpen(true)}
+          onClick={open}
         />
       ) : (
         <Cards id="task-categories" role="group" aria-labelledby={headingId}>
           {offered.map((each) => (
             <ChoiceCard
               key={each.id}
+              ref={each.id === chosen ? card : undefined}
               icon={categoryIcon(each.id)}
               name={shown(each)}
               line={summaryOf[each.id]}
