@@ -43,5 +43,7 @@ export const subTaskOf = (task: { taskId: number }, subTaskId: number): SubTask 
   subTasksOf(task).find(({ taskId }) => taskId === subTaskId)
 
 /** True while Details must ask which sub-task is meant (C-129). */
-export const lacksSubTask = ({ tasks, subTaskId }: { tasks: readonly { taskId: number }[]; subTaskId: number }) =>
-  tasks.some((task) => subTasksOf(task).length > 0) && !tasks.some((task) => subTaskOf(task, subTaskId))
+export function lacksSubTask({ tasks, subTaskId }: { tasks: readonly { taskId: number }[]; subTaskId: number }) {
+  const asked = tasks.flatMap(subTasksOf)
+  return asked.length > 0 && !asked.some(({ taskId }) => taskId === subTaskId)
+}

@@ -35,8 +35,7 @@ export const drafts = defineQuery({
 })
 
 /** By when each was made: ids of several devices say nothing of time. */
-const latestFirst = (a: Made, b: Made): number =>
-  a.createDate === b.createDate ? b.id - a.id : a.createDate < b.createDate ? 1 : -1
+const latestFirst = (a: Made, b: Made): number => b.createDate.localeCompare(a.createDate) || b.id - a.id
 
 type Made = Pick<Request, 'id' | 'createDate'>
 
@@ -149,7 +148,7 @@ export const myRequests = defineQuery({
   answer: (_, { latest, older, projects, countries, comments, deniers, files }, { actor }) =>
     [...latest, ...older.filter((row) => row.createdById === actor.id)]
       .filter((request) => request.complete)
-      .sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
+      .sort(latestFirst)
       .map((request) => {
         const taskings = projects
           .filter((project) => project.requestId === request.id)
@@ -179,7 +178,7 @@ function standingOf(taskings: readonly { phase: Phase }[]): RequestStanding {
 function reasonOf(project: Project, comments: readonly Comment[]): string {
   if (project.phase !== 'denied') return ''
   const denials = comments.filter((row) => row.projectId === project.id && row.kind === 'denial')
-  const [last] = denials.sort((a, b) => (a.createDate < b.createDate ? 1 : -1))
+  const [last] = denials.sort(latestFirst)
   return last?.active ? last.comment : ''
 }
 

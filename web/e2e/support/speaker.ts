@@ -3,7 +3,7 @@ import type { RunningServer } from './server.ts'
 
 /** Speaks to the server as a persona, without a browser. @throws when the server refuses. */
 export async function speaker(server: RunningServer, who: Persona | 'tomas') {
-  const speak = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, token = '') => {
+  const speak = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, token = '') => {
     const isForm = body instanceof FormData
     const answer = await fetch(`${server.url}/api/${path}`, {
       method,
@@ -27,6 +27,7 @@ export async function speaker(server: RunningServer, who: Persona | 'tomas') {
       return new Uint8Array(await answer.arrayBuffer())
     },
     patch: (path: string, body: unknown) => speak('PATCH', path, body, token),
+    remove: (path: string) => speak('DELETE', path, undefined, token),
     /** A form of files goes as it is. */
     post: (path: string, body: unknown) => speak('POST', path, body, token) as Promise<{ id: number }>,
   }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { emailPattern } from '#shared/lib/email.ts'
-import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
+import type { Refusal } from '#shared/kernel/refusal.ts'
 import type { Request } from '#shared/model/request.ts'
 import { people } from '#shared/queries/requests.ts'
 import { isGovernment } from '#shared/rules/access.ts'
@@ -12,8 +12,8 @@ import { eachOnce, recipientsFromText, recipientsToText } from '#shared/rules/re
 import { useQuery } from '#web/data/use-query.ts'
 import { FilesPanel } from '#web/parts/files-part.tsx'
 import { useAsOf } from '#web/parts/live-line.tsx'
-import { paths, stepPath } from '#web/parts/paths.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { paths } from '#web/parts/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorList, focusField } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/theme/icon.tsx'
@@ -33,7 +33,8 @@ import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { BackLink, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 const AddToRequest = onDemand(() => import('./add-to-request.tsx').then((part) => part.AddToRequest))
-// Hardly any request needs it.
+// Hardly any request needs them.
+const RefusedNotice = pagePart(() => import('./refused-notice.tsx').then((part) => part.RefusedNotice))
 const Unsaid = pagePart(() => import('./unsaid.tsx').then((part) => part.Unsaid))
 
 export type CompleteValues = Pick<Request, 'recipients' | 'approval'>
@@ -105,7 +106,7 @@ export function CompleteForm({ request, draft, refused, unsaid, onFinish, onAdd 
           <ErrorList errors={listErrors(formState.errors, 'complete')} onGo={goTo} />
           {(refused ?? unsaid.length > 0) && (
             <InTheWay id={IN_THE_WAY} tabIndex={-1}>
-              {refused && <Refused request={request} {...refused} />}
+              {refused && <RefusedNotice requestId={request.id} {...refused} />}
               {refused?.step !== unsaid[0] && <Unsaid requestId={request.id} steps={unsaid} />}
             </InTheWay>
           )}
@@ -131,26 +132,6 @@ export function CompleteForm({ request, draft, refused, unsaid, onFinish, onAdd 
       </WizardForm>
       {asking && <AddToRequest onClose={() => setAsking(false)} onAnswer={add} />}
     </WizardStep>
-  )
-}
-
-/** Why the server did not take it, and the step where it can be mended. */
-function Refused({ request, refusal, step }: NonNullable<CompleteFormProps['refused']> & { request: RequestSummary }) {
-  return (
-    <Notice role="status">
-      <Icon name="alert" size={20} />
-      <div>
-        <b>This request was not accepted.</b>
-        {!(step === 'complete' && refusal.errors) && <p>{sentenceOf(refusal)}</p>}
-        {step === 'complete' ? (
-          <p>Nothing you entered is lost. Look at it once more, then finish.</p>
-        ) : (
-          <ButtonLink size="small" icon="pencil" to={stepPath(request.id, step)}>
-            Edit
-          </ButtonLink>
-        )}
-      </div>
-    </Notice>
   )
 }
 
@@ -288,14 +269,3 @@ const Part = styled.div({
 const TaskList = styled.ul({ fontWeight: 500 })
 const Quiet = styled.p({ marginTop: 4, ...textSize.small, color: token.text2 })
 const Text = styled.span({ whiteSpace: 'pre-wrap' })
-const Notice = styled.div({
-  display: 'flex',
-  gap: 12,
-  padding: '12px 16px',
-  border: `1px solid ${token.warnLine}`,
-  borderRadius: radius.card,
-  background: token.warnSoft,
-  '& > svg': { color: token.warn },
-  '& p': { margin: '2px 0 8px' },
-  '& b': { fontWeight: 600 },
-})
