@@ -139,12 +139,13 @@ describe('editing', () => {
   })
 
   test('only contested writes nothing; nothing to do is already so', () => {
-    expect(edit({ name: { from: 'Old name', to: 'New name' } }).decision).toEqual({
+    const byPete = aDeliverable({ modifiedById: pete.id, modifiedDate: '2026-03-05T09:00:00.000Z' })
+    expect(edit({ name: { from: 'Old name', to: 'New name' } }, rowsIn('progress', [byPete])).decision).toEqual({
       changes: [],
       conflicts: [
         {
           ...{ field: 'name', before: 'Old name', theirs: 'Draft report', yours: 'New name' },
-          ...{ by: expect.any(Number) as number, at: expect.any(String) as string },
+          ...{ by: pete.id, at: '2026-03-05T09:00:00.000Z' },
         },
       ],
     })

@@ -78,7 +78,7 @@ export const editDeliverable = defineCommand({
   }),
   run(input, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')
-    const { apply, conflicts } = edited(deliverable, input.fields)
+    const { apply, conflicts } = edited(deliverable, input.fields, actor)
     if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
     if (deliverable.complete) return refuse('closed', { message: 'A completed deliverable cannot be changed.' })
     return {
@@ -130,7 +130,7 @@ export const completeDeliverable = defineCommand({
     if (!deliverable || !project) return refuse('not-found')
     if (deliverable.complete) return already({ by: deliverable.modifiedById, at: deliverable.modifiedDate })
     const completedDate = input.completedDate ?? today
-    const { apply, conflicts } = edited(deliverable, input.fields ?? {})
+    const { apply, conflicts } = edited(deliverable, input.fields ?? {}, actor)
     const changed = { ...deliverable, ...apply }
     const changes: Change[] = [
       put('deliverables', {

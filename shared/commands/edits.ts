@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { FieldConflict } from '../kernel/refusal.ts'
+import type { User } from '../model/reference.ts'
 import { mergeEdits, type Edits } from '../rules/edits.ts'
+import { lastChanged } from '../rules/last-changed.ts'
 
 const edit = <T>(schema: z.ZodMiniType<T>) =>
   z.optional(z.strictObject({ from: z.optional(z.unknown()), to: schema })) as unknown as z.ZodMiniType<
@@ -13,12 +15,16 @@ export const editsOf = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
   ) as unknown as z.ZodMiniType<Edits<{ [K in keyof S]: z.infer<S[K]> }>>
 
 /** What an edit makes of a row, and the fields that somebody else had changed first. */
-export function edited<T extends { modifiedById: number; modifiedDate: string }>(row: T, edits: Edits<Partial<T>>) {
+export function edited<T extends { modifiedById: number; modifiedDate: string }>(
+  row: T,
+  edits: Edits<Partial<T>>,
+  actor: Pick<User, 'id'>,
+) {
   const { apply, contested } = mergeEdits<Partial<T>>(row, edits)
-  const { modifiedById: by, modifiedDate: at } = row
+  const who = lastChanged(row, actor)
   const conflicts = contested.map(
     (field) =>
-      ({ field, before: edits[field]?.from, theirs: row[field], yours: edits[field]?.to, by, at }) as FieldConflict,
+      ({ field, before: edits[field]?.from, theirs: row[field], yours: edits[field]?.to, ...who }) as FieldConflict,
   )
   return { apply, conflicts }
 }

@@ -466,6 +466,14 @@ describe('a decision about something else than what was seen is not carried out 
     expect(outcome(run(state, {}, { amendments: [anAmendment()] }))).toBe('changed-since-seen')
   })
 
+  test('where whoever decides was the last to sign it, nobody is named: somebody else may have changed what was read', () => {
+    const seen = print('interim')
+    const since = { taskingCostEstimate: 900, modifiedById: cora.id, modifiedDate: '2026-03-09T08:00:00.000Z' }
+    expect(approveAs(cora, { seen })('interim', since).decision).toEqual({
+      ...{ refused: 'changed-since-seen', message: 'T-42-17 changed since you reviewed it.' },
+    })
+  })
+
   test('nobody can make two descriptions of which a decision on the one is one on the other', () => {
     const shown = 'taczftplppnumzfnumzftplpptplpptplpptplpptplppnumzftplpptplpptplppnumzfnumzftplppnumzfnumzf'
     const put = 'taczftplppnumzftplppnumzfnumzftplppnumzftplpptplpptplppnumzfnumzfnumzfnumzftplppnumzfnumzf'
@@ -1000,6 +1008,14 @@ describe('editing Core and Details', () => {
     expect(decision).toEqual({
       changes: [],
       conflicts: [{ field: 'assigneeId', before: 0, theirs: 2, yours: 5, ...who }],
+    })
+  })
+
+  test('nobody is said to have been in their own way: who has signed the row last need not be who changed the field', () => {
+    const theirs = { assigneeId: 2, modifiedById: ana.id, modifiedDate: '2026-03-09T08:00:00.000Z' }
+    expect(editAs(ana, { assigneeId: { from: 0, to: 5 } })('interim', theirs).decision).toEqual({
+      changes: [],
+      conflicts: [{ field: 'assigneeId', before: 0, theirs: 2, yours: 5 }],
     })
   })
 

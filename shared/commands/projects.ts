@@ -16,6 +16,7 @@ import { completedBy } from '../rules/completion.ts'
 import { contentFromText, contentToText } from '../rules/content.ts'
 import { isPrintOf } from '../rules/fingerprint.ts'
 import { estimateOf, fitsPool, movesMoney, poolAfter } from '../rules/funding.ts'
+import { lastChanged } from '../rules/last-changed.ts'
 import { isInterim } from '../rules/queues.ts'
 import { choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 import { edited, editsOf } from './edits.ts'
@@ -73,7 +74,7 @@ export const approveProject = defineCommand({
         return already({ by: last.createdById, at: last.createDate })
       return late
     }
-    if (isStale(input.seen, project, request, amendments)) return changedSince(project)
+    if (isStale(input.seen, project, request, amendments)) return changedSince(project, actor)
     return [
       add('approvals', {
         id: input.approvalId,
@@ -117,7 +118,7 @@ export const denyProject = defineCommand({
       : input.interim === false && isInterim(project)
     if (last && isBehind) return refuse('already-decided', { by: last.createdById, at: last.createDate })
     if (wrong) return wrong
-    if (isStale(input.seen, project, request, amendments)) return changedSince(project)
+    if (isStale(input.seen, project, request, amendments)) return changedSince(project, actor)
     return [
       add('comments', {
         id: input.commentId,
@@ -158,7 +159,7 @@ export const acceptProject = defineCommand({
       return already({ by: project.acceptedById, at: project.acceptedDate ?? now })
     const wrong = verdictOn('accept', project, context) ?? assigneeFault(input, found, project)
     if (wrong) return wrong
-    if (isStale(input.seen, project, request, amendments)) return changedSince(project)
+    if (isStale(input.seen, project, request, amendments)) return changedSince(project, actor)
     return update(project, pools[0], context, {
       accepted: true,
       acceptedById: actor.id,
@@ -231,14 +232,13 @@ export const editRequestContent = defineCommand({
     if (keeper)
       return refuse('moved-on', {
         message: messages.textKept(keeper.name),
-        by: keeper.modifiedById,
-        at: keeper.modifiedDate,
+        ...lastChanged(keeper, actor),
       })
     if (textKeptFor(allOfRequest)) return refuse('moved-on', { message: messages.textKeptElsewhere })
     const content = contentFromText(input.content)
     // Left as it was read it stays as it is, with what only its first writing had, such as headings in bold.
     if (content === contentFromText(contentToText(request.content))) return already()
-    if (isStale(input.seen, project, request, amendments)) return changedSince(project)
+    if (isStale(input.seen, project, request, amendments)) return changedSince(project, actor)
     return [
       add('revisions', {
         id: input.revisionId,
@@ -268,7 +268,7 @@ export const completeProject = defineCommand({
     const late = verdictOn('complete', project, context)
     if (late) return late
     if (deliverables.some((row) => row.active && !row.complete))
-      return refuse('moved-on', { message: 'Complete or delete the open deliverables first.' })
+      return refuse('moved-on', { message: messages.openDeliverables })
     return update(project, pools[0], context, completedBy(context))
   },
 })
@@ -349,7 +349,7 @@ export const editProject = defineCommand({
     const { actor, now } = context
     const late = verdictOn('edit', project, context)
     if (late) return late
-    const { apply, conflicts } = edited<ProjectFacts>(project, input.fields)
+    const { apply, conflicts } = edited<ProjectFacts>(project, input.fields, actor)
     const chosen = { ...project, ...apply }
     // A contested choice is not applied, and its pool is not moved either.
     const newPool = apply.poolCode === undefined ? pools[0] : newPools[0]
@@ -456,8 +456,8 @@ const isStale = (
   amendments: readonly Amendment[],
 ): boolean => print !== undefined && !isPrintOf(print, project, request?.content ?? '', amendments)
 
-const changedSince = (project: Project): Refusal =>
+const changedSince = (project: Project, actor: User): Refusal =>
   refuse('changed-since-seen', {
     message: `${project.name} changed since you reviewed it.`,
-    ...{ by: project.modifiedById, at: project.modifiedDate },
+    ...lastChanged(project, actor),
   })

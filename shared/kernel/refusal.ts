@@ -11,7 +11,8 @@ export const refusals = {
     sentence: 'This tasking changed since you reviewed it.',
   },
   'already-decided': { status: 409, code: 'ALREADY_DECIDED', sentence: 'Somebody else decided this tasking first.' },
-  'moved-on': { status: 409, code: 'VERSION_CONFLICT', sentence: 'This tasking is no longer waiting for this step.' },
+  // Too early or too late.
+  'moved-on': { status: 409, code: 'VERSION_CONFLICT', sentence: 'This tasking is not waiting for this step.' },
   closed: { status: 409, code: 'CLOSED', sentence: 'This tasking is closed.' },
   'already-sent': { status: 409, code: 'CLOSED', sentence: 'This request is already finished.' },
   conflict: { status: 409, code: 'VERSION_CONFLICT', sentence: 'Somebody else changed the same field.' },
@@ -48,7 +49,7 @@ export interface FieldConflict {
   before: Value
   theirs: Value
   yours: Value
-  /** Who had changed the row last, and when; the server's word. */
+  /** Who had changed the row last, where that was not its author, and when; the server's word. */
   by?: number
   at?: string
 }

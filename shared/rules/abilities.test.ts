@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sentenceOf, type Refusal } from '../kernel/refusal.ts'
 import { defaultOrganisation, type Organisation } from '../model/limits.ts'
 import type { Project, ProjectFacts } from '../model/project.ts'
 import { aComment, aFile, aDraft, aProjectIn, aUser, people } from '../testing/samples.ts'
@@ -271,11 +272,10 @@ test('a draft belongs to who started it, and not to an administrator', () => {
   expect(ownsDraft(aUser({ id: me, roles: 'Admin' }), aDraft({ createdById: 5 }))).toBe(false)
 })
 
-describe('what is refused says whether it is not theirs or too late, and then by whom and when', () => {
+describe('what is refused says whether it is not theirs or not now, and then by whom and when', () => {
   const byMia = { by: people.mia.id, at: '2026-03-06T09:00:00.000Z' }
   test.each([
     ['PO', 'deny', 'interim', { refused: 'not-allowed' }],
-    ['Manager', 'deny', 'interim', { refused: 'moved-on' }],
     ['AD', 'approve', 'denied', { refused: 'already-decided', by: people.adam.id, at: byMia.at }],
     ['Manager', 'cancel', 'canceled', { refused: 'closed', message: 'This tasking was canceled.', ...byMia }],
     ['Manager', 'complete', 'completed', { refused: 'closed', message: 'This tasking is completed.', ...byMia }],
@@ -285,6 +285,16 @@ describe('what is refused says whether it is not theirs or too late, and then by
     ['Client', 'cancel', 'completed', { refused: 'not-allowed' }],
   ] as const)('%s: %s in state %s', (roles, ability, state, verdict) => {
     expect(verdictFor(roles, ability, states[state])).toMatchObject(verdict)
+  })
+
+  test.each([
+    ['Manager', 'accept', 'interim'],
+    ['Manager', 'complete', 'acceptance'],
+    ['COR', 'approve', 'acceptance'],
+  ] as const)('%s: %s in state %s is told nothing that is only true before or after it', (roles, ability, state) => {
+    const verdict = verdictFor(roles, ability, states[state])
+    expect(verdict?.message).toBeUndefined()
+    expect(sentenceOf(verdict as Refusal)).toBe('This tasking is not waiting for this step.')
   })
 
   test('the own request, where the organisation wants four eyes', () => {

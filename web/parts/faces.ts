@@ -114,11 +114,6 @@ const button = <I extends object, R extends Reads, F extends Reads>(
   face: Omit<TaskingFace, 'command' | 'may'> & { input?: (acting: Acting) => I },
 ): TaskingFace => ({ ...face, command: command as AnyCommand, may: command.ability as keyof ProjectAbilities })
 
-const openDeliverables = (count: number): string =>
-  count === 1
-    ? 'One deliverable is still open. Complete or delete it first.'
-    : `${count} deliverables are still open. Complete or delete them first.`
-
 /** The buttons of a tasking, in the order in which they stand. */
 export const taskingFaces = {
   complete: button(completeProject, {
@@ -134,10 +129,8 @@ export const taskingFaces = {
       text: "It leaves everybody's queue, and its deliverables become read-only.",
       verb: 'Complete',
     },
-    hindrance({ deliverables }) {
-      const open = deliverables.filter((deliverable) => !deliverable.complete).length
-      return open > 0 ? openDeliverables(open) : null
-    },
+    hindrance: ({ deliverables }) =>
+      deliverables.some((deliverable) => !deliverable.complete) ? messages.openDeliverables : null,
     input: ({ detail }) => ({ id: detail.project.id }),
     ...{ done: 'Completed', held: 'undoable' },
   }),

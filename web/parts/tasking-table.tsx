@@ -222,7 +222,7 @@ const SmallName = styled.span({
   ...clamped,
   ...textSize.small,
   WebkitLineClamp: 4,
-  overflowWrap: 'anywhere',
+  overflowWrap: 'break-word',
   margin: '0 -5px',
   padding: '0 5px',
 })

@@ -76,7 +76,7 @@ export function ConflictDialog({ item, onClose, onDiscard }: ConflictDialogProps
       width={920}
       onClose={onClose}
       onSubmit={() => void save()}
-      title={`${detail.project.name} was changed by ${by.name} ${isLater(item) ? 'while you were offline' : 'at the same time'}`}
+      title={`${detail.project.name} was changed by ${by.id ? by.name : 'somebody else'} ${isLater(item) ? 'while you were offline' : 'at the same time'}`}
       subtitle={`${differ(fields.length)} Choose what to keep; your other items go on.`}
       actions={
         <>
@@ -100,7 +100,7 @@ export function ConflictDialog({ item, onClose, onDiscard }: ConflictDialogProps
           <span>{fields.some(({ text }) => !text) && 'Field'}</span>
           <span>{fields.some(({ text }) => !text) && 'Before'}</span>
           <Who>
-            <Avatar id={by.id} name={by.name} size={24} /> Theirs · {dayAndTimeOf(conflict.at, now)}
+            <Avatar id={by.id} name={by.name} size={24} /> Theirs{conflict.at && ` · ${dayAndTimeOf(conflict.at, now)}`}
           </Who>
           <Who>
             <Avatar id={open.user.id} name={open.user.fullName} size={24} /> Yours · {dayAndTimeOf(item.call.at, now)}

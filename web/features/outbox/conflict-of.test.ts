@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
+import { editProject } from '#shared/commands/projects.ts'
+import { put } from '#shared/kernel/change.ts'
+import { must } from '#shared/lib/must.ts'
+import { defaultOrganisation } from '#shared/model/limits.ts'
+import { aBareProject } from '#shared/testing/samples.ts'
 import type { TaskingField } from '#web/parts/tasking-labels.ts'
-import { editOf, firstChoice, type Contested } from './conflict-of.ts'
+import { cast, createWorld } from '#web/testing/world.ts'
+import { conflictOf, editOf, firstChoice, type Contested } from './conflict-of.ts'
 
 const contested = (
   field: TaskingField,
@@ -37,4 +43,28 @@ test('the edit says what the tasking says now and what is to become of it; what 
     description: { from: '64 pages', to: '48 pages, sworn' },
   })
   expect(editOf(fields, { countryId: 'theirs', description: 'theirs' })).toEqual({})
+})
+
+test('whoever made two edits offline is not said to have been in their own way', async () => {
+  const world = await createWorld()
+  const id = 40_000_001
+  await world.write(put('projects', aBareProject({ id, createdById: cast.pete.id, assigneeId: cast.pete.id })))
+  const [ana, mia] = [await world.device(cast.ana), await world.device(cast.mia)]
+  for (const device of [ana, mia]) await device.settle()
+  await ana.perform(editProject, () => ({ id, fields: { countryId: { from: 1, to: 2 } } }))
+  await ana.perform(editProject, () => ({ id, fields: { assigneeId: { from: cast.pete.id, to: cast.ana.id } } }))
+  await mia.perform(editProject, () => ({ id, fields: { assigneeId: { from: cast.pete.id, to: cast.mia.id } } }))
+  for (const device of [mia, ana]) await device.settle()
+  const open = { device: ana.db, user: ana.user, organisation: defaultOrganisation }
+  const [item] = await ana.db.attention.toArray()
+  expect(await conflictOf(open, must(item))).toMatchObject({
+    by: { id: 0, name: 'Somebody else' },
+    at: null,
+    fields: [{ field: 'assigneeId', values: { before: cast.pete.id, theirs: cast.mia.id, yours: cast.ana.id } }],
+  })
+  // As a server of before says it.
+  const signed = must(item).conflicts.map((conflict) => ({ ...conflict, by: ana.user.id, at: must(item).received }))
+  expect(await conflictOf(open, { ...must(item), conflicts: signed })).toMatchObject({ by: { id: 0 }, at: null })
+  for (const device of [ana, mia]) device.close()
+  await world.close()
 })

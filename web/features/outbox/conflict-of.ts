@@ -22,9 +22,9 @@ export interface Contested {
 
 export interface Conflict {
   detail: NonNullable<AnswerOf<typeof projectDetail>>
-  /** Who changed it meanwhile, as far as is known, and when. */
+  /** Who changed it meanwhile (0: nobody knows), and when. */
   by: { id: number; name: string }
-  at: string
+  at: string | null
   fields: Contested[]
   /** What the same edit changed besides, and nobody else did. */
   combined: string[]
@@ -60,13 +60,14 @@ export async function conflictOf(
       }
     }),
   )
-  const last = conflicts.find(({ by }) => by)
-  const byId = last?.by ?? project.modifiedById
+  // An earlier edit of one's own may have signed the row since: older servers name that.
+  const last = conflicts.find(({ by }) => by && by !== open.user.id)
+  const other = last?.by ? await open.device.rows('users').get(last.by) : undefined
   const contested = conflicts.map(({ field }) => field)
   return {
     detail,
-    by: { id: byId, name: (await open.device.rows('users').get(byId))?.fullName ?? 'Somebody else' },
-    at: last?.at ?? project.modifiedDate,
+    by: { id: other?.id ?? 0, name: other?.fullName ?? 'Somebody else' },
+    at: last?.at ?? null,
     // What has become the same meanwhile needs nobody; texts stand below the columns.
     fields: fields
       .filter(({ values }) => values.theirs !== values.yours)
