@@ -16,14 +16,20 @@ const schemeOf = (name: 'light' | 'dark', tokens: typeof lightTokens): string =>
 const light = schemeOf('light', lightTokens)
 const dark = schemeOf('dark', darkTokens)
 
+/**
+ * Without comments of its own, which would travel.
+ * - Before React has written data-theme, the first paint must already be dark for those who chose dark.
+ * - `--fp-foot`: over so much of the page's end something lies, a bar or a footer that floats (`StickyFooter`).
+ * - A component that draws its own ring says so in a rule of the same weight, which must win over `:focus-visible` here.
+ * - On paper nothing can be pressed; what sorts a column stays, for it is the column's name.
+ */
 const styles = `
 :root, [data-theme="light"] { ${light} }
-/* Before React has written data-theme, the first paint must already be dark for those who chose dark. */
 @media (prefers-color-scheme: dark) { :root:not([data-theme]) { ${dark} } }
 [data-theme="dark"] { ${dark} }
 *, *::before, *::after { box-sizing: border-box }
-html { -webkit-text-size-adjust: 100%; scroll-padding-top: 72px }
-html:has([data-sticky-footer]) { scroll-padding-bottom: 112px }
+html { -webkit-text-size-adjust: 100%; scroll-padding: 72px 0 calc(var(--fp-foot, 0px) + 16px) }
+html:has([data-bar]) { --fp-foot: calc(88px + env(safe-area-inset-bottom)) }
 body {
   margin: 0;
   font: 400 13px/20px ${fontFamily};
@@ -43,7 +49,6 @@ button { background: none; border: 0; padding: 0; cursor: pointer; text-align: i
 :root { --fp-row: 40px; --fp-card-row: 64px; --fp-inset: 16px }
 :root[data-density="compact"] { --fp-row: 32px; --fp-card-row: 48px; --fp-inset: 12px }
 :root[data-shortcuts="off"] kbd { display: none }
-/* A component that draws its own ring says so in a rule of the same weight, which must win over this one. */
 :where(:focus-visible) { outline: 2px solid ${token.focus}; outline-offset: 2px }
 h1:focus, main:focus, [role="alert"]:focus { outline: none }
 del { color: ${token.danger}; background: ${token.dangerSoft}; border-radius: 4px; padding: 0 4px }
@@ -56,7 +61,6 @@ ${media.calm} {
   }
 }
 @media print {
-  /* On paper nothing can be pressed; what sorts a column stays, for it is the column's name. */
   body .MuiButton-root, body .MuiIconButton-root, body .MuiInputBase-root,
   body [role="radiogroup"], body [role="search"], body .MuiTabs-root, body [role="tablist"] { display: none }
   html body { background: #fff }
