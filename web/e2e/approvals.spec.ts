@@ -120,6 +120,22 @@ test('an approval given offline is provisional; what changed meanwhile is not ap
   await status(adam.page, 'Needs Acceptance')
 })
 
+test('a decision that has gone offers no Undo, though its toast stands under the keyboard, which goes on from its Close (C-087)', async () => {
+  const pete = await signedIn('pete', 'phone', '/requests')
+  const path = await ask(pete)
+  const { page } = await signedIn('cora', 'desk', path)
+  await decide(page, 'Authorize')
+  const told = page.getByRole('status').filter({ hasText: 'Authorized T-' })
+  const undo = told.getByRole('button', { name: 'Undo' })
+  await undo.focus()
+  await expect(undo).toHaveCount(0, { timeout: 10_000 })
+  await expect(told.getByRole('button', { name: 'Close' })).toBeFocused()
+  await status(pete.page, 'Needs Acceptance')
+  await expect(told).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(told).toHaveCount(0)
+})
+
 test('undone within six seconds, a decision leaves no trace', async () => {
   const pete = await signedIn('pete', 'phone', '/requests')
   const path = await ask(pete)

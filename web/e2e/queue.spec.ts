@@ -97,6 +97,31 @@ test('on the phone: the next one comes by itself, arrows step, and what was deci
   expect(await waitingFor('cora', 0)).toBe(before)
 })
 
+test('on the phone the end of the page is read above the buttons, however much they say', async () => {
+  const mia = await signedIn('mia', 'phone', '/queue?tab=2')
+  const { page } = mia
+  await page.locator('#main li button').first().click()
+  const first = await opened(page)
+  await mia.setOffline(true)
+  await page
+    .getByRole('button', { name: /^Accept/ })
+    .first()
+    .click()
+  await expect(title(page)).not.toContainText(`${first} ·`)
+  const footer = page.locator('[data-sticky-footer]')
+  await expect(footer.getByText(`Accepted ${first}`)).toBeVisible()
+  await expect(footer.getByText('Your approval will count')).toBeVisible()
+  const comment = page.getByRole('button', { name: 'Comment', exact: true })
+  await expect(comment).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect
+    .poll(async () => {
+      const [last, foot] = [await comment.boundingBox(), await footer.boundingBox()]
+      return (foot?.y ?? 0) - ((last?.y ?? 0) + (last?.height ?? 0))
+    })
+    .toBeGreaterThan(0)
+})
+
 test('of several that are decided together each is judged by itself, and why one was not is told at it', async () => {
   const { page } = await signedIn('cora', 'desk', '/queue?tab=0')
   const boxes = page.getByRole('checkbox', { name: /^Select / })

@@ -58,7 +58,7 @@ function Shown() {
         key: id,
         variant,
         autoHideDuration: null,
-        action: actions.map((action) => <ActionOfToast key={action.label} id={id} {...action} />),
+        action: actions.map((action) => <ActionOfToast key={action.label} id={id} action={action} />),
       })
     }
   }, [asked])
@@ -118,12 +118,21 @@ function useItsTime(id: number) {
   }
 }
 
-function ActionOfToast({ id, ...action }: ToastAction & { id: number }) {
+function ActionOfToast({ id, action }: { id: number; action: ToastAction }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => void action.until?.then(() => setOver(true)), [action])
+  if (isOver) return null
   return (
-    <Button variant="text" size="small" onClick={() => press(id, action)}>
+    <Button ref={passOn} variant="text" size="small" onClick={() => press(id, action)}>
       {action.label}
     </Button>
   )
+}
+
+/** A keyboard on what is offered no more goes on from *Close* beside it. */
+const passOn = (button: HTMLElement | null) => () => {
+  if (document.activeElement !== button) return
+  button?.closest('[data-variant]')?.querySelector<HTMLElement>(':scope > button')?.focus()
 }
 
 const icons: Record<CustomContentProps['variant'], IconName> = {

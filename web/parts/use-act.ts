@@ -4,8 +4,10 @@ import type { Reads } from '#shared/kernel/reads.ts'
 import { sentenceOf, type FieldError } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../data/device-context.tsx'
-import { useCommand, verdictWithin } from '../sync/engine-context.tsx'
+import { useCommand } from '../sync/engine-context.tsx'
+import { endOfHold } from '../sync/hold.ts'
 import type { Performed } from '../sync/perform.ts'
+import { verdictWithin } from '../sync/verdict-within.ts'
 import { toast } from '../state/toasts.ts'
 import { copied, useTakeBack } from '../state/second-copy.ts'
 import { closeNotKept, tellNotKept } from './not-kept.ts'
@@ -77,7 +79,7 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
           if (await takeBack(call.id)) undone?.()
           else toast(tooLateToUndo, { variant: 'info' })
         }
-        toast(undoable, { actions: [{ label: 'Undo', onClick: undo }] })
+        toast(undoable, { actions: [{ label: 'Undo', onClick: undo, until: endOfHold(call.id) }] })
         return performed
       }
       const tellApplied = (inPart: unknown) =>

@@ -17,6 +17,8 @@ export interface ToastAction {
   label: string
   onClick: () => unknown
   stays?: boolean
+  /** From then on it is not offered any more, however long its toast stands. */
+  until?: Promise<unknown>
 }
 
 /** So many are shown at a time, and so many more wait for their turn (C-087). */

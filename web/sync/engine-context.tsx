@@ -3,7 +3,7 @@ import type { Command } from '#shared/kernel/command.ts'
 import type { Reads } from '#shared/kernel/reads.ts'
 import type { FieldError } from '#shared/kernel/refusal.ts'
 import { must } from '#shared/lib/must.ts'
-import type { Device, JudgedCall } from '../data/device.ts'
+import type { Device } from '../data/device.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { createEngine, type Engine } from './engine.ts'
 import { hold } from './hold.ts'
@@ -53,14 +53,4 @@ export function useCommand<I, R extends Reads, F extends Reads>(command: Command
     },
     [command, device, engine, user, organisation],
   )
-}
-
-/** The server's verdict on a call, when it comes within `ms`; null otherwise. */
-export async function verdictWithin(device: Device, callId: string, ms: number): Promise<JudgedCall | null> {
-  const end = performance.now() + ms
-  for (;;) {
-    const judged = await device.judged.get(callId)
-    if (judged || performance.now() > end) return judged ?? null
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }

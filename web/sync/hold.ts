@@ -6,13 +6,13 @@ import { webLocks } from './lock.ts'
  * A decision is held for as long as it may be undone. Who holds it is the page that made it: by a timer, and by a web lock, which every
  * tab and the worker can see and which ends with the page. No clock that somebody may set has a part in it.
  */
-const ends = new Map<string, number>()
+const holds = new Map<string, { ends: number; over: Promise<void> }>()
 const LOCK = 'fieldpost-hold-'
 
 /** Holds a call from here on for six seconds. Resolves when all can see it; only then may the call be queued. */
 export async function hold(callId: string): Promise<void> {
-  ends.set(callId, performance.now() + UNDO_MS)
-  const over = new Promise<void>((resolve) => setTimeout(resolve, UNDO_MS)).then(() => void ends.delete(callId))
+  const over = new Promise<void>((resolve) => setTimeout(resolve, UNDO_MS)).then(() => void holds.delete(callId))
+  holds.set(callId, { ends: performance.now() + UNDO_MS, over })
   await new Promise<void>((isSeen) => {
     const until = () => {
       isSeen()
@@ -26,13 +26,16 @@ export async function hold(callId: string): Promise<void> {
 /** The ids of all calls that are held now, by whatever page; without locks those of this one. */
 export async function holding(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await webLocks()?.query()) ?? {}
-  return new Set([...ends.keys(), ...held.map(({ name = '' }) => name.replace(LOCK, ''))])
+  return new Set([...holds.keys(), ...held.map(({ name = '' }) => name.replace(LOCK, ''))])
 }
+
+/** Resolves when this page holds a call no more. */
+export const endOfHold = (callId: string): Promise<void> => holds.get(callId)?.over ?? Promise.resolve()
 
 /** How long a call is still held at most, in ms; one of another page for no longer than the longest hold. */
 export function holdLeft(callId: string): number {
   const now = performance.now()
-  return Math.max(0, (ends.get(callId) ?? now + UNDO_MS) - now)
+  return Math.max(0, (holds.get(callId)?.ends ?? now + UNDO_MS) - now)
 }
 
 /** Lets go of what is held no more: its time is over, or its page is gone. Called before it is decided what goes up. */

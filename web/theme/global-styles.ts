@@ -16,16 +16,20 @@ const schemeOf = (name: 'light' | 'dark', tokens: typeof lightTokens): string =>
 const light = schemeOf('light', lightTokens)
 const dark = schemeOf('dark', darkTokens)
 
-// Said here, because what stands in the text is sent to every browser. Before React has written data-theme, the first paint must already be dark for
-// those who chose dark. A component that draws its own ring says so in a rule of the same weight, which must win over `:where(:focus-visible)`. On
-// paper nothing can be pressed; what sorts a column stays, for it is the column's name.
+/**
+ * Without comments of its own, which would travel.
+ * - Before React has written data-theme, the first paint must already be dark for those who chose dark.
+ * - `--fp-foot`: over so much of the page's end something lies, a bar or a footer that floats (`StickyFooter`).
+ * - A component that draws its own ring says so in a rule of the same weight, which must win over `:focus-visible` here.
+ * - On paper nothing can be pressed; what sorts a column stays, for it is the column's name.
+ */
 const styles = `
 :root, [data-theme="light"] { ${light} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme]) { ${dark} } }
 [data-theme="dark"] { ${dark} }
 *, *::before, *::after { box-sizing: border-box }
-html { -webkit-text-size-adjust: 100%; scroll-padding-top: 72px }
-html:has([data-sticky-footer]) { scroll-padding-bottom: 112px }
+html { -webkit-text-size-adjust: 100%; scroll-padding: 72px 0 calc(var(--fp-foot, 0px) + 16px) }
+html:has([data-bar]) { --fp-foot: calc(88px + env(safe-area-inset-bottom)) }
 body {
   margin: 0;
   font: 400 13px/20px ${fontFamily};

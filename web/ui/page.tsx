@@ -88,16 +88,24 @@ interface StickyFooterProps {
   children: ReactNode
 }
 
-/** On the phone it floats over the end of the page and keeps that much room free below the content. */
+/** On the phone it floats over the end of the page. */
 export function StickyFooter({ desktop = 'row', children }: StickyFooterProps) {
   return (
-    <>
-      <Footer data-sticky-footer data-desktop={desktop}>
-        {children}
-      </Footer>
-      <Room aria-hidden />
-    </>
+    <Footer ref={measured} data-sticky-footer data-desktop={desktop}>
+      {children}
+    </Footer>
   )
+}
+
+/** As much as it is high the page leaves free at its end, and below what the keyboard goes to. */
+function measured(footer: HTMLElement) {
+  const { style } = document.documentElement
+  const look = new ResizeObserver(() => style.setProperty('--fp-foot', `${footer.offsetHeight}px`))
+  look.observe(footer)
+  return () => {
+    look.disconnect()
+    style.removeProperty('--fp-foot')
+  }
 }
 
 const Root = styled.div({
@@ -154,4 +162,3 @@ const Footer = styled.footer({
     '& > button, & > a': { minHeight: 48 },
   },
 })
-const Room = styled.div({ display: 'none', [media.phone]: { display: 'block', height: 112 } })

@@ -121,7 +121,7 @@ const Column = styled.div({ minWidth: 0, display: 'flex', flexDirection: 'column
 const Main = styled.main({
   flex: 1,
   minWidth: 0,
-  [media.phone]: { '&[data-bar]': { paddingBottom: 'calc(72px + env(safe-area-inset-bottom))' } },
+  [media.phone]: { paddingBottom: 'var(--fp-foot)' },
 })
 /** Beside the icons of the narrow menu there is no room for it. */
 const Foot = styled.footer({

@@ -250,7 +250,14 @@ const Rest = styled.div({
   ...textSize.small,
   color: token.text2,
 })
-const Detail = styled.div({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12, minWidth: 0 })
+const Detail = styled.div({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  minWidth: 0,
+  // The line of steps stands over what is scrolled to.
+  [media.phone]: { '& :focus': { scrollMarginTop: 48 } },
+})
 const Steps = styled.div({
   display: 'flex',
   alignItems: 'center',
