@@ -116,3 +116,23 @@ test('a tasking prints on one page: its reference, its address as a code, when i
   const paper = await page.pdf({ preferCSSPageSize: true })
   expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
+
+test('on paper stands why a tasking was canceled, and of its approvals what the screen says (S28)', async () => {
+  const mia = await speaking('mia')
+  const id = await aTasking(mia)
+  await mia.post(`projects/${id}/cancel`, { id, reason: 'The conference was moved to next year.' })
+  const { page } = await signedIn('mia', 'desk', `/projects/${id}`)
+  await expect(page.getByText('The conference was moved to next year.').first()).toBeVisible({ timeout: 30_000 })
+  const sheet = page.locator('[data-print-sheet]')
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+      return sheet.count()
+    })
+    .toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  const canceled = sheet.getByRole('listitem').filter({ hasText: 'Canceled' })
+  await expect(canceled).toContainText('✕ Canceled')
+  await expect(canceled).toContainText('The conference was moved to next year.')
+  await expect(sheet).not.toContainText(', open')
+})

@@ -15,6 +15,7 @@ import { dateOf, dayAndTimeOf, Moment, timeOf } from '#web/parts/when.tsx'
 import { withoutApprovals } from './project-timeline.tsx'
 import { theRest } from './rest-of.tsx'
 import type { ProjectDetail } from './project-detail.ts'
+import { endedBecause, standingOf } from './timeline-words.ts'
 
 interface SheetProps {
   detail: ProjectDetail
@@ -22,6 +23,8 @@ interface SheetProps {
   /** When the server was last heard, and its numbers are of; 0 for never. */
   asOf: number
 }
+
+const marksOf = { done: '✓', now: '●', todo: '○', ended: '✕' } as const
 
 /** A tasking on paper: black on white, no button and no form, nothing under 11 px. It stands in the page only while it is printed. */
 export function PrintSheet({ detail, isWhole, asOf }: SheetProps) {
@@ -71,13 +74,16 @@ export function PrintSheet({ detail, isWhole, asOf }: SheetProps) {
           {timeline.map((step) => (
             <li key={step.name}>
               <b>
-                {step.state === 'done' ? '✓' : '○'} {step.name}
+                {marksOf[step.state]} {step.name}
               </b>
               {step.lines.map((line, at) => (
                 <div key={at}>
-                  {[line.label, line.by, line.at ? dateOf(line.at) : 'open'].filter(Boolean).join(', ')}
+                  {[line.label, line.label ? standingOf(line, detail) : line.by, line.at && dateOf(line.at)]
+                    .filter(Boolean)
+                    .join(', ')}
                 </div>
               ))}
+              {endedBecause(step, detail) && <div>{endedBecause(step, detail)}</div>}
             </li>
           ))}
         </Steps>

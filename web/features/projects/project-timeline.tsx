@@ -1,12 +1,11 @@
 import styled from '@emotion/styled'
-import type { StepLine } from '#shared/rules/timeline.ts'
-import { queues, waitingSince } from '#shared/rules/queues.ts'
+import { waitingSince } from '#shared/rules/queues.ts'
 import { useNow } from '#web/data/clock.ts'
-import { lastDenial } from '#web/parts/last-decision.ts'
 import { iconOf, toneOf } from '#web/parts/status.tsx'
 import { capturedWords, dayAndTimeOf, durationWords } from '#web/parts/when.tsx'
 import { Timeline, type TimelineLine, type TimelineStep } from './timeline.tsx'
 import type { ProjectDetail } from './project-detail.ts'
+import { endedBecause, isWaitedFor, standingOf } from './timeline-words.ts'
 
 type Step = ProjectDetail['timeline'][number]
 type Line = Step['lines'][number]
@@ -25,8 +24,8 @@ function toStep(step: Step, detail: ProjectDetail, now: number): TimelineStep {
   const { project } = detail
   const tone = toneOf(project.state)
   const lines = step.lines.map((line) => (line.label ? approvalLine(line, step, detail, now) : personLine(line, now)))
-  if (step.name === 'Denied') lines.push({ text: <Reason>{lastDenial(detail)}</Reason> })
-  if (step.name === 'Canceled' && project.cancelReason) lines.push({ text: <Reason>{project.cancelReason}</Reason> })
+  const reason = endedBecause(step, detail)
+  if (reason) lines.push({ text: <Reason>{reason}</Reason> })
   return {
     title: step.name,
     state: step.state,
@@ -43,35 +42,21 @@ function personLine(line: Line, now: number): TimelineLine {
 
 /** "Interim · Adam Kessler · March 09, 16:20", or what it is waiting for. */
 function approvalLine(line: Line, step: Step, detail: ProjectDetail, now: number): TimelineLine {
+  const text = (
+    <>
+      <b>{line.label}</b> · {standingOf(line, detail)}
+    </>
+  )
   if (line.done) {
-    return {
-      icon: 'check',
-      iconTone: 'completed',
-      text: (
-        <>
-          <b>{line.label}</b> · {line.by || 'documented on the request'}
-        </>
-      ),
-      when: line.at ? (lateWords(line, now) ?? shortDay(line.at, step, now)) : undefined,
-    }
+    const when = line.at ? (lateWords(line, now) ?? shortDay(line.at, step, now)) : undefined
+    return { icon: 'check', iconTone: 'completed', text, when }
   }
-  const waiting = isWaitingFor(line.label, detail)
-  // Who accepts without the COR, or cancels, no longer waits for one.
-  const isOpen = isApprovable(detail)
-  const since = waiting ? durationWords(now - Date.parse(waitingSince(detail))) : ''
+  if (!isWaitedFor(line, detail)) return { text }
+  const since = durationWords(now - Date.parse(waitingSince(detail)))
   return {
-    icon: waiting ? iconOf(detail.project.state) : undefined,
-    iconTone: waiting ? toneOf(detail.project.state) : undefined,
-    text: (
-      <>
-        <b>{line.label}</b>
-        {waiting
-          ? ` · waiting for ${line.label === 'Interim' ? `an ${queues.interim}` : `a ${queues.cor}`}`
-          : isOpen
-            ? ' · not yet'
-            : ' · not given'}
-      </>
-    ),
+    icon: iconOf(detail.project.state),
+    iconTone: toneOf(detail.project.state),
+    text,
     when: since ? `for ${since}` : undefined,
   }
 }
@@ -81,12 +66,6 @@ const lateWords = ({ at, received }: Line, now: number): string | null => at && 
 /** Only the step under way has room for the time of the day. */
 const shortDay = (at: string, step: Step, now: number): string =>
   step.state === 'now' ? dayAndTimeOf(at, now) : dayAndTimeOf(at, now).replace(/, \d\d:\d\d$/, '')
-
-const isWaitingFor = (label: StepLine['label'], { project }: ProjectDetail): boolean =>
-  (label === 'Interim' && project.phase === 'interim') || (label === 'Authorized' && project.phase === 'authorization')
-
-const isApprovable = ({ project }: ProjectDetail): boolean =>
-  project.phase === 'interim' || project.phase === 'authorization' || project.phase === 'denied'
 
 /** A long reason must not push the steps before it together. */
 const Reason = styled.span({ display: 'block', maxWidth: 260, overflowWrap: 'anywhere' })
