@@ -1,5 +1,5 @@
 import type { AttentionItem, Device } from '#web/data/device.ts'
-import { keepSeen } from '#web/parts/seen.ts'
+import { keepSeen } from '#web/parts/keep-seen.ts'
 import type { ActOptions } from '#web/parts/use-act.ts'
 
 /** The calls of one command about one tasking that the server refused, and edits of which it did not apply all. */
