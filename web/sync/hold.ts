@@ -1,5 +1,5 @@
 import { UNDO_MS } from '#shared/model/limits.ts'
-import type { Device, QueuedCall } from '../data/device.ts'
+import type { Device, JudgedCall, QueuedCall } from '../data/device.ts'
 import { webLocks } from './lock.ts'
 
 /**
@@ -54,3 +54,21 @@ export async function endOfHolds(device: Device): Promise<void> {
 }
 
 const isHeld = ({ held }: QueuedCall): boolean => held
+
+/** The server's verdict on a call just queued, when it comes within `ms` of when it may go; null otherwise. */
+export async function verdictWithin(device: Device, callId: string, ms: number): Promise<JudgedCall | null> {
+  const end = performance.now() + ms + (await holdBefore(device))
+  for (;;) {
+    const judged = await device.judged.get(callId)
+    if (judged || performance.now() > end) return judged ?? null
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** How long what is queued last waits behind what is held, in ms; without a connection it is that which it waits for. */
+async function holdBefore(device: Device): Promise<number> {
+  const { problem } = await device.get('contact')
+  if (problem || (await device.get('fieldMode'))) return 0
+  const held = await device.outbox.filter(isHeld).toArray()
+  return Math.max(0, ...held.map(({ id }) => holdLeft(id)))
+}

@@ -63,6 +63,9 @@ export const Stack = styled.div({
   [media.phone]: { gap: 12 },
 })
 
+/** The buttons of a list's head on the phone, and wherever a desk is enlarged to its width: beside each other where there is room. */
+export const HeadButtons = styled.div({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 8 })
+
 /** Content beside a narrow column; one column below `lg`. */
 export const Columns = styled.div<{ side?: number }>(({ side = 344 }) => ({
   display: 'grid',

@@ -13,7 +13,7 @@ import { lineOf, sendFiles } from '../../state/send-files.ts'
 import { copied, useTakeBack } from '../../state/second-copy.ts'
 import { countUnsent } from '../../state/unsent.ts'
 import { useEngine } from '../../sync/engine-context.tsx'
-import { verdictWithin } from '../../sync/verdict-within.ts'
+import { verdictWithin } from '../../sync/hold.ts'
 import { toast } from '../../state/toasts.ts'
 import type { OutboxItem } from './outbox-items.ts'
 
