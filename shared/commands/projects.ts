@@ -214,7 +214,12 @@ export const editRequestContent = defineCommand({
   name: 'editRequestContent',
   ...may('editContent', 'project'),
   version: 3,
-  input: z.strictObject({ projectId: id, revisionId: id, content: atLeast(3, messages.requestText, MAX_CONTENT), seen }),
+  input: z.strictObject({
+    projectId: id,
+    revisionId: id,
+    content: atLeast(3, messages.requestText, MAX_CONTENT),
+    seen,
+  }),
   // Which request it belongs to is known by the tasking.
   mints: (input) => [made('revisions', input.revisionId)],
   reads: (input) => decisionReads(input.projectId),

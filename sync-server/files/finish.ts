@@ -82,7 +82,10 @@ export function createFinish(server: Server, { blobs, disk, uploads }: Finishing
       ? [storeFile, { id, size, hash }]
       : [addFile, { id, projectId: Number(projectId), requestId: Number(requestId), name, size, hash }]
     const about = { userId: actor.id, device: 0, seq: null, at: server.now() }
-    const verdict = await execute({ ...server, address }, { ...about, callId: callIdOf(row.key), name: command.name, input })
+    const verdict = await execute(
+      { ...server, address },
+      { ...about, callId: callIdOf(row.key), name: command.name, input },
+    )
     if (typeof verdict === 'string') throw new HTTPException(401, { message: 'Sign in to go on.' })
     if (verdict.refusal) throw refused(verdict.refusal)
     return id
