@@ -2,7 +2,7 @@ import type { Approval, Project } from '../model/project.ts'
 import type { Instant } from '../lib/day.ts'
 
 type StepName = 'Internal' | 'Requested' | 'Approved' | 'Accepted' | 'Completed' | 'Denied' | 'Canceled'
-export interface StepLine {
+interface StepLine {
   label: 'Interim' | 'Authorized' | ''
   byId: number
   at: Instant | null
