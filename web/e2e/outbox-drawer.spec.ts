@@ -54,7 +54,7 @@ test('the pill opens the Outbox over the page one is at: what waits is taken bac
   const going = async () => (await stored(page, 'uploads')).filter((file) => file['fileId'] === 0)
   await expect.poll(going, { timeout: 30_000 }).toEqual([])
   await drawer.getByRole('button', { name: 'Send all' }).click()
-  await expect(page.getByText('Nothing is left to send.')).toBeVisible()
+  await expect(page.getByText('Nothing is left to send.')).toBeVisible({ timeout: 30_000 })
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL(`/projects/${id}`)

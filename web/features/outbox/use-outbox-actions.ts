@@ -48,7 +48,7 @@ export function useOutboxActions() {
         return
       }
       // In Field Mode too, and then what they have become comes back.
-      if (unsent === 0) return void toast('Nothing is left to send.', { key: 'send-all' })
+      if (unsent === 0) return void toast('Nothing is left to send.', { key: 'nothing-left' })
       const { arrived } = await sendFiles(lineOf(device, user.id))
       if (arrived > 0) await engine.sendNow()
     },
