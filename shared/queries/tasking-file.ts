@@ -3,7 +3,7 @@ import { CSV_MARK, csvLine } from '../lib/csv.ts'
 import { xlsx, type Cell } from '../lib/xlsx.ts'
 import type { ByteTools } from '../lib/zip.ts'
 import { foundIds, taskingRows, type FindFilters } from './find.ts'
-import type { TaskingRow } from './tasking-row.ts'
+import { nameShown, type TaskingRow } from './tasking-row.ts'
 
 export const fileFormats = {
   csv: 'text/csv; charset=utf-8',
@@ -48,10 +48,10 @@ const columns: { header: string; width: number; cell: (row: TaskingRow) => Cell 
   { header: 'Tasking', width: 14, cell: (row) => row.name },
   { header: 'Description', width: 60, cell: (row) => row.description },
   { header: 'Pool Code', width: 12, cell: (row) => row.poolCode },
-  { header: 'Country', width: 20, cell: (row) => row.country },
-  { header: 'Team', width: 20, cell: (row) => row.team },
-  { header: 'Advisor', width: 20, cell: (row) => row.advisor },
-  { header: 'Assignee', width: 20, cell: (row) => row.assignee || 'Unassigned' },
+  { header: 'Country', width: 20, cell: (row) => nameShown(row, 'country') },
+  { header: 'Team', width: 20, cell: (row) => nameShown(row, 'team') },
+  { header: 'Advisor', width: 20, cell: (row) => nameShown(row, 'advisor') },
+  { header: 'Assignee', width: 20, cell: (row) => nameShown(row, 'assignee') || 'Unassigned' },
   { header: 'Status', width: 26, cell: (row) => row.status },
   { header: 'Due', width: 20, cell: (row) => ({ day: row.dueDate }) },
 ]

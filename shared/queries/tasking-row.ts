@@ -1,4 +1,5 @@
 import type { Day } from '../lib/day.ts'
+import { shownAs } from '../lib/shown-as.ts'
 import { many, type Found } from '../kernel/reads.ts'
 import type { Project } from '../model/project.ts'
 import { statusCodes, statusOf, type Status } from '../model/status.ts'
@@ -30,6 +31,10 @@ export interface TaskingRow {
   /** Late but still waiting in a queue: not overdue, yet past its day (C-006). */
   pastDue: boolean
 }
+
+/** A name of a row as every list and file of them shows it. */
+export const nameShown = (row: TaskingRow, key: 'poolCode' | 'country' | 'team' | 'advisor' | 'assignee'): string =>
+  shownAs(row[key], !row.inactive?.some((name) => name === key))
 
 /** The second step of every list: the names its rows point at, and no more of the reference lists than those. */
 export const rowLookups = (projects: Project[]) => ({

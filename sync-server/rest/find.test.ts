@@ -168,6 +168,8 @@ test('a format answers with all that is found as a file, in the order of the pag
   expect([names.slice(0, 20), names.slice(20, 40), names.slice(220)]).toEqual(
     pages.map(({ items }) => items.map(({ name }) => name)),
   )
+  const old = await (await file('find/search?term=yugoslavia&format=csv')).text()
+  expect(old).toContain(',Yugoslavia (inactive),')
 
   const book = await file('find/search?term=peru&format=xlsx')
   const rows = sheetRows(unzipped(new Uint8Array(await book.arrayBuffer()), inflateRawSync))

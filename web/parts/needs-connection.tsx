@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMeta } from '../data/use-query.ts'
 import { useOnline } from '../state/use-online.ts'
 import { Notice } from './notice.tsx'
 
@@ -8,9 +9,13 @@ export function NeedsConnection({
 }: {
   children?: ReactNode
 }) {
+  const fieldMode = useMeta('fieldMode')
   if (useOnline()) return null
   return (
-    <Notice icon="cloud-off" title="Saving needs a connection.">
+    <Notice
+      icon="cloud-off"
+      title={fieldMode ? 'Saving needs a connection. Switch Field Mode off first.' : 'Saving needs a connection.'}
+    >
       {children}
     </Notice>
   )

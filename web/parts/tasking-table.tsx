@@ -2,8 +2,7 @@ import styled from '@emotion/styled'
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDay } from '#shared/lib/day.ts'
-import { shownAs } from '#shared/lib/shown-as.ts'
-import type { TaskingRow } from '#shared/queries/tasking-row.ts'
+import { nameShown, type TaskingRow } from '#shared/queries/tasking-row.ts'
 import { Tag } from '../ui/chip.tsx'
 import { DataTable, type Column, type Sorting } from '../ui/data-table.tsx'
 import { textSize, token } from '../theme/tokens.ts'
@@ -65,10 +64,6 @@ export const TaskingTable = memo(function TaskingTable(props: TaskingTableProps)
   )
 })
 
-/** The names of a row as they are read, and by which it is sorted without more. */
-const shown = (row: TaskingRow, key: 'poolCode' | 'country' | 'team' | 'advisor' | 'assignee'): string =>
-  shownAs(row[key], !row.inactive?.some((name) => name === key))
-
 type Mark = (text: string) => ReactNode
 const unmarked: Mark = (text) => text
 
@@ -80,7 +75,7 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
     width,
     sortValue: (row: TaskingRow) => row[key] || null,
     cell: (row: TaskingRow) =>
-      slim ? <SmallName title={shown(row, key)}>{mark(shown(row, key))}</SmallName> : mark(shown(row, key)),
+      slim ? <SmallName title={nameShown(row, key)}>{mark(nameShown(row, key))}</SmallName> : mark(nameShown(row, key)),
   })
   const full = variant === 'full'
   return [
@@ -128,7 +123,7 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
 }
 
 const assigneeCell = (row: TaskingRow, mark: Mark) =>
-  row.assignee ? mark(shown(row, 'assignee')) : <Quiet>Unassigned</Quiet>
+  row.assignee ? mark(nameShown(row, 'assignee')) : <Quiet>Unassigned</Quiet>
 
 const dueCell = (row: TaskingRow) => <DueDay isPast={row.pastDue}>{formatDay(row.dueDate)}</DueDay>
 
@@ -169,8 +164,8 @@ function RowTags({ row, interim = true }: { row: TaskingRow; interim?: boolean }
 
 /** Status and due date never give way; names do. */
 function TaskingCard({ row, mark, withAssignee }: { row: TaskingRow; mark: Mark; withAssignee: boolean }) {
-  const assignee = withAssignee && (shown(row, 'assignee') || 'Unassigned')
-  const place = [assignee, shown(row, 'country'), shown(row, 'team'), row.poolCode].filter(Boolean).join(' · ')
+  const assignee = withAssignee && (nameShown(row, 'assignee') || 'Unassigned')
+  const place = [assignee, nameShown(row, 'country'), nameShown(row, 'team'), row.poolCode].filter(Boolean).join(' · ')
   return (
     <CardLink to={paths.project(row.id)}>
       <CardHead>

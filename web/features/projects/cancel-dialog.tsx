@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
+import { useMeta } from '#web/data/use-query.ts'
 import { taskingFaces, verbOf } from '#web/parts/faces.ts'
 import { useIsHere } from '#web/parts/use-busy.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
@@ -19,6 +20,7 @@ export function CancelDialog({ detail, onClose }: { detail: ProjectDetail; onClo
   const { confirm } = taskingFaces.cancel
   const title = `${verbOf('cancel', detail)} ${project.name}`
   const { online, save } = useSaving()
+  const fieldMode = useMeta('fieldMode')
   const form = useKeptForm(`cancel:${project.id}`, { reason: '' }, ids)
   const [working, setWorking] = useState(false)
   const isHere = useIsHere()
@@ -29,7 +31,7 @@ export function CancelDialog({ detail, onClose }: { detail: ProjectDetail; onClo
         open
         onClose={onClose}
         title={title}
-        text="Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. Try again when you are connected."
+        text={`Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. ${fieldMode ? 'Switch Field Mode off first.' : 'Try again when you are connected.'}`}
       />
     )
   }
