@@ -45,6 +45,8 @@ test.each([-3 * DAY, -3 * SECOND, 0, 3 * SECOND, 3 * DAY])(
       expect(holdLeft(id)).toBe(UNDO_MS - passed * SECOND)
     }
     await vi.advanceTimersByTimeAsync(SECOND)
+    // Until the next look.
+    expect([await heldHere(), holdLeft(id)]).toEqual([[id], 0])
     await letGo(device)
     expect(await heldHere()).toEqual([])
   },

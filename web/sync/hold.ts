@@ -6,13 +6,17 @@ import { webLocks } from './lock.ts'
  * A decision is held for as long as it may be undone. Who holds it is the page that made it: by a timer, and by a web lock, which every
  * tab and the worker can see and which ends with the page. No clock that somebody may set has a part in it.
  */
-const holds = new Map<string, { ends: number; over: Promise<void> }>()
+const holds = new Map<string, { ends: number; over: Promise<void>; isOver: boolean }>()
 const LOCK = 'fieldpost-hold-'
 
 /** Holds a call from here on for six seconds. Resolves when all can see it; only then may the call be queued. */
 export async function hold(callId: string): Promise<void> {
-  const over = new Promise<void>((resolve) => setTimeout(resolve, UNDO_MS)).then(() => void holds.delete(callId))
-  holds.set(callId, { ends: performance.now() + UNDO_MS, over })
+  const over = new Promise<void>((resolve) => setTimeout(resolve, UNDO_MS)).then(() => {
+    // It stays known: until the next look the call is still marked as held, and is not held for another six seconds.
+    held.isOver = true
+  })
+  const held = { ends: performance.now() + UNDO_MS, over, isOver: false }
+  holds.set(callId, held)
   await new Promise<void>((isSeen) => {
     const until = () => {
       isSeen()
@@ -26,7 +30,8 @@ export async function hold(callId: string): Promise<void> {
 /** The ids of all calls that are held now, by whatever page; without locks those of this one. */
 export async function holding(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await webLocks()?.query()) ?? {}
-  return new Set([...holds.keys(), ...held.map(({ name = '' }) => name.replace(LOCK, ''))])
+  const here = [...holds].flatMap(([callId, { isOver }]) => (isOver ? [] : [callId]))
+  return new Set([...here, ...held.map(({ name = '' }) => name.replace(LOCK, ''))])
 }
 
 /** Resolves when this page holds a call no more. */
