@@ -180,3 +180,38 @@ test('a refused decision says who decided what and why, and offers nothing that 
   await expect(cora.page.getByRole('button', { name: /^Approve T-/ })).toHaveCount(0)
   expect(await stored(cora.page, 'attention')).toEqual([])
 })
+
+test('words written before a denial do not answer it; a denial that comes while they are typed is told there, and answered', async () => {
+  const pete = await signedIn('pete', 'desk', '/requests')
+  const { page } = pete
+  const adam = await speaking('adam')
+  const amend = async (words: string) => {
+    await page.getByRole('button', { name: /^More for T-/ }).click()
+    await page.getByRole('menuitem', { name: 'Amend Request' }).click()
+    await page.getByRole('dialog').getByLabel('Amendment').fill(words)
+  }
+  const deny = (path: string) => adam.post(`${path.slice(1)}/deny`, { content: 'Not this quarter', assigneeId: 5 })
+  const send = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+  const first = await ask(pete)
+  await status(page, 'Needs Interim Approval')
+  await pete.setOffline(true)
+  await amend('One more day, please')
+  await send('Amend')
+  await expect(page.getByText('One more day, please').first()).toBeVisible()
+  await deny(first)
+  await pete.setOffline(false)
+  await status(page, 'Denied')
+  await expect.poll(() => stored(page, 'outbox'), { timeout: 30_000 }).toEqual([])
+  await status(page, 'Denied')
+  await expect(page.getByText('One more day, please').first()).toBeVisible()
+
+  await page.goto('/requests')
+  const second = await ask(pete)
+  await status(page, 'Needs Interim Approval')
+  await amend('Two more days, please')
+  await deny(second)
+  await expect(page.getByRole('dialog').getByText('Not this quarter')).toBeVisible({ timeout: 20_000 })
+  await send('Amend and resubmit')
+  await status(page, 'Needs Interim Approval')
+})

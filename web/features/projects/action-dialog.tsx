@@ -78,8 +78,9 @@ function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) 
 function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps & { asks: Asks }) {
   const face: TaskingFace = taskingFaces[action]
   const { project } = detail
-  // What comes in behind the dialog was not seen by whoever types.
-  const [opened] = useState(detail)
+  // What comes in behind the dialog was not seen by whoever types; but a denial it tells.
+  const [opened, setOpened] = useState(detail)
+  if (opened.project.denied !== project.denied) setOpened(detail)
   const act = useAct(face.command)
   const ids = { content: `${action}-content`, assigneeId: `${action}-assignee` }
   const { device, user, organisation } = useDevice()
