@@ -90,7 +90,8 @@ export function FundingPage({ form }: { form?: PoolTable }) {
       {phone && (
         <PhoneHead>
           <LiveLine />
-          <HeadButtons>{actions}</HeadButtons>
+          {/* A line of their own: beside the line above there is room for them only until it says the time. */}
+          <HeadButtons style={{ flexBasis: '100%' }}>{actions}</HeadButtons>
         </PhoneHead>
       )}
       <Filters>
