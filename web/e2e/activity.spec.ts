@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { stored, type Size } from './support/people.ts'
 import { aTasking } from './support/speaker.ts'
@@ -38,6 +38,19 @@ for (const size of ['desk', 'phone'] satisfies Size[]) {
     await line.getByRole('button', { name: 'Close' }).click()
     await expect(line).toHaveCount(0)
   })
+}
+
+/** The sheet of a tasking, as it stands on paper. */
+async function onPaper(page: Page): Promise<Locator> {
+  const sheet = page.locator('[data-print-sheet]')
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+      return sheet.count()
+    })
+    .toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  return sheet
 }
 
 test('each edit is told with its fields before and after, also of long ago and without a connection', async () => {
@@ -92,14 +105,7 @@ test('a tasking prints on one page: its reference, its address as a code, when i
   await mia.post(`projects/${id}/comments`, { comment: 'The booth is up in hall 2.' })
   const { page } = await signedIn('mia', 'desk', `/projects/${id}`)
   await expect(page.getByText('The booth is up in hall 2.').first()).toBeVisible({ timeout: 30_000 })
-  const sheet = page.locator('[data-print-sheet]')
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-      return sheet.count()
-    })
-    .toBe(1)
-  await page.emulateMedia({ media: 'print' })
+  const sheet = await onPaper(page)
   await expect(sheet.getByRole('heading', { level: 1 })).toHaveText(/^T-\d+-\d+ · Interpretation$/)
   await expect(sheet.getByRole('img')).toHaveAttribute('aria-label', `${new URL(page.url()).origin}/projects/${id}`)
   await expect(sheet).toContainText(/printed .+ by Mia Lindqvist/)
@@ -123,14 +129,7 @@ test('on paper stands why a tasking was canceled, and of its approvals what the 
   await mia.post(`projects/${id}/cancel`, { id, reason: 'The conference was moved to next year.' })
   const { page } = await signedIn('mia', 'desk', `/projects/${id}`)
   await expect(page.getByText('The conference was moved to next year.').first()).toBeVisible({ timeout: 30_000 })
-  const sheet = page.locator('[data-print-sheet]')
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-      return sheet.count()
-    })
-    .toBe(1)
-  await page.emulateMedia({ media: 'print' })
+  const sheet = await onPaper(page)
   const canceled = sheet.getByRole('listitem').filter({ hasText: 'Canceled' })
   await expect(canceled).toContainText('✕ Canceled')
   await expect(canceled).toContainText('The conference was moved to next year.')
