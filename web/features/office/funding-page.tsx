@@ -214,6 +214,8 @@ const Chips = styled.div({
   flexWrap: 'wrap',
   // In one row that is pushed along; the room around keeps focus rings whole.
   [media.phone]: {
+    // Of shrunken ones only a letter each is read.
+    '& > *': { flex: 'none' },
     flex: '1 0 100%',
     flexWrap: 'nowrap',
     overflowX: 'auto',
