@@ -98,6 +98,40 @@ test('what is typed while the field for recipients still comes stands in it, and
   await expect(page).toHaveURL(/\/complete$/)
 })
 
+// How often the words about a file wrap on a phone is not known before they are there.
+for (const [size, attached] of [
+  ['desk', true],
+  ['phone', false],
+] as const)
+  test(`what stands below the files of a request does not move when they come (${size})`, async () => {
+    const page = await withoutWorker('pete', size)
+    await page.goto('/requests')
+    await toLastStep(page)
+    const files = page.getByRole('region', { name: 'Files' })
+    const choose = files.getByLabel('Choose files')
+    if (attached) {
+      await choose.setInputFiles({ ...plan, name: 'plan.txt' })
+      await expect(files.getByRole('button', { name: 'Download plan.txt' })).toBeVisible({ timeout: 30_000 })
+    }
+    await expect(choose).toBeAttached()
+    const height = () => files.evaluate((one) => one.getBoundingClientRect().height)
+    const whole = await height()
+    let release = (): void => undefined
+    const released = new Promise<void>((done) => (release = done))
+    await page.route(`**/assets/${fileWith('files were removed')}`, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Finish', exact: true })).toBeVisible()
+    await expect(files).toBeVisible()
+    expect(await height()).toBe(whole)
+    release()
+    await expect(choose).toBeAttached()
+    expect(await height()).toBe(whole)
+  })
+const plan = { mimeType: 'text/plain', buffer: Buffer.from('Where to meet') }
+
 /** The names of the app's files say nothing: one is known by the words that it brings. */
 function fileWith(words: string): string {
   const folder = 'dist/web/assets'

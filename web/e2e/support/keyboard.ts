@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test'
 interface Stop {
   name: string
   isSeen: boolean
+  /** What is in its place on the screen, for the message. */
+  over: string
   /** Of all stops in the document: where the keyboard comes in from the browser's own bar. */
   isFirst: boolean
 }
@@ -11,7 +13,7 @@ interface Stop {
 export const stop = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const focused = document.activeElement
-    if (!focused || focused === document.body) return { name: '', isSeen: false, isFirst: false }
+    if (!focused || focused === document.body) return { name: '', isSeen: false, over: '', isFirst: false }
     const isRinged = (element: Element) => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
       return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || (boxShadow !== 'none' && boxShadow !== '')
@@ -33,6 +35,7 @@ export const stop = (page: Page): Promise<Stop> =>
     return {
       isFirst: focused === first,
       name: words || focused.outerHTML.slice(0, 100),
+      over: `${String(focused.matches(':focus-visible'))} ${String(Math.round(top))}–${String(Math.round(bottom))} under ${over?.outerHTML.slice(0, 160) ?? 'nothing'}`,
       // A page that opens has the keyboard itself, and is no stop.
       isSeen:
         focused.id === 'main' ||
@@ -57,7 +60,7 @@ export async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shi
     // From the end of the page it goes round by the browser's own bar. Where the focus is lost it goes on from there.
     if (here.isFirst && last === '') unseen.pop()
     last = here.name
-    if (!here.isSeen) unseen.push(here.name)
+    if (!here.isSeen) unseen.push(`${here.name}: ${here.over}`)
     if (typeof name === 'string' ? here.name === name : name.test(here.name)) {
       expect(unseen).toEqual([])
       return

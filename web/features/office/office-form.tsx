@@ -14,7 +14,6 @@ import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useQuery, useStored } from '#web/data/use-query.ts'
 import { AskBeforeLeaving } from '#web/parts/ask-before-leaving.tsx'
-import { ChangedMeanwhile } from '#web/parts/changed-meanwhile.tsx'
 import { listErrors } from '#web/parts/field-errors.ts'
 import { NotSavedYet } from '#web/parts/kept-line.tsx'
 import { NeedsConnection } from '#web/parts/needs-connection.tsx'
@@ -27,6 +26,7 @@ import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { dateOf } from '#web/parts/when.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { pagePart } from '#web/ui/on-demand.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -39,6 +39,11 @@ import { token } from '#web/theme/tokens.ts'
 import { ChoiceInput } from '#web/parts/choice-input.tsx'
 import { bodyOf, inputOf, valuesOf, wordsOf, type OfficeValues } from './office-values.ts'
 import { entityWords, type OfficeRows } from './office-rows.ts'
+
+// Hardly any row needs it.
+const ChangedMeanwhile = pagePart(() =>
+  import('#web/parts/changed-meanwhile.tsx').then((part) => part.ChangedMeanwhile),
+)
 
 /** A row of reference data with the names that belong to it, as its detail tells it. */
 interface OfficeDetail {
@@ -146,7 +151,7 @@ function Form({ office, row, preset, search, back, show, children, draft }: Form
         {mayWrite && <AskBeforeLeaving isTyped={isTyped && !busy} onDiscard={discard} />}
         {mayWrite && <NeedsConnection />}
         <ErrorList errors={listErrors(formState.errors, prefix)} />
-        {row && (
+        {row && contested.length > 0 && (
           <ChangedMeanwhile
             what={`this ${nounOf(of)}`}
             row={row}

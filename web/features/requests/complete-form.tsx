@@ -21,7 +21,7 @@ import { TextArea } from '#web/ui/inputs.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { onDemand, pagePart } from '#web/ui/on-demand.tsx'
 import { EndLink, Panel } from '#web/ui/panel.tsx'
-import { radius, textSize, token } from '#web/theme/tokens.ts'
+import { textSize, token } from '#web/theme/tokens.ts'
 import { listErrors } from '#web/parts/field-errors.ts'
 import { ChipsInput } from './chips-input.tsx'
 import { faultPath } from './fault-path.ts'
@@ -33,9 +33,8 @@ import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { BackLink, StepBody, StepHeading, WizardFooter, WizardForm, WizardStep } from './wizard-step.tsx'
 
 const AddToRequest = onDemand(() => import('./add-to-request.tsx').then((part) => part.AddToRequest))
-// Hardly any request needs them.
-const RefusedNotice = pagePart(() => import('./refused-notice.tsx').then((part) => part.RefusedNotice))
-const Unsaid = pagePart(() => import('./unsaid.tsx').then((part) => part.Unsaid))
+// Hardly any request needs it.
+const InTheWay = pagePart(() => import('./in-the-way.tsx').then((part) => part.InTheWay))
 
 export type CompleteValues = Pick<Request, 'recipients' | 'approval'>
 /** With a recipient that is still being typed. */
@@ -105,10 +104,7 @@ export function CompleteForm({ request, draft, refused, unsaid, onFinish, onAdd 
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'complete')} onGo={goTo} />
           {(refused ?? unsaid.length > 0) && (
-            <InTheWay id={IN_THE_WAY} tabIndex={-1}>
-              {refused && <RefusedNotice requestId={request.id} {...refused} />}
-              {refused?.step !== unsaid[0] && <Unsaid requestId={request.id} steps={unsaid} />}
-            </InTheWay>
+            <InTheWay id={IN_THE_WAY} requestId={request.id} refused={refused} unsaid={unsaid} />
           )}
           <RecipientsField control={control} warnedOf={warnedOf} />
           <ApprovalField control={control} />
@@ -255,7 +251,6 @@ function Summary({ request }: { request: RequestSummary }) {
   )
 }
 
-const InTheWay = styled.div({ display: 'grid', gap: 12, borderRadius: radius.card })
 const Doubt = styled.span({ display: 'flex', gap: 6, color: token.warn, '& > svg': { flex: 'none', marginTop: 2 } })
 const Part = styled.div({
   display: 'flex',
