@@ -61,8 +61,8 @@ interface Local {
   toPlainDateTime: () => { toString: (options: { smallestUnit: 'second' }) => string }
 }
 
-/** What calendar and clock in `timeZone` (an IANA name) show. Its parts are put together here: a locale's own order changes with the browser. */
-function shownIn(timeZone: string, at: number): string {
+/** What calendar and clock in `timeZone` (an IANA name) show, `2026-03-06T09:43:12`. Its parts are put together here: a locale's own order changes with the browser. */
+export function shownIn(timeZone: string, at: number): string {
   const { Temporal } = globalThis as WithTemporal
   // Without it a browser looks for the rules of a language first: a thirtieth of every start.
   if (Temporal) {

@@ -3,6 +3,7 @@ import { must } from '#shared/lib/must.ts'
 import { withAliases, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Session } from '#shared/protocol/session.ts'
+import { tellTimesIn } from './clock-zone.ts'
 import type { Device } from './device.ts'
 import { followPatiently, type Following } from './follow-model.ts'
 import { useLive } from './use-live.ts'
@@ -35,15 +36,11 @@ export function DeviceProvider({
     void followPatiently(device, (now) => over.signal.aborted || setFollowing(now), over.signal)
     return () => over.abort()
   }, [device])
-  const value = useMemo(
-    () => ({
-      device,
-      user: withAliases(row ?? session.user, session.organisation),
-      organisation: session.organisation,
-      following,
-    }),
-    [device, row, session.user, session.organisation, following],
-  )
+  const value = useMemo(() => {
+    const user = withAliases(row ?? session.user, session.organisation)
+    tellTimesIn(user.zone)
+    return { device, user, organisation: session.organisation, following }
+  }, [device, row, session.user, session.organisation, following])
   return <DeviceContext value={value}>{children}</DeviceContext>
 }
 

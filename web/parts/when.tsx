@@ -1,27 +1,29 @@
 import dayjs from 'dayjs'
 import type { Instant } from '#shared/lib/day.ts'
 import { useNow } from '../data/clock.ts'
+import { shown } from '../data/clock-zone.ts'
 
-// Moments in the reader's own time zone. Days never pass through here.
+// Moments by the clock that the reader has chosen. Days never pass through here.
 
 /** "09:43" */
-export const timeOf = (at: Instant | number): string => dayjs(at).format('HH:mm')
+export const timeOf = (at: Instant | number): string => shown(at).slice(11, 16)
 /** "09:43:12" */
-export const preciseTimeOf = (at: Instant | number): string => dayjs(at).format('HH:mm:ss')
+export const preciseTimeOf = (at: Instant | number): string => shown(at).slice(11)
+const dayOf = (at: Instant | number): string => shown(at).slice(0, 10)
 /** "March 06, 2026" */
-export const dateOf = (at: Instant | number): string => dayjs(at).format('MMMM DD, YYYY')
+export const dateOf = (at: Instant | number): string => dayjs(dayOf(at)).format('MMMM DD, YYYY')
 /** "March 06"; with the year when it is another one. */
 export const shortDateOf = (at: Instant | number, now: number): string =>
-  dayjs(at).format(dayjs(at).isSame(now, 'year') ? 'MMMM DD' : 'MMMM DD, YYYY')
+  shown(at).slice(0, 4) === shown(now).slice(0, 4) ? dayjs(dayOf(at)).format('MMMM DD') : dateOf(at)
 /** "March 06, 09:43"; with the year when it is another one. */
 export const dayAndTimeOf = (at: Instant | number, now: number): string => `${shortDateOf(at, now)}, ${timeOf(at)}`
 /** "09:43" today, "March 06, 09:43" before. */
 export const sinceMidnight = (at: Instant | number, now: number): string =>
-  dayjs(at).isSame(now, 'day') ? timeOf(at) : dayAndTimeOf(at, now)
+  dayOf(at) === dayOf(now) ? timeOf(at) : dayAndTimeOf(at, now)
 
 /** "at 09:43" today, "on March 06 at 09:43" before. */
 export const atWords = (at: Instant | number, now: number): string =>
-  dayjs(at).isSame(now, 'day') ? `at ${timeOf(at)}` : `on ${shortDateOf(at, now)} at ${timeOf(at)}`
+  dayOf(at) === dayOf(now) ? `at ${timeOf(at)}` : `on ${shortDateOf(at, now)} at ${timeOf(at)}`
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -43,7 +45,14 @@ function agoWords(at: Instant, now: number): string {
 }
 
 /** The full moment and the clock it is by (C-230). */
-const inFull = (at: Instant): string => `${dateOf(at)}, ${timeOf(at)} UTC${dayjs(at).format('Z')}`
+export const inFull = (at: Instant): string => `${dateOf(at)}, ${timeOf(at)} UTC${aheadOfUtc(at)}`
+
+/** "+03:00" */
+function aheadOfUtc(at: Instant): string {
+  const minutes = Math.round((Date.parse(`${shown(at)}Z`) - Date.parse(at)) / MINUTE)
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
+}
 
 /** How long ago, with the full moment in its title. */
 export function Ago({ at }: { at: Instant }) {

@@ -293,12 +293,16 @@ function Preferences({ user }: { user: User }) {
           value={user.letters}
           onChange={(id) => set({ letters: id })}
         />
-        <Field id="profile-zone" label="Time zone" hint="When the daily letter goes out.">
+        <Field
+          id="profile-zone"
+          label="Time zone"
+          hint="Whose clock times are told by, and whose morning the daily letter comes in."
+        >
           <SearchPicker
             label="Time zone"
             items={zones}
             value={user.zone || null}
-            placeholder={`As the organisation: ${organisation.timeZone}`}
+            placeholder={`This device’s; letters by ${organisation.timeZone}`}
             onChange={(zone) => void set({ zone: zone ?? '' })}
             clearable
           />
