@@ -86,3 +86,21 @@ test('a device that was told otherwise keeps its own theme until the person choo
   await page.getByRole('button', { name: 'Dark here too' }).click()
   await expect.poll(async () => (await look(page))[0]).toBe('dark')
 })
+
+test('times are told by the clock of the chosen zone, on every page and after a reload (C-230)', async () => {
+  const { page } = await signedIn('cora', 'desk', '/profile/4')
+  await page.getByRole('button', { name: /^Time zone/ }).click()
+  await page.getByRole('combobox').fill('Kathmandu')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Time zone: Asia\/Kathmandu/ })).toBeVisible()
+  const told = async () => {
+    const [, time = ''] = (await page.getByText(/Live · \d\d:\d\d/).textContent())?.match(/Live · (\d\d:\d\d)/) ?? []
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kathmandu', timeStyle: 'short' })
+    // Told up to a minute ago.
+    return [0, 1, 2].some((minutes) => clock.format(Date.now() - minutes * 60_000) === time)
+  }
+  await page.goto('/dashboard/operations')
+  await expect.poll(told).toBe(true)
+  await page.reload()
+  await expect.poll(told).toBe(true)
+})

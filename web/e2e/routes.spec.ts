@@ -94,6 +94,16 @@ for (const [size, who] of [
       })
   })
 
+test('on a tablet no finger misses what is pressed', async () => {
+  const { page } = await signedIn('ada', 'tablet')
+  for (const [path] of openedBy.ada)
+    await test.step(path, async () => {
+      await goTo(page, path)
+      await isWhole(page)
+      expect.soft(await tooSmallToPress(page), path).toEqual([])
+    })
+})
+
 test('on the smallest phone no heading breaks within a word', async () => {
   const { page } = await signedIn('ada', 'phone')
   await page.setViewportSize({ width: 320, height: 640 })

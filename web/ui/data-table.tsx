@@ -222,6 +222,13 @@ const Table = styled.table({
   '& tbody tr:hover td': { background: token.hover },
   '& tbody tr[aria-selected="true"] td': { background: token.primarySoft },
   '&[data-two-line] td': { height: `calc(${room.row} + 16px)`, whiteSpace: 'normal', lineHeight: '18px' },
+  // A finger that meets the cell meets its link.
+  [media.coarse]: {
+    '& td': { position: 'relative', height: 45 },
+    '& th': { height: 45 },
+    '& th button': { minHeight: 44, minWidth: 36 },
+    '& td a:only-of-type:not(.MuiButtonBase-root)::after': { content: '""', position: 'absolute', inset: 0 },
+  },
   // Paper has no width to spare, and no tooltip for what is cut.
   '@media print': {
     tableLayout: 'auto',

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { searchPath } from '../../parts/paths.ts'
 import { useShortcuts } from '../../parts/use-shortcuts.ts'
 import { Icon } from '../../theme/icon.tsx'
-import { token } from '../../theme/tokens.ts'
+import { media, token } from '../../theme/tokens.ts'
 import { searchFrame } from '../../ui/search-frame.ts'
 
 /** Enter goes to Find, or to the tasking whose reference it is; `/` comes here. The term stays in the box while its results are shown (C-082). */
@@ -67,5 +67,5 @@ const Box = styled.form(searchFrame, {
     textAlign: 'center',
   },
   '& input:focus ~ kbd': { visibility: 'hidden' },
-  '@media (pointer: coarse)': { height: 44, '& input': { fontSize: 16 }, '& kbd': { display: 'none' } },
+  [media.coarse]: { height: 46, '& input': { fontSize: 16 }, '& kbd': { display: 'none' } },
 })

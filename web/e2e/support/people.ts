@@ -17,6 +17,7 @@ const address = 'http://fieldpost.localhost'
 
 export const sizes = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  tablet: { viewport: { width: 1180, height: 820 }, isMobile: true, hasTouch: true },
   desk: { viewport: { width: 1440, height: 900 } },
 }
 

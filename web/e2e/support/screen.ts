@@ -16,7 +16,7 @@ export const beyondTheScreen = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
-/** What is pressed and a finger misses: less than 44 px either way, with what its row or its surroundings add. Words within a text are none. */
+/** What is pressed and a finger misses: less than 44 px either way, with what its row or its surroundings add. Words within a text are none, those of a table are. */
 export const tooSmallToPress = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const most = (...sizes: number[]) => Math.max(...sizes.filter(Number.isFinite))
@@ -24,7 +24,7 @@ export const tooSmallToPress = (page: Page): Promise<string[]> =>
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect()
         const isSeen = width > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-        if (!isSeen || getComputedStyle(element).display === 'inline') return false
+        if (!isSeen || (getComputedStyle(element).display === 'inline' && !element.closest('td'))) return false
         const row = element.closest('label')?.getBoundingClientRect()
         const around = getComputedStyle(element, '::after')
         const [w, h] = around.position === 'absolute' ? [parseFloat(around.width), parseFloat(around.height)] : [0, 0]

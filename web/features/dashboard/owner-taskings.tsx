@@ -1,5 +1,4 @@
 import styled from '@emotion/styled'
-import { Link } from 'react-router-dom'
 import { counted } from '#shared/lib/counted.ts'
 import { dashboardTab, tabCounts } from '#shared/queries/dashboard.ts'
 import { useDevice } from '#web/data/device-context.tsx'
@@ -9,6 +8,7 @@ import { TaskingTable } from '#web/parts/tasking-table.tsx'
 import { useCompleted } from '#web/state/use-completed.ts'
 import { textSize, token } from '#web/theme/tokens.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EndLink } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { isCut, openWords, overdueWords } from './open-words.ts'
 import type { Owner } from './statistics.tsx'
@@ -37,9 +37,9 @@ export function OwnerTaskings({ owner }: { owner: Owner }) {
           {owner.kind === 'team' && <TeamCompleted teamId={owner.id} />}
         </span>
         {/* Find has no filter for who made a tasking. */}
-        <Link to={paths.findOpen({ [owner.kind === 'user' ? 'assignees' : 'teams']: owner.id })}>
+        <EndLink to={paths.findOpen({ [owner.kind === 'user' ? 'assignees' : 'teams']: owner.id })}>
           {owner.kind === 'user' ? 'Assigned ones in Find' : 'Show in Find'}
-        </Link>
+        </EndLink>
       </Head>
       {rows ? (
         <TaskingTable
@@ -84,6 +84,6 @@ const Head = styled.div({
   padding: '14px 16px',
   '& h3': { minWidth: 0, ...textSize.heading, overflowWrap: 'anywhere' },
   '& > span': { flex: 1, ...textSize.small, color: token.text2, fontVariantNumeric: 'tabular-nums' },
-  '& a': { fontSize: 12, fontWeight: 500 },
+  '& a': { fontSize: 12 },
 })
 const Foot = styled.p({ padding: '10px 16px', ...textSize.small, color: token.text2 })

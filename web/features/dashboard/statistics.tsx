@@ -9,6 +9,7 @@ import { useYearOnDevice } from '#web/state/closed-window.ts'
 import { paths } from '#web/parts/paths.ts'
 import { useServerAnswer } from '#web/state/use-server-answer.ts'
 import { Bar } from '#web/ui/bar.tsx'
+import { EndLink } from '#web/ui/panel.tsx'
 import { Icon } from '#web/theme/icon.tsx'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 
@@ -26,7 +27,7 @@ export function Statistics({ owner }: { owner: Owner }) {
     <Root aria-labelledby="statistics">
       <Head>
         <h3 id="statistics">Statistics</h3>
-        <Link to={paths.find({ [owner.kind === 'user' ? 'assignees' : 'teams']: owner.id })}>Show in Find</Link>
+        <EndLink to={paths.find({ [owner.kind === 'user' ? 'assignees' : 'teams']: owner.id })}>Show in Find</EndLink>
       </Head>
       {numbers && (
         <>
@@ -115,7 +116,7 @@ const Head = styled.div({
   justifyContent: 'space-between',
   gap: 12,
   '& h3': { minWidth: 0, ...textSize.heading, overflowWrap: 'anywhere' },
-  '& a': { flex: 'none', fontSize: 12, fontWeight: 500 },
+  '& a': { fontSize: 12 },
 })
 const Total = styled.p({ margin: '4px 0 6px', ...textSize.small, color: token.text2, textWrap: 'balance' })
 const Summary = styled.summary({

@@ -62,7 +62,7 @@ export function FindField({ address: { filters, change } }: { address: FindAddre
 
 const Box = styled.form(searchFrame, {
   gap: 10,
-  height: 44,
+  height: 46,
   marginBottom: 12,
   padding: '0 4px 0 14px',
   '& input': textSize.large,

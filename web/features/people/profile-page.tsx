@@ -249,6 +249,13 @@ const letters = { all: 'All', actions: 'What needs me', none: 'None' } as const 
   string
 >
 
+/** Browsers list places by names that people there no longer use. */
+const called: Readonly<Record<string, string>> = {
+  ...{ 'Africa/Asmera': 'Africa/Asmara', 'America/Godthab': 'America/Nuuk', 'Asia/Calcutta': 'Asia/Kolkata' },
+  ...{ 'Asia/Katmandu': 'Asia/Kathmandu', 'Asia/Rangoon': 'Asia/Yangon', 'Asia/Saigon': 'Asia/Ho_Chi_Minh' },
+  ...{ 'Europe/Kiev': 'Europe/Kyiv', 'Pacific/Enderbury': 'Pacific/Kanton', 'Pacific/Truk': 'Pacific/Chuuk' },
+}
+
 /** They act at once, without a connection too, and follow the person to every device. */
 function Preferences({ user }: { user: User }) {
   const { organisation } = useDevice()
@@ -256,7 +263,10 @@ function Preferences({ user }: { user: User }) {
   const act = useAct(savePreferences)
   const set = async (chosen: Partial<PreferencesOf>) => !(await act(() => chosen)).refusal
   const theme = user.theme
-  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ id: zone, title: zone.replaceAll('_', ' ') }))
+  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
+    id: zone,
+    title: (called[zone] ?? zone).replaceAll('_', ' '),
+  }))
   return (
     <Panel title="Preferences">
       <Stack>
