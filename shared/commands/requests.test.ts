@@ -560,12 +560,29 @@ describe('finishing', () => {
     expect(finish({}, {}, ana, { projects: [aProject({ id: 42_000_102 })] }).decision).toEqual({ refused: 'duplicate' })
   })
 
-  test('a second time it is already so, and makes no second taskings (C-141)', () => {
-    const once = finish().rows
-    const input = { requestId: draftId, recipients: '', approval: '', taskings: [{ taskId: 101, id: 42_000_201 }] }
-    const twice = carryOut(completeRequest, input, once, contextOf(ana))
-    expect(twice.decision).toEqual({ nothing: 'already', by: ana.id, at: NOW })
-    expect(twice.rows.projects).toHaveLength(2)
+  describe('a second time', () => {
+    const again = (more: object = {}) => {
+      const input = {
+        ...{ requestId: draftId, recipients: 'grace@example.org; omar@example.org', approval: '' },
+        ...{ taskings: [{ taskId: 101, id: 42_000_201 }], ...more },
+      }
+      return carryOut(completeRequest, input, finish().rows, contextOf(ana))
+    }
+
+    test('it is already so, and makes no second taskings (C-141)', () => {
+      const { decision, rows } = again()
+      expect(decision).toEqual({ nothing: 'already', by: ana.id, at: NOW })
+      expect(rows.projects).toHaveLength(2)
+    })
+
+    test.each([{ recipients: 'kofi@example.org' }, { recipients: '' }, { approval: 'By e-mail' }])(
+      'with %j it is refused: what was entered would be lost',
+      (more) => {
+        const { decision, rows } = again(more)
+        expect(decision).toEqual({ refused: 'already-sent' })
+        expect(rows).toEqual(finish().rows)
+      },
+    )
   })
 })
 
