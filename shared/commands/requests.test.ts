@@ -656,6 +656,26 @@ describe('Add to Request', () => {
     expect(finishCopy(rows, {}, { ...ana, teamId: 2 })).toMatchObject({ errors: gone })
   })
 
+  test('and when its Start is gone on from, also without a change', () => {
+    const closed = [aPoolCode({ active: false }), aPoolCode({ id: 2, poolCode: 'BK-200' })]
+    const goOn = (fields: object, more: Partial<Request> = {}) =>
+      editStart(fields, { parentRequestId: source.id, ...more }, ana, { poolCodes: closed }).decision
+    const inactive = 'Please select a pool code. The chosen one is no longer active'
+    expect(goOn({})).toEqual(refusedWith('poolCode', inactive))
+    expect(goOn({ countryId: { to: 2 } })).toEqual(refusedWith('poolCode', inactive))
+    expect(isRefusal(goOn({ poolCode: { to: 'BK-200' } }))).toBe(false)
+    // Made in time, and late since.
+    const since = { dueDate: '2026-02-02', createDate: '2026-02-01T12:00:00.000Z' }
+    expect(isRefusal(goOn({ poolCode: { to: 'BK-200' } }, since))).toBe(false)
+    expect(goOn({}, { dueDate: '2020-01-01' })).toEqual({
+      refused: 'invalid',
+      errors: [
+        { field: 'poolCode', message: inactive },
+        { field: 'dueDate', message: 'The due date cannot be before today' },
+      ],
+    })
+  })
+
   test('a draft can be cloned as well, and stays a draft', () => {
     const { rows } = clone(ana, { requests: [aDraft({ id: source.id, stage: 2 })] })
     expect(rows.requests.map(({ id, complete, stage }) => [id, complete, stage])).toEqual([

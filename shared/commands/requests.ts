@@ -79,7 +79,7 @@ export const editRequestStart = defineCommand({
   run(input, { request, ...found }, context) {
     if (!request) return refuse('not-found')
     const after = { ...request, ...mergedDraft(request, input.fields) }
-    const wrong = faulty(startErrors(after, found, context, request))
+    const wrong = faulty([...copiedErrors(after, found, context), ...startErrors(after, found, context, request)])
     if (wrong) return wrong
     const { poolCode, shipNumber } = found.pools[0] ?? after
     return saveDraft(request, { ...after, poolCode, shipNumber }, input.revisionId, input.fields, context)
