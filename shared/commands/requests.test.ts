@@ -560,12 +560,29 @@ describe('finishing', () => {
     expect(finish({}, {}, ana, { projects: [aProject({ id: 42_000_102 })] }).decision).toEqual({ refused: 'duplicate' })
   })
 
-  test('a second time it is already so, and makes no second taskings (C-141)', () => {
-    const once = finish().rows
-    const input = { requestId: draftId, recipients: '', approval: '', taskings: [{ taskId: 101, id: 42_000_201 }] }
-    const twice = carryOut(completeRequest, input, once, contextOf(ana))
-    expect(twice.decision).toEqual({ nothing: 'already', by: ana.id, at: NOW })
-    expect(twice.rows.projects).toHaveLength(2)
+  describe('a second time', () => {
+    const again = (more: object = {}) => {
+      const input = {
+        ...{ requestId: draftId, recipients: 'grace@example.org; omar@example.org', approval: '' },
+        ...{ taskings: [{ taskId: 101, id: 42_000_201 }], ...more },
+      }
+      return carryOut(completeRequest, input, finish().rows, contextOf(ana))
+    }
+
+    test('it is already so, and makes no second taskings (C-141)', () => {
+      const { decision, rows } = again()
+      expect(decision).toEqual({ nothing: 'already', by: ana.id, at: NOW })
+      expect(rows.projects).toHaveLength(2)
+    })
+
+    test.each([{ recipients: 'kofi@example.org' }, { recipients: '' }, { approval: 'By e-mail' }])(
+      'with %j it is refused: what was entered would be lost',
+      (more) => {
+        const { decision, rows } = again(more)
+        expect(decision).toEqual({ refused: 'already-sent' })
+        expect(rows).toEqual(finish().rows)
+      },
+    )
   })
 })
 
@@ -637,6 +654,26 @@ describe('Add to Request', () => {
     // Who has gone to another team sees neither its types nor its codes any more.
     const gone = ['teamId', 'projectTypeId', 'poolCode'].map((field) => ({ field }))
     expect(finishCopy(rows, {}, { ...ana, teamId: 2 })).toMatchObject({ errors: gone })
+  })
+
+  test('and when its Start is gone on from, also without a change', () => {
+    const closed = [aPoolCode({ active: false }), aPoolCode({ id: 2, poolCode: 'BK-200' })]
+    const goOn = (fields: object, more: Partial<Request> = {}) =>
+      editStart(fields, { parentRequestId: source.id, ...more }, ana, { poolCodes: closed }).decision
+    const inactive = 'Please select a pool code. The chosen one is no longer active'
+    expect(goOn({})).toEqual(refusedWith('poolCode', inactive))
+    expect(goOn({ countryId: { to: 2 } })).toEqual(refusedWith('poolCode', inactive))
+    expect(isRefusal(goOn({ poolCode: { to: 'BK-200' } }))).toBe(false)
+    // Made in time, and late since.
+    const since = { dueDate: '2026-02-02', createDate: '2026-02-01T12:00:00.000Z' }
+    expect(isRefusal(goOn({ poolCode: { to: 'BK-200' } }, since))).toBe(false)
+    expect(goOn({}, { dueDate: '2020-01-01' })).toEqual({
+      refused: 'invalid',
+      errors: [
+        { field: 'poolCode', message: inactive },
+        { field: 'dueDate', message: 'The due date cannot be before today' },
+      ],
+    })
   })
 
   test('a draft can be cloned as well, and stays a draft', () => {

@@ -79,7 +79,7 @@ export const editRequestStart = defineCommand({
   run(input, { request, ...found }, context) {
     if (!request) return refuse('not-found')
     const after = { ...request, ...mergedDraft(request, input.fields) }
-    const wrong = faulty(startErrors(after, found, context, request))
+    const wrong = faulty([...copiedErrors(after, found, context), ...startErrors(after, found, context, request)])
     if (wrong) return wrong
     const { poolCode, shipNumber } = found.pools[0] ?? after
     return saveDraft(request, { ...after, poolCode, shipNumber }, input.revisionId, input.fields, context)
@@ -178,7 +178,7 @@ export const completeRequest = defineCommand({
     request?.complete && ownsDraft(context.actor, request) ? null : draftProblem(request, context),
   run(input, { request, files, assignee, ...start }, context) {
     if (!request) return refuse('not-found')
-    if (request.complete) return already({ by: request.createdById, at: request.completedDate ?? request.createDate })
+    if (request.complete) return finishedBefore(request, input)
     const wrong = faulty([
       ...copiedErrors(request, start, context),
       ...faultUnless(request.tasks.length > 0, 'tasks', messages.tasks),
@@ -251,6 +251,12 @@ export const discardRequest = defineCommand({
     ]
   },
 })
+
+/** From another device too, perhaps with other words: those would be lost. */
+const finishedBefore = (request: Request, { recipients, approval }: Pick<Request, 'recipients' | 'approval'>) =>
+  request.recipients === recipients && request.approval === approval
+    ? already({ by: request.createdById, at: request.completedDate ?? request.createDate })
+    : refuse('already-sent')
 
 const tasksChanged = 'The tasks were changed on another device. Look at them once more, then finish.'
 const draftChanged = 'The request is not as you finished it. Look at it once more, then finish.'

@@ -4,7 +4,7 @@ import { crowd } from './support/crowd.ts'
 import { stored } from './support/people.ts'
 
 // S20: who keeps pool types and codes, and what they see of their money.
-const { signedIn } = crowd()
+const { signedIn, speaking } = crowd()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const saved = (page: Page) => expect(page.getByText('Saved Successfully!').first()).toBeVisible()
 const type = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -88,6 +88,23 @@ test('Finance adds a type for the chosen team and a code to it; what is missing 
   await expect(codeRow(page, 'RV-900')).toContainText('No')
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/resources\/funding\?.*team=2/)
+})
+
+test('the address of a team that is no longer active shows that team, and says that it is not', async () => {
+  await (await speaking('mia')).post('resources/teams', { id: 6, active: false })
+  const { page } = await signedIn('ada', 'desk', '/resources/funding')
+  const chips = page.getByRole('group', { name: 'Filter by team' }).getByRole('button')
+  await expect(chips.filter({ hasText: 'Economic Crimes' })).toHaveCount(0)
+  await at(page, '/resources/funding?team=6')
+  await expect(chips.and(page.locator('[aria-pressed=true]'))).toHaveText('Economic Crimes (inactive)')
+  const types = (await stored(page, 'projectTypes')) as unknown as { name: string; teamId: number; active: boolean }[]
+  const [own, other] = [true, false].map((isOwn) => types.find((one) => one.active && (one.teamId === 6) === isOwn))
+  await expect(type(page, own?.name ?? '')).toBeVisible()
+  await expect(type(page, other?.name ?? '')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Add pool type' }).click()
+  await expect(page.getByLabel('Team', { exact: true })).toHaveValue('6')
+  await at(page, '/dashboard/team?team=6')
+  await expect(page.getByLabel('Team', { exact: true })).toHaveValue('6')
 })
 
 test('funds are seen to move balance and utilization before they are saved; above a hundred per cent the true number stands', async () => {

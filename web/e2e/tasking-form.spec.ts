@@ -71,6 +71,12 @@ test('a project is added: every fault in one list that leads to its tab, the mon
     ...['Select', 'Driver with Vehicle', 'Group Transport', 'In-country Flight', 'Vehicle Rental'],
   ])
   await fillIn(page)
+  await test.step('Ctrl with Enter in a picker chooses there, and saves nothing under it', async () => {
+    await page.getByRole('button', { name: /^Pool code:/ }).click()
+    await page.getByRole('dialog').getByRole('combobox').press('Control+Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page).toHaveURL(/\/projects\/add/)
+  })
   const before = await money(page).innerText()
   await page.getByLabel('Cost estimate', { exact: true }).pressSequentially('8,400')
   await expect(money(page)).toContainText('$8,400')

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
 import { KeptLine } from './kept-line.tsx'
+import { sendsForm } from './shortcuts.ts'
 import type { KeptForm } from './use-kept-form.ts'
 import { Field } from '../ui/field.tsx'
 import { TextArea } from '../ui/inputs.tsx'
@@ -28,7 +29,7 @@ export function CommentField({ id, label, placeholder, rows, form, onSend, child
           value={form.values.comment}
           disabled={!form.isReady}
           onChange={(event) => form.set({ comment: event.target.value })}
-          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && onSend()}
+          onKeyDown={(event) => sendsForm(event) && onSend()}
         />
       </Field>
       <Foot>

@@ -44,6 +44,13 @@ export function nameOfPress({ key, ctrlKey, metaKey, altKey, shiftKey }: Keyboar
   // A sign that takes ⇧ on one keyboard takes none on another.
   return shiftKey && lower !== lower.toUpperCase() ? `shift+${lower}` : lower
 }
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'repeat' | 'target' | 'currentTarget'>
+/**
+ * Ctrl or ⌘ with Enter sends the form that hears it. What is pressed in a dialog over the form is heard there too, and means the dialog; a key that is held
+ * is one press.
+ */
+export const sendsForm = ({ key, ctrlKey, metaKey, repeat, target, currentTarget }: Press): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey) && !repeat && (currentTarget as Node).contains(target as Node)
 /** On this machine: "⌘ K" or "Ctrl K", "⇧ A", "G D". */
 export const keysInWords = (keys: string): string[] =>
   keys.split(/[ +]/).map((key) => {

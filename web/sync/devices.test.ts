@@ -297,6 +297,29 @@ test('an approval of something that changed since it was seen approves nothing',
   expect((await cora.row('projects', id))?.phase).toBe('interim')
 })
 
+test('approvals that an edit voids are void at once where it was made, as the server says afterwards', async () => {
+  const id = await finishRequest(pete)
+  await pete.settle()
+  await cora.settle()
+  const seen = await seenBy(cora, id)
+  done(await cora.perform(approveProject, (newId) => ({ id, approvalId: newId(), seen })))
+  await cora.settle()
+  const ana = await world.device(cast.ana)
+  await ana.settle()
+  const standing = async () => [
+    (await ana.row('projects', id))?.phase,
+    ...(await ana.rows('approvals')).map(({ voided }) => voided),
+  ]
+  expect(await standing()).toEqual(['acceptance', false])
+  ana.wire = cut
+  done(await ana.perform(editProject, () => ({ id, fields: { taskId: { from: 101, to: 102 } } })))
+  expect(await standing()).toEqual(['interim', true])
+  ana.wire = connected
+  await ana.settle()
+  expect(await standing()).toEqual(['interim', true])
+  expect(await differences(world, ana)).toEqual([])
+})
+
 test('an approval of something that was amended since it was seen approves nothing; one over an own amendment does', async () => {
   const id = await finishRequest(pete)
   await pete.settle()

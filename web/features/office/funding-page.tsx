@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import Chip from '@mui/material/Chip'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { shownAs } from '#shared/lib/shown-as.ts'
 import type { PoolCode, Team } from '#shared/model/reference.ts'
 import * as messages from '#shared/model/messages.ts'
 import { ALL_TEAMS, fundingTypes } from '#shared/queries/funding.ts'
@@ -177,12 +178,12 @@ function TeamFilter({ teamId, onChoose }: { teamId: number; onChoose: (teamId: n
   const shown = teams.filter((team) => team.active || team.id === teamId).sort(asSpecified)
   return (
     <Chips role="group" aria-label="Filter by team">
-      {[{ id: ALL_TEAMS, name: 'All' }, ...shown].map(({ id, name }) => (
+      {[{ id: ALL_TEAMS, name: 'All', active: true }, ...shown].map(({ id, name, active }) => (
         <Chip
           key={id}
           component="button"
           type="button"
-          label={name}
+          label={shownAs(name, active)}
           aria-pressed={id === teamId}
           onClick={() => onChoose(id)}
         />

@@ -29,7 +29,12 @@ const details = { contactDetails: 'Pete, Nairobi', taskDetails: 'Two interpreter
 async function begin(): Promise<number> {
   return done(await pete.perform(startRequest, (newId) => ({ id: newId(), ...start }))).id
 }
-async function finish(requestId: number, ids?: Map<number, number>, by = pete): Promise<number> {
+async function finish(
+  requestId: number,
+  ids?: Map<number, number>,
+  by = pete,
+  recipients = 'ana@fieldpost.example',
+): Promise<number> {
   const fields = { category: { from: 0, to: 1 }, tasks: { from: [], to: [interpretation] } }
   await by.perform(chooseTasks, (newId) => ({ requestId, revisionId: newId(), fields }))
   const texts = { contactDetails: { to: details.contactDetails }, taskDetails: { to: details.taskDetails } }
@@ -38,7 +43,7 @@ async function finish(requestId: number, ids?: Map<number, number>, by = pete): 
     completeRequest,
     (newId) => ({
       requestId,
-      recipients: 'ana@fieldpost.example',
+      recipients,
       approval: 'Cora said yes',
       taskings: [{ taskId: 101, id: ids?.get(101) ?? newId() }],
     }),
@@ -56,7 +61,7 @@ async function refusedAtStart(): Promise<{ id: number; tasking: number }> {
   await pete.settle()
   return { id, tasking }
 }
-const needsYou = async () => (await outboxItems(pete.db)).filter(({ group }) => group === 'attention')
+const needsYou = async (by = pete) => (await outboxItems(by.db)).filter(({ group }) => group === 'attention')
 
 test('a refused request is one item, with the first refusal, its name and every word', async () => {
   const { id } = await refusedAtStart()
@@ -203,6 +208,24 @@ test.each([
   expect((await needsYou()).map((item) => item.edit)).toEqual([
     { why: expect.stringMatching(why) as string, taskings: isLeading && `/requests/${id}/projects` },
   ])
+})
+
+test('a request that was finished on two devices comes back to the second with the recipients that only it named', async () => {
+  const id = await begin()
+  const laptop = await world.device(cast.pete)
+  await pete.settle()
+  await laptop.settle()
+  laptop.wire = cut
+  await finish(id, undefined, laptop)
+  await finish(id, undefined, pete, 'kofi@fieldpost.example')
+  await pete.settle()
+  laptop.wire = connected
+  await laptop.settle()
+  expect((await needsYou(laptop)).map(({ edit }) => edit)).toEqual([
+    { why: expect.stringContaining('without what you entered') as string, taskings: `/requests/${id}/projects` },
+  ])
+  expect((await world.rows('requests'))[0]).toMatchObject({ recipients: 'kofi@fieldpost.example' })
+  expect(await laptop.db.rows('projects').count()).toBe(1)
 })
 
 test('while its later steps are on the way a refused request says so and is not yet mended', async () => {

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Refusal } from '#shared/kernel/refusal.ts'
@@ -10,6 +10,7 @@ import { useStored } from '#web/data/use-query.ts'
 import { pagePart } from '#web/ui/on-demand.tsx'
 import { listErrors } from '#web/parts/field-errors.ts'
 import { labels, type TaskingField } from '#web/parts/tasking-labels.ts'
+import { sendsForm } from '#web/parts/shortcuts.ts'
 import { useStepForm } from '#web/parts/use-step-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CountBadge } from '#web/ui/chip.tsx'
@@ -78,14 +79,16 @@ export function TaskingForm({ detail, current, draft, back, mayMoveDueDate = tru
   const goTo = useWayTo(tab, setTab)
 
   const send = submit((typed) => onSave(typed, { edits: edits(typed), exceeds: over > 0 ? { exceeds: over } : {} }))
-  const saveWithKeys = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-  }
   const wrongIn = (one: FormTab) => Object.keys(errors).filter((field) => field !== 'root' && tabOf(field) === one)
   const isChangedIn = (one: FormTab) => changed.some((field) => tabOf(field) === one)
 
   return (
-    <form noValidate onSubmit={send} onKeyDown={saveWithKeys} aria-label={detail ? 'Edit the tasking' : 'New tasking'}>
+    <form
+      noValidate
+      onSubmit={send}
+      onKeyDown={(event) => sendsForm(event) && send(event)}
+      aria-label={detail ? 'Edit the tasking' : 'New tasking'}
+    >
       <Columns side={328}>
         <Stack>
           <SavedNote at={draft.savedAt} />

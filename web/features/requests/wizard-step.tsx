@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { useEffect, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useOwnNow } from '#web/data/clock.ts'
+import { sendsForm } from '#web/parts/shortcuts.ts'
 import { useSavedLine } from '#web/parts/saved-line.ts'
 import { sinceMidnight } from '#web/parts/when.tsx'
 import { Button, ButtonLink, type ButtonProps } from '#web/ui/button.tsx'
@@ -61,9 +62,7 @@ export function WizardForm({ onSubmit, children }: WizardFormProps) {
   const onEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter') return
     if (event.target instanceof HTMLInputElement) event.preventDefault()
-    // What is typed in a dialog over the form comes by here too; and a key that is held is one press.
-    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (!(event.ctrlKey || event.metaKey) || event.repeat || !isHere) return
+    if (!sendsForm(event)) return
     event.preventDefault()
     event.currentTarget.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
   }
