@@ -28,6 +28,8 @@ export interface QueuedCall {
   /** When it was first put on the wire; 0 = never. From then on only the server can say what became of it. */
   firstSent: number
   attempts: number
+  /** The refused calls whose place it took: they need the person again when it is taken back. */
+  replaces?: AttentionItem[]
 }
 
 /** A call the server has judged, without the fields that somebody else had changed first, kept for thirty days: the Outbox shows it for a week, and a restored server gets it again. */
@@ -41,7 +43,7 @@ export interface JudgedCall extends QueuedCall {
 /** What needs the person: a refused call with its input and the reason, or fields that somebody else changed first. */
 export interface AttentionItem {
   key: string
-  call: Omit<QueuedCall, 'touches' | 'held'>
+  call: Omit<QueuedCall, 'touches' | 'held' | 'replaces'>
   refusal: Refusal | null
   conflicts: FieldConflict[]
   received: string

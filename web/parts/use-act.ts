@@ -4,6 +4,7 @@ import type { Reads } from '#shared/kernel/reads.ts'
 import { sentenceOf, type FieldError } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../data/device-context.tsx'
+import type { AttentionItem } from '../data/device.ts'
 import { useCommand } from '../sync/engine-context.tsx'
 import { endOfHold, verdictWithin } from '../sync/hold.ts'
 import type { Performed } from '../sync/perform.ts'
@@ -29,6 +30,8 @@ export interface ActOptions {
   showErrors?: (errors: readonly FieldError[]) => void
   /** Carried out in the transaction that queues the call. */
   also?: () => PromiseLike<unknown>
+  /** The refused calls whose place it takes, until it is taken back. */
+  replaces?: () => PromiseLike<AttentionItem[]>
   /** After it was taken back: what was typed is given back to its form. */
   undone?: () => void
 }
@@ -53,10 +56,11 @@ export function useAct<I, R extends Reads, F extends Reads>(command: Command<I, 
         errors = [],
         showErrors,
         also,
+        replaces,
         undone,
       }: ActOptions = {},
     ): Promise<Performed<I>> => {
-      const performed = await run(input, { errors, also, undoable: undoable !== undefined })
+      const performed = await run(input, { errors, also, replaces, undoable: undoable !== undefined })
       if (performed.notKept) tellNotKept(device, user, command.name, performed.notKept)
       else if (performed.refusal) {
         if (performed.refusal.errors && showErrors) showErrors(performed.refusal.errors)

@@ -3,7 +3,7 @@ import type { Command } from '#shared/kernel/command.ts'
 import type { Reads } from '#shared/kernel/reads.ts'
 import type { FieldError } from '#shared/kernel/refusal.ts'
 import { must } from '#shared/lib/must.ts'
-import type { Device } from '../data/device.ts'
+import type { AttentionItem, Device } from '../data/device.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { createEngine, type Engine } from './engine.ts'
 import { hold } from './hold.ts'
@@ -42,6 +42,7 @@ export function useCommand<I, R extends Reads, F extends Reads>(command: Command
         undoable?: boolean
         errors?: readonly FieldError[]
         also?: (() => PromiseLike<unknown>) | undefined
+        replaces?: (() => PromiseLike<AttentionItem[]>) | undefined
       } = {},
     ) => {
       const performed = await performOnDisk(device, { user, organisation }, command, input, {

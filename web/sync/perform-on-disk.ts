@@ -1,6 +1,6 @@
 import { refuse, type FieldError } from '#shared/kernel/refusal.ts'
 import type { AnyCommand } from '#shared/kernel/command.ts'
-import type { Device, QueuedCall } from '../data/device.ts'
+import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
 import { askToKeepStorage } from '../data/keep-storage.ts'
 import { NotKept, onDisk } from '../data/disk.ts'
 import { newCallId } from '../data/call-id.ts'
@@ -23,6 +23,7 @@ export async function performOnDisk<I>(
     hold?: (callId: string) => Promise<void>
     errors?: readonly FieldError[]
     also?: (() => PromiseLike<unknown>) | undefined
+    replaces?: (() => PromiseLike<AttentionItem[]>) | undefined
   } = {},
 ): Promise<PerformedOnDisk<I>> {
   const id = newCallId()

@@ -20,7 +20,7 @@ import { newCallId } from '../data/call-id.ts'
 import { syncedRow, syncedTableNames, type SyncedTable } from '#shared/model/tables.ts'
 import type { Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
-import type { Device, QueuedCall } from '../data/device.ts'
+import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
 import { readDevice } from '../data/read.ts'
 
 /** Who acts on this device, and under which organisation's settings. */
@@ -39,8 +39,8 @@ export type Performed<T> = { refusal: Refusal } | { refusal: null; call: QueuedC
  * `input` is built with `newId`, which mints ids in the same transaction. A command the device itself can see to be
  * wrong is refused at once and nothing is queued. `hold` keeps it here from before it is queued, so that it can be undone. `errors` are
  * what the form itself knows to be wrong: they are told with the command's own. `also` is carried out in the same transaction
- * once nothing is refused: the form whose words have become a call goes, and the refused call whose place it takes. `id` names the call, for who
- * may have to ask whether it was kept.
+ * once nothing is refused: the form whose words have become a call goes. `replaces` are the refused calls whose place it takes: they leave
+ * *attention*, and are there again when it is taken back. `id` names the call, for who may have to ask whether it was kept.
  */
 export async function perform<I>(
   device: Device,
@@ -52,6 +52,7 @@ export async function perform<I>(
     hold?: (callId: string) => Promise<void>
     errors?: readonly FieldError[]
     also?: (() => PromiseLike<unknown>) | undefined
+    replaces?: (() => PromiseLike<AttentionItem[]>) | undefined
     id?: string
   } = {},
 ): Promise<Performed<I>> {
@@ -79,6 +80,8 @@ export async function perform<I>(
     const changes = runLocally(context, command, told, plan, found, [...errors, ...(options.errors ?? [])])
     if (isRefusal(changes)) return { refusal: changes }
     await options.also?.()
+    const replaces = (await options.replaces?.()) ?? []
+    await device.attention.bulkDelete(replaces.map(({ key }) => key))
     if (changes.length === 0) return { refusal: null, call: null, input: built }
 
     const { touches, written } = paint(device, changes, rowsBefore(plan, found))
@@ -93,6 +96,7 @@ export async function perform<I>(
       held: options.hold !== undefined,
       firstSent: 0,
       attempts: 0,
+      ...(replaces.length > 0 && { replaces }),
     }
     await Dexie.Promise.all([
       written,
@@ -241,10 +245,11 @@ export async function repaint(device: Device, actor: Actor): Promise<void> {
  * too late.
  */
 export function withdraw(device: Device, actor: Actor, id: string): Promise<QueuedCall | null> {
-  return device.transaction('rw', workTables, async () => {
+  return device.transaction('rw', [...workTables, 'attention'], async () => {
     const call = (await device.outbox.toArray()).find((queued) => queued.id === id)
     if (!call || call.firstSent > 0) return null
     await unqueue(device, actor, call)
+    await device.attention.bulkPut(call.replaces ?? [])
     return call
   })
 }
@@ -259,7 +264,7 @@ export function setAside(device: Device, actor: Actor, id: string, message: stri
     const call = (await device.outbox.toArray()).find((queued) => queued.id === id)
     if (!call || call.seq <= judged) return
     await unqueue(device, actor, call)
-    const { touches: _, held: __, ...kept } = call
+    const { touches: _, held: __, replaces: ___, ...kept } = call
     const refusal = refuse('invalid', { message })
     await device.attention.put({ key: call.id, call: kept, refusal, conflicts: [], received })
   })

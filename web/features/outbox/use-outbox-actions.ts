@@ -56,8 +56,7 @@ export function useOutboxActions() {
     saveCopy: () => saveCopyAndFiles(device, user),
 
     /** The same command with the same input, judged anew; what was refused stays until it has been taken up again. */
-    tryAgain: async ({ key, call }: AttentionItem) =>
-      tell(call.name, await performAgain(device, actor, call, () => device.attention.delete(key))),
+    tryAgain: async (item: AttentionItem) => tell(item.call.name, await performAgain(device, actor, item.call, [item])),
 
     /** With what was typed while mending a request that there never was; a draft keeps its forms. */
     discard: async ({ label, refused }: OutboxItem) => {

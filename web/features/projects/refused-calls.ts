@@ -27,11 +27,12 @@ export const withCall = (
   options: ActOptions,
 ): ActOptions => ({
   ...options,
+  replaces: async () => {
+    const refused = await refusedCalls(device, name, id)
+    return refused.filter(({ call }) => ['', words.trim()].includes(wordsOf(call.input)))
+  },
   also: async () => {
     await options.also?.()
-    const refused = await refusedCalls(device, name, id)
-    const replaced = refused.filter(({ call }) => ['', words.trim()].includes(wordsOf(call.input)))
-    await device.attention.bulkDelete(replaced.map(({ key }) => key))
     if (seen !== undefined) await keepSeen(device, id, seen)
   },
 })

@@ -150,3 +150,26 @@ test('a denial that says the same again takes the place of the one that was refu
   await decisions.noToAll([must((await inQueue())[0])], 'Not this month ')
   expect(await said()).toEqual(['Ask again in May'])
 })
+
+test('who undoes a decision that was given again has the refused one back, with its words and its reason', async () => {
+  const [one] = await inQueue()
+  await world.write(put('projects', aBareProject({ id: first, createdById: cast.pete.id, taskingCostEstimate: 100 })))
+  await decisions.noToAll([must(one)], 'Not this month')
+  await cora.db.outbox.toCollection().modify({ held: false })
+  await cora.settle()
+  const refused = await cora.db.attention.toArray()
+  expect(refused).toMatchObject([{ call: { input: { content: 'Not this month' } } }])
+
+  await decisions.noToAll([must((await inQueue())[0])], 'Not this month')
+  expect(await cora.db.attention.toArray()).toEqual([])
+  await decisions.undo(await queued())
+  expect(await queued()).toEqual([])
+  expect(await cora.db.attention.toArray()).toEqual(refused)
+
+  // Judged, it has taken the place of the refused one for good.
+  await decisions.noToAll([must((await inQueue())[0])], 'Not this month')
+  await cora.db.outbox.toCollection().modify({ held: false })
+  await cora.settle()
+  expect(await cora.db.attention.toArray()).toEqual([])
+  expect((await cora.db.judged.toArray()).filter((call) => call.replaces)).toEqual([])
+})
