@@ -191,6 +191,33 @@ test('on the phone: where one of several cannot be denied the dialog gives way t
   await expect.poll(async () => (await stored(page, 'forms')).length).toBe(0)
 })
 
+test('of several that are decided together the one for which a reason is half-typed is left out, unless the person says otherwise', async () => {
+  const { page } = await signedIn('cora', 'desk', '/queue?tab=0')
+  await expect(page.getByRole('checkbox', { name: /^Select / }).nth(1)).toBeVisible({ timeout: 30_000 })
+  const [first, second] = (await aloneIn(page)).map(({ name }) => name) as [string, string]
+  await page.locator('#main li button').filter({ hasText: first }).click()
+  await expect(title(page)).toContainText(`${first} ·`)
+  await page.getByRole('button', { name: 'Deny…' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('No interpreter in May')
+  await page.getByRole('dialog').getByRole('button', { name: 'Back', exact: true }).click()
+
+  for (const name of [first, second]) await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+  const bar = page.getByRole('region', { name: 'Selected taskings' })
+  await expect(bar.getByText(`Something is typed for ${first}. It is left out.`)).toBeVisible()
+  await expect(bar.getByText(/^1 tasking · /)).toBeVisible()
+  await bar.getByRole('button', { name: 'Decide all the same' }).click()
+  await expect(bar.getByText(`Something is typed for ${first}. It stays on this device`)).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Deny 2…' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Leave out' }).click()
+
+  await page.keyboard.press('Shift+A')
+  const told = page.getByRole('status', { name: 'Decided just now' })
+  await expect(told.getByText(`Authorized ${second}`)).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: `Select ${first}` })).toBeVisible()
+  await expect(told.getByText(`Authorized ${first}`)).toHaveCount(0)
+  expect(JSON.stringify(await stored(page, 'forms'))).toContain('No interpreter in May')
+})
+
 test('a second click of the same press decides nothing more, nor does a key that is held down', async () => {
   const before = await waitingFor('cora', 0)
   const { page } = await signedIn('cora', 'desk', '/queue?tab=0')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aUser } from '#shared/testing/samples.ts'
-import { yesWords } from './bulk-words.ts'
+import { halfTyped, typedWords, yesWords } from './bulk-words.ts'
 
 const may = (approve: boolean, accept: boolean) => ({ may: { approve, accept } })
 const both = aUser({ roles: 'COR;Manager' })
@@ -11,4 +11,14 @@ test('several decisions of one kind are named once, of two kinds each with how m
   const mixed = [may(true, true), ...[1, 2, 3, 4].map(() => may(false, true))]
   expect(yesWords(both, mixed)).toBe('Authorize 1, accept 4')
   expect(yesWords(aUser({ roles: 'AD;Manager' }), mixed.toReversed())).toBe('Accept 4, approve 1')
+})
+
+test('what something is half-typed for is told apart by the forms of its own buttons', () => {
+  const rows = [3, 4, 5].map((id) => ({ id, name: `T-${id}` }))
+  expect(halfTyped(rows, ['amend:3', 'comment:4', 'deny:selected', 'deny:55', 'accept:5']).map(({ id }) => id)).toEqual(
+    [3, 5],
+  )
+  expect(typedWords(rows, rows.slice(0, 1))).toBe('Something is typed for T-3. It is left out.')
+  expect(typedWords(rows, rows.slice(1))).toBe('Something is typed for T-4, T-5. They are left out.')
+  expect(typedWords(rows.slice(0, 1), [])).toBe('Something is typed for T-3. It stays on this device and is not sent.')
 })

@@ -5,6 +5,7 @@ import { errorsIn } from '#shared/kernel/input.ts'
 import { formatMoney } from '#shared/lib/money.ts'
 import type { QueueRow } from '#shared/queries/queue.ts'
 import { useDevice } from '#web/data/device-context.tsx'
+import { useStored } from '#web/data/use-query.ts'
 import { taskingFaces } from '#web/parts/faces.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
@@ -14,36 +15,43 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
-import { yesWords } from './bulk-words.ts'
+import { halfTyped, typedWords, yesWords } from './bulk-words.ts'
 import type { Outcome } from './use-decisions.ts'
 import { useShortcuts } from '#web/parts/use-shortcuts.ts'
 import { WordsDialog } from './words-dialog.tsx'
 
 interface QueueBulkProps {
   rows: readonly QueueRow[]
-  onYes: () => void
-  onNo: (reason: string) => Promise<readonly Outcome[]>
+  onYes: (rows: readonly QueueRow[]) => void
+  onNo: (rows: readonly QueueRow[], reason: string) => Promise<readonly Outcome[]>
   onClear: () => void
 }
 
-/** What is selected, said before anything is decided: how many, for how much, from which pools, and which of them goes below zero. */
-export function QueueBulk({ rows, onYes, onNo, onClear }: QueueBulkProps) {
+/**
+ * What is selected, said before anything is decided: how many, for how much, from which pools, and which of them goes below zero. What
+ * something is half-typed for is left out unless the person says otherwise.
+ */
+export function QueueBulk({ rows: selected, onYes, onNo, onClear }: QueueBulkProps) {
   const { user } = useDevice()
   const [isDenying, setDenying] = useState(false)
-  const [first] = rows
+  const forms = useStored((device) => device.forms.toCollection().primaryKeys())
+  const typed = halfTyped(selected, forms ?? [])
+  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
+  const left = typed.filter(({ id }) => !taken.has(id))
+  const rows = forms ? selected.filter((row) => !left.includes(row)) : []
   const mayDeny = rows.length > 0 && rows.every(({ may }) => may.deny)
   useShortcuts({
-    approveSelected: first && onYes,
+    approveSelected: rows.length > 0 ? () => onYes(rows) : undefined,
     denySelected: mayDeny ? () => setDenying(true) : undefined,
-    clearSelected: first && onClear,
+    clearSelected: selected.length > 0 ? onClear : undefined,
   })
-  if (!first) return null
+  if (!forms || selected.length === 0) return null
   const warnings = warningsAbout(rows)
   return (
     <Root aria-label="Selected taskings">
       <KeyboardLeft />
       <Head>
-        <b>{summaryOf(rows)}</b>
+        <b>{summaryOf(rows.length > 0 ? rows : selected)}</b>
         <Button variant="text" size="small" kbd="Esc" onClick={onClear}>
           Clear
         </Button>
@@ -54,11 +62,25 @@ export function QueueBulk({ rows, onYes, onNo, onClear }: QueueBulkProps) {
           {warning}
         </Warning>
       ))}
+      {typed.length > 0 && (
+        <Typed role="status">
+          <span>{typedWords(typed, left)}</span>
+          <Button
+            variant="text"
+            size="small"
+            onClick={() => setTaken(new Set(left.length > 0 ? typed.map(({ id }) => id) : []))}
+          >
+            {left.length > 0 ? 'Decide all the same' : 'Leave out'}
+          </Button>
+        </Typed>
+      )}
       <Buttons>
-        <Button variant="contained" icon="check" kbd="⇧ A" onClick={onYes}>
-          {yesWords(user, rows)}
-          {warnings.length > 0 && ' all the same'}
-        </Button>
+        {rows.length > 0 && (
+          <Button variant="contained" icon="check" kbd="⇧ A" onClick={() => onYes(rows)}>
+            {yesWords(user, rows)}
+            {warnings.length > 0 && ' all the same'}
+          </Button>
+        )}
         {mayDeny && (
           <Button variant="danger" kbd="⇧ D" onClick={() => setDenying(true)}>
             Deny {rows.length}…
@@ -70,7 +92,7 @@ export function QueueBulk({ rows, onYes, onNo, onClear }: QueueBulkProps) {
           count={rows.length}
           onClose={() => setDenying(false)}
           onDeny={async (reason) => {
-            const outcomes = await onNo(reason)
+            const outcomes = await onNo(rows, reason)
             // Why one was refused is told in the list of the page, which this dialog would cover.
             if (!outcomes.includes('not-kept')) setDenying(false)
             return outcomes.every((outcome) => outcome === 'decided')
@@ -178,6 +200,15 @@ const Warning = styled.p({
   color: token.warn,
   overflowWrap: 'anywhere',
   '& > svg': { flex: 'none', marginTop: 2 },
+})
+const Typed = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '0 8px',
+  color: token.text2,
+  '& > span': { overflowWrap: 'anywhere' },
 })
 const Buttons = styled.div({
   display: 'flex',

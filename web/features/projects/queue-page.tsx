@@ -84,12 +84,12 @@ export function QueuePage() {
   const bulk = (
     <QueueBulk
       rows={chosen}
-      onYes={() => {
+      onYes={(rows) => {
         clear()
-        void decisions.yesToAll(chosen)
+        void decisions.yesToAll(rows)
       }}
-      onNo={async (reason) => {
-        const outcomes = await decisions.noToAll(chosen, reason)
+      onNo={async (rows, reason) => {
+        const outcomes = await decisions.noToAll(rows, reason)
         // Refused is what has changed since it was selected: whoever has looked at it again selects it as it is now.
         narrow((id) => outcomes.get(id) === 'not-kept')
         if ([...outcomes.values()].includes('refused')) window.scrollTo(0, 0)
