@@ -30,7 +30,7 @@ export function TextInput({ large, start, end, className, ref, disabled, require
   )
 }
 
-/** Grows with its text from `rows` on, where the browser can. */
+/** Grows with its text from `rows` on, where the browser can. The browser brings only its first line into sight, and leaves the rest under a footer. */
 export function TextArea({ rows = 4, className, ref, disabled, required, ...rest }: ComponentProps<'textarea'>) {
   const control = useFieldControl({ ...rest, required })
   const style = { minHeight: rows * 20 }
@@ -44,6 +44,7 @@ export function TextArea({ rows = 4, className, ref, disabled, required, ...rest
       disabled={disabled}
       error={control['aria-invalid']}
       readOnly={control.readOnly}
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest' })}
       inputProps={{ ...rest, ...control, type: undefined, style }}
     />
   )
