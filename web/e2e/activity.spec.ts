@@ -97,6 +97,25 @@ test('a list prints as a list: a table with its title, no button and no filter',
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
+test('every list says on paper as of which day and time it is, and none that it is live', async () => {
+  const { page } = await signedIn('mia', 'desk')
+  for (const [path, title] of [
+    ['/dashboard/manager', 'Dashboard'],
+    ['/queue', 'Queue'],
+    ['/resources/countries', 'Countries'],
+    ['/resources/funding', 'Funding'],
+  ] as const) {
+    await page.goto(path)
+    const main = page.locator('#main')
+    await expect(main.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(main.getByText(/^Live · \d\d:\d\d:\d\d$/)).toBeVisible({ timeout: 30_000 })
+    await page.emulateMedia({ media: 'print' })
+    await expect(main.getByText(/^As of \w+ \d\d, \d{4}, \d\d:\d\d$/)).toBeVisible()
+    await expect(main.getByText(/Live ·/)).toHaveCount(0)
+    await page.emulateMedia({ media: null })
+  }
+})
+
 test('a tasking prints on one page: its reference, its address as a code, when it was printed, no button and no form', async () => {
   const mia = await speaking('mia')
   const id = await aTasking(mia)

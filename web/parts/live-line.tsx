@@ -1,24 +1,38 @@
 import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
+import type { Instant } from '#shared/lib/day.ts'
 import { useOwnNow } from '../data/clock.ts'
 import { useMeta } from '../data/use-query.ts'
 import { useIsLive } from '../sync/engine-context.tsx'
 import { textSize, token } from '../theme/tokens.ts'
-import { preciseTimeOf, sinceMidnight } from './when.tsx'
+import { useMedia } from '../theme/use-media.ts'
+import { dateOf, preciseTimeOf, sinceMidnight, timeOf } from './when.tsx'
 
 /** How fresh the rows on this screen are: "Live · 09:44:10", or "As of 08:10 (offline)". */
 export function LiveLine() {
-  const live = useIsLive()
   const contact = useMeta('contact')
-  const now = useOwnNow()
+  const isLive = useFresh() && contact?.problem === null
+  const asOf = useAsOf()
   if (!contact) return null
-  const isLive = live && contact.problem === null && contact.lastOk > 0
-  const words = !contact.lastOk
+  const words = !asOf
     ? 'Not loaded yet'
     : isLive
       ? `Live · ${preciseTimeOf(contact.lastOk)}`
-      : `As of ${sinceMidnight(contact.lastOk, now)}${contact.problem === 'offline' ? ' (offline)' : ''}`
-  return <FreshLine isLive={isLive}>{words}</FreshLine>
+      : `As of ${asOf}${contact.problem === 'offline' ? ' (offline)' : ''}`
+  return <FreshLine isLive={isLive && asOf !== null}>{words}</FreshLine>
+}
+
+/** News are heard as they come; never on paper, which is read later. */
+export function useFresh(): boolean {
+  const hearsNews = useIsLive()
+  return !useOnPaper() && hearsNews
+}
+const useOnPaper = () => !useMedia('screen')
+
+/** A moment as it is put on the screen; on paper with its day. */
+export function useMomentWords(): (at: Instant | number, onScreen: string) => string {
+  const onPaper = useOnPaper()
+  return (at, onScreen) => (onPaper ? `${dateOf(at)}, ${timeOf(at)}` : onScreen)
 }
 
 export function FreshLine({ isLive, children }: { isLive: boolean; children: ReactNode }) {
@@ -34,7 +48,8 @@ export function FreshLine({ isLive, children }: { isLive: boolean; children: Rea
 export function useAsOf(): string | null {
   const contact = useMeta('contact')
   const now = useOwnNow()
-  return contact?.lastOk ? sinceMidnight(contact.lastOk, now) : null
+  const wordsOf = useMomentWords()
+  return contact?.lastOk ? wordsOf(contact.lastOk, sinceMidnight(contact.lastOk, now)) : null
 }
 
 /** `as of 08:10`, while the server is out of reach. */
