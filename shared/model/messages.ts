@@ -10,6 +10,8 @@ export const assignee = 'Please select an assignee'
 export const projectType = 'Please select a project'
 export const poolCode = 'Please select a pool code'
 export const shipNumber = 'Please select a ship number'
+export const shipOfPool = (code: string, ship: number): string =>
+  `${code} has the ship number ${ship}. Please leave it out or send that one`
 export const dueDate = 'Please enter a due date'
 export const dueDatePast = 'The due date cannot be before today'
 export const dueDateCorOnly = 'Only a COR can change the due date'

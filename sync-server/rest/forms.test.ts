@@ -377,6 +377,7 @@ beforeAll(async () => {
     put('subservices', aSubservice({ id: GONE, active: false })),
     put('projectTypes', aProjectType({ id: GONE, active: false })),
     put('poolCodes', aPoolCode({ id: GONE, projectTypeId: 3, poolCode: 'BK-GONE', active: false })),
+    put('poolCodes', aPoolCode({ id: GONE + 1, projectTypeId: 3, poolCode: 'BK-NEXT', shipNumber: 14 })),
   )
   for (const [who, id] of Object.entries({ ana: 1, mia: 2, cora: 4, pete: 5, ada: 7 })) tokens.set(who, id)
 })
@@ -434,6 +435,31 @@ test('a pool code of two letters without a ship lists both, and what else a new 
     'projectTypeId: Please select a project',
     'shipNumber: Ship Number is required',
   ])
+})
+
+test('a ship number is the one of its pool code, or it is said which that is; a whole entity can be sent back', async () => {
+  const other = 'shipNumber: BK-100 has the ship number 12. Please leave it out or send that one'
+  const told = new Map<string, number | string>()
+  const sent = async (who: string, method: string, path: string, body: object) => {
+    const { answer } = await on.say(who, { method, path, body }, told)
+    const { shipNumber } = answer.body as { shipNumber?: number }
+    return answer.status === 200 ? shipNumber : errorsOf(answer)
+  }
+  for (const [who, method, path, body] of [
+    ['ana', 'POST', 'projects', { ...aCore, ...someDetails }],
+    ['cora', 'PATCH', 'projects/details', { id: '{progress}', assigneeId: 1 }],
+    ['ana', 'POST', 'requests/details', aStart],
+    ['ana', 'PATCH', 'requests/details', { requestId: '{draft}', poolCode: 'bk-100' }],
+  ] as const) {
+    expect(await sent(who, method, path, { ...body, shipNumber: 99 })).toEqual([other])
+    expect(await sent(who, method, path, { ...body, shipNumber: -1 })).toEqual([`shipNumber: ${messages.shipNumber}`])
+    expect(await sent(who, method, path, { ...body, shipNumber: '12' })).toBe(12)
+  }
+  // Of a pool that is chosen now it need not follow.
+  const moved = { id: '{progress}', poolCode: 'BK-NEXT', shipNumber: 12 }
+  expect(await sent('cora', 'PATCH', 'projects/details', moved)).toBe(14)
+  const wrong = { ...aCore, ...someDetails, description: 'ab', shipNumber: 99 }
+  expect(await sent('ana', 'POST', 'projects', wrong)).toEqual([`description: ${messages.description}`, other])
 })
 
 test('a new person without anything lists the roles and the password too, and a weak password stands beside the rest', async () => {

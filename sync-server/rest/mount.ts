@@ -54,7 +54,7 @@ type Input = Record<string, unknown>
 export type Call = [
   command: AnyCommand,
   input: Input,
-  aside?: { through: Server; tell: (first?: CallRow) => Promise<object>; errors?: readonly FieldError[] },
+  aside?: { through?: Server; tell?: (first?: CallRow) => Promise<object>; errors?: readonly FieldError[] } | undefined,
 ]
 type Became = Omit<Told, 'ask'> & { first?: CallRow | undefined }
 type Shape = (told: Told) => unknown
@@ -147,7 +147,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
         return answerRefusal(c as Context, refusal, current ? await shape(told) : undefined)
       }
       const shaped = await shape(told)
-      const answer = aside ? { ...(shaped as object), ...(await aside.tell(told.first)) } : shaped
+      const answer = aside?.tell ? { ...(shaped as object), ...(await aside.tell(told.first)) } : shaped
       if (!nothing && !conflicts) return c.json(answer as object)
       return c.json({
         ...(nothing ? { already: nothing } : {}),
@@ -161,7 +161,7 @@ export function phraseBook<E extends RestVariables>(app: Hono<E>, server: Server
     c: Context<E>,
     command: AnyCommand,
     input: Input,
-    { through = server, errors = [] }: Partial<NonNullable<Call[2]>> = {},
+    { through = server, errors = [] }: NonNullable<Call[2]> = {},
   ): Promise<Became> {
     const { actor, address } = c.var
     const from = { ...through, address }

@@ -28,8 +28,9 @@ import { deliverableComments, projectDeliverables, savedDeliverable } from '#sha
 import { projectDetail, projectFunding } from '#shared/queries/projects.ts'
 import { bodyOf, namesIn, nothing } from './about.ts'
 import { asDay, asFlag, asNumber } from './fields.ts'
-import { bareValue, idOf, pick, refuseNo, sameId, type PhraseBook, type Spoken, type Told } from './mount.ts'
+import { bareValue, idOf, pick, refuseNo, sameId, type Call, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { costs, inDollars, toCents } from './money.ts'
+import { ship, shipErrors } from './ship-number.ts'
 import {
   comment,
   deliverable,
@@ -128,7 +129,7 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     '/projects',
     {
       says: 'Adds internal work, or updates the tasking that `id` names.',
-      body: projectForm,
+      body: z.extend(projectForm, ship),
       answer: merged(project),
       example: newProject,
     },
@@ -136,20 +137,20 @@ export function mountProjects({ read, write, writeOneOf }: PhraseBook): void {
     saveProject,
     savedProject,
   )
-  for (const [path, form] of [
-    ['/projects/core', coreForm],
-    ['/projects/details', detailsForm],
+  for (const [path, form, besides] of [
+    ['/projects/core', coreForm, undefined],
+    ['/projects/details', detailsForm, ship],
   ] as const)
-    write(
+    writeOneOf(
       ['POST', 'PATCH', 'PUT'],
       path,
       {
         says: 'Changes some fields of a tasking; each merges by itself, and one that somebody else changed first is handed back. The due date is a COR’s to change.',
-        body: z.extend(form, editing),
+        body: z.extend(form, { ...editing, ...besides }),
         answer: merged(project),
       },
-      editProject,
-      ({ fields }) => ({ id: fields.id, fields: editsIn(fields, namesIn(form)) }),
+      [editProject],
+      async (spoken) => [editProject, editOf(spoken, namesIn(form)), besides && (await shipOfOld(spoken))],
       savedProject,
     )
 
@@ -321,11 +322,25 @@ async function savedProject({ ask, input, verdict }: Told): Promise<object> {
 const isCost = (field: string): boolean => (costs as readonly string[]).includes(field)
 
 /** One form that creates (`id` 0 or none) and updates (C-142). */
-async function saveProject({ fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
-  if (isOld(fields)) return [editProject, { id: fields.id, fields: editsIn(fields, projectNames) }]
+async function saveProject(spoken: Spoken): Promise<Call> {
+  const { fields, newId } = spoken
+  if (isOld(fields)) return [editProject, editOf(spoken, projectNames), await shipOfOld(spoken)]
   const withoutCosts = { taskingCostEstimate: 0, initialCostEstimate: 0, actualCost: 0, blanketTasking: null }
-  return [addProject, { ...withoutCosts, ...toCents(pick(fields, projectNames), costs), id: await newId() }]
+  return [
+    addProject,
+    { ...withoutCosts, ...toCents(pick(fields, projectNames), costs), id: await newId() },
+    { errors: await shipErrors(spoken) },
+  ]
 }
+
+const editOf = ({ fields }: Spoken, names: readonly string[]) => ({ id: fields.id, fields: editsIn(fields, names) })
+async function shipOfOld(spoken: Spoken) {
+  const { fields, ask } = spoken
+  const id = asNumber(fields.id)
+  const before = fields.shipNumber !== undefined && isId(id) ? await ask(projectDetail, { id }) : null
+  return { errors: await shipErrors(spoken, before?.project) }
+}
+const isId = (id: unknown): id is number => Number.isSafeInteger(id)
 
 async function saveComment({ params, fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
   const projectId = sameId(idOf(params.id), fields.projectId)

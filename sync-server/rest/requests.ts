@@ -11,7 +11,7 @@ import {
   startRequest,
   taskFields,
 } from '#shared/commands/requests.ts'
-import type { AnyCommand } from '#shared/kernel/command.ts'
+
 import { id, ref, text } from '#shared/model/fields.ts'
 import type { File } from '#shared/model/project.ts'
 import { requestTaskSchema } from '#shared/model/request.ts'
@@ -19,8 +19,9 @@ import { earlierTexts, poolFunding, requestProjects, requestSummary } from '#sha
 import { pathOfFile } from '#shared/rules/files.ts'
 import { notFound } from '../execute/errors.ts'
 import { bodyOf, namesIn, nothing } from './about.ts'
-import { bareValue, idOf, pick, type PhraseBook, type Spoken, type Told } from './mount.ts'
+import { bareValue, idOf, pick, type Call, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { inDollars } from './money.ts'
+import { ship, shipErrors } from './ship-number.ts'
 import {
   discarded,
   poolFigures,
@@ -96,7 +97,7 @@ export function mountRequests({ read, write, writeOneOf }: PhraseBook): void {
     '/requests/details',
     {
       says: 'Starts a request, or changes the start of the draft that `requestId` names.',
-      body: z.extend(startForm, { requestId: z.optional(ref), id: z.optional(ref) }),
+      body: z.extend(startForm, { requestId: z.optional(ref), id: z.optional(ref), ...ship }),
       answer: saved(summary),
       example: newRequest,
     },
@@ -181,11 +182,16 @@ async function savedRequest({ ask, input }: Told): Promise<object> {
 }
 
 /** The Start form: creates, or updates when it names a request, whatever the verb (C-120, C-121). */
-async function saveStart({ fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
+async function saveStart(spoken: Spoken): Promise<Call> {
+  const { fields, newId, ask } = spoken
   const requestId = fields.requestId || fields.id
   const start = { ...pick(fields, namesIn(startForm)) }
-  if (requestId) return [editRequestStart, { requestId, revisionId: await newId(), fields: editsIn(start) }]
-  return [startRequest, { blanketTasking: null, ...start, id: await newId() }]
+  if (!requestId)
+    return [startRequest, { blanketTasking: null, ...start, id: await newId() }, { errors: await shipErrors(spoken) }]
+  const isAsked = fields.shipNumber !== undefined && Number.isSafeInteger(requestId)
+  const before = isAsked ? await ask(requestSummary, { id: Number(requestId) }) : null
+  const input = { requestId, revisionId: await newId(), fields: editsIn(start) }
+  return [editRequestStart, input, { errors: await shipErrors(spoken, before) }]
 }
 
 /** An id for each tasking that the request will become; for one that is finished already, none. */

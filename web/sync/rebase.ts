@@ -176,14 +176,14 @@ async function settle(device: Device, outcomes: Outcome[], now: number): Promise
   const attention: AttentionItem[] = []
   let isCopy = false
   for (const [index, outcome] of outcomes.entries()) {
-    const queued = calls[index]
-    isCopy ||= queued !== undefined && queued.id !== outcome.id
-    if (queued?.id !== outcome.id) continue
-    const { replaces: _, ...call } = queued
+    const call = calls[index]
+    isCopy ||= call !== undefined && call.id !== outcome.id
+    if (call?.id !== outcome.id) continue
+    const { replaces: _, ...done } = call
     const { verdict, received, nothing, refusal = null, conflicts = [] } = outcome
-    judged.push({ ...call, touches: [], verdict, received, judged: now, ...(nothing && { nothing }) })
+    judged.push({ ...done, touches: [], verdict, received, judged: now, ...(nothing && { nothing }) })
     if (refusal || conflicts.length > 0) {
-      const { touches: __, held: ___, ...kept } = call
+      const { touches: __, held: ___, ...kept } = done
       // What of it lies there since before a restore has all the words.
       const before = await device.attention.get(call.id)
       attention.push({ key: call.id, call: before?.call ?? structuredClone(kept), refusal, conflicts, received })
