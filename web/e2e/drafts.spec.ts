@@ -177,6 +177,29 @@ for (const link of ['connected', 'without a connection'])
     await expect(page).toHaveURL(`/requests/${first}/projects`)
   })
 
+test('a copy whose pool code was closed since says so at its Start, also without a connection', async () => {
+  const pete = await signedIn('pete')
+  const { page } = pete
+  await page.goto('/requests')
+  await toLastStep(page)
+  await page.getByRole('button', { name: 'Add to Request' }).click()
+  await page.getByRole('button', { name: 'Finish this one later' }).click()
+  await expect(page).toHaveURL(/\/requests\/\d+\/tasks$/)
+  const copy = idIn(page)
+  const pool = async () => (await stored(page, 'poolCodes')).find(({ poolCode }) => poolCode === 'BK-100')
+  await (await speaking('mia')).post('resources/pools/codes', { id: (await pool())?.['id'], active: false })
+  await expect.poll(async () => (await pool())?.['active'], { timeout: 30_000 }).toBe(false)
+  await pete.setOffline(true)
+  await page.goto(`/requests?draft=${copy}`)
+  await page.getByRole('button', { name: /^Next/ }).click()
+  const field = page.getByRole('button', { name: /^Pool code: BK-100/ })
+  await expect(field).toHaveAccessibleDescription('Please select a pool code. The chosen one is no longer active')
+  await field.click()
+  await page.getByRole('dialog').getByRole('option').filter({ hasNotText: 'BK-100' }).first().click()
+  await next(page, 'Tasks')
+  await expect(page).toHaveURL(`/requests/${copy}/tasks`)
+})
+
 test('words typed in a step that was said already go into the request, or are left out, before it is finished', async () => {
   const pete = await signedIn('pete')
   const { page } = pete
