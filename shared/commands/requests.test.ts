@@ -569,13 +569,13 @@ describe('finishing', () => {
       return carryOut(completeRequest, input, finish().rows, contextOf(ana))
     }
 
-    test('it is already so, and makes no second taskings (C-141)', () => {
-      const { decision, rows } = again()
+    test.each([{}, { recipients: '' }])('with %j it is already so, and makes no second taskings (C-141)', (more) => {
+      const { decision, rows } = again(more)
       expect(decision).toEqual({ nothing: 'already', by: ana.id, at: NOW })
       expect(rows.projects).toHaveLength(2)
     })
 
-    test.each([{ recipients: 'kofi@example.org' }, { recipients: '' }, { approval: 'By e-mail' }])(
+    test.each([{ recipients: 'kofi@example.org' }, { approval: 'By e-mail' }])(
       'with %j it is refused: what was entered would be lost',
       (more) => {
         const { decision, rows } = again(more)

@@ -254,7 +254,7 @@ export const discardRequest = defineCommand({
 
 /** From another device too, perhaps with other words: those would be lost. */
 const finishedBefore = (request: Request, { recipients, approval }: Pick<Request, 'recipients' | 'approval'>) =>
-  request.recipients === recipients && request.approval === approval
+  ['', request.recipients].includes(recipients) && ['', request.approval].includes(approval)
     ? already({ by: request.createdById, at: request.completedDate ?? request.createDate })
     : refuse('already-sent')
 

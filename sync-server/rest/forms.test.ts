@@ -454,6 +454,7 @@ test('a ship number is the one of its pool code, or it is said which that is; a 
     expect(await sent(who, method, path, { ...body, shipNumber: 99 })).toEqual([other])
     expect(await sent(who, method, path, { ...body, shipNumber: -1 })).toEqual([`shipNumber: ${messages.shipNumber}`])
     expect(await sent(who, method, path, { ...body, shipNumber: '12' })).toBe(12)
+    expect(await sent(who, method, path, { ...body, shipNumber: 0 })).toBe(12)
   }
   // Of a pool that is chosen now it need not follow.
   const moved = { id: '{progress}', poolCode: 'BK-NEXT', shipNumber: 12 }

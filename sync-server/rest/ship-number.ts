@@ -19,7 +19,7 @@ const poolOfCode = defineQuery({
 
 /**
  * A ship number comes with its pool code and is chosen by nobody, so a form need not say it. One that does says the pool's, or sends back what
- * the row `before` has.
+ * the row `before` has; 0 is what a form begins with.
  */
 export async function shipErrors({ fields, ask }: Spoken, before?: Row | null): Promise<FieldError[]> {
   if (fields.shipNumber === undefined) return []
@@ -28,7 +28,7 @@ export async function shipErrors({ fields, ask }: Spoken, before?: Row | null): 
   const poolCode = fields.poolCode ?? before?.poolCode
   const pool = typeof poolCode === 'string' ? await ask(poolOfCode, { poolCode }) : null
   // Without one something else is wrong, and said.
-  const isRight = !pool || [pool.shipNumber, before?.shipNumber].includes(told.data)
+  const isRight = !pool || [0, pool.shipNumber, before?.shipNumber].includes(told.data)
   return isRight ? [] : [{ field: 'shipNumber', message: messages.shipOfPool(pool.poolCode, pool.shipNumber) }]
 }
 
