@@ -209,6 +209,7 @@ const Typed = styled.div({
   gap: '0 8px',
   color: token.text2,
   '& > span': { overflowWrap: 'anywhere' },
+  '& > button': { marginLeft: -8 },
 })
 const Buttons = styled.div({
   display: 'flex',
