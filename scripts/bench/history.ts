@@ -185,7 +185,7 @@ export function tellHistory(count: number, until: string, tell: Tell): number {
       const approvalId = newId(userId)
       const facts = { interim: true, approved: true, authorized: kind === 'authorization' || project.authorized }
       next('approveProject', userId, { approvalId }, (date) => ({ ...facts, approvedDate: date }))
-      const row = { id: approvalId, projectId: id, kind, comment: '', selfApproved: false, voided: false }
+      const row = { id: approvalId, projectId: id, kind, comment: '', selfApproved: false, voided: false, forId: 0 }
       const createDate = project.modifiedDate
       tell(put('approvals', { ...row, createdById: userId, createDate, receivedDate: heardOf(createDate) }), version)
     }

@@ -334,6 +334,7 @@ describe('approving', () => {
         selfApproved: false,
         voided: false,
         createdById: adam.id,
+        forId: 0,
         createDate: NOW,
         receivedDate: null,
       },

@@ -10,7 +10,7 @@ import * as messages from '../model/messages.ts'
 import type { Amendment, Approval, Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
 import type { Request } from '../model/request.ts'
-import { may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
+import { decidesFor, may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
 import { completedBy } from '../rules/completion.ts'
 import { contentFromText, contentToText } from '../rules/content.ts'
@@ -66,10 +66,10 @@ export const approveProject = defineCommand({
     if (!project) return refuse('not-found')
     const { actor, now, received } = context
     const late = verdictOn('approve', project, context)
-    const authorizes = hasRole(actor, 'COR')
+    const { authorized, forId } = decidesFor('approve', project, context)
     if (late) {
       // An AD's is not what a COR gives: only an authorization says the same (C-068).
-      const last = lastOf(approvals.filter(({ kind }) => !authorizes || kind === 'authorization'))
+      const last = lastOf(approvals.filter(({ kind }) => !authorized || kind === 'authorization'))
       if (last && project.approved && !project.denied && project.active)
         return already({ by: last.createdById, at: last.createDate })
       return late
@@ -79,19 +79,20 @@ export const approveProject = defineCommand({
       add('approvals', {
         id: input.approvalId,
         projectId: project.id,
-        kind: authorizes ? 'authorization' : 'interim',
+        kind: authorized ? 'authorization' : 'interim',
         comment: input.comment ?? '',
         selfApproved: project.createdById === actor.id,
         voided: false,
         createdById: actor.id,
+        forId,
         createDate: now,
         receivedDate: received,
       }),
       ...update(project, pools[0], context, {
         approved: true,
         approvedDate: now,
-        interim: project.interim || !authorizes,
-        authorized: authorizes,
+        interim: project.interim || !authorized,
+        authorized,
         changedAfterApproval: false,
       }),
     ]
@@ -136,6 +137,7 @@ export const denyProject = defineCommand({
       ...update(project, pools[0], context, {
         denied: true,
         deniedById: actor.id,
+        decidedForId: decidesFor('deny', project, context).forId,
         deniedDate: now,
         deniedReceivedDate: received,
         deniedStage: stageOf(project),
@@ -163,6 +165,7 @@ export const acceptProject = defineCommand({
     return update(project, pools[0], context, {
       accepted: true,
       acceptedById: actor.id,
+      decidedForId: decidesFor('accept', project, context).forId,
       acceptedDate: now,
       acceptedReceivedDate: received,
       assigneeId: input.assigneeId || project.assigneeId,
@@ -200,6 +203,7 @@ export const amendProject = defineCommand({
       ...update(project, pools[0], context, {
         denied: false,
         deniedById: 0,
+        decidedForId: 0,
         deniedDate: null,
         deniedReceivedDate: null,
         // Naming oneself would be a way to complete what is not one's own: the words are kept without it.

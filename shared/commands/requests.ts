@@ -466,6 +466,7 @@ export const blankTasking = {
   acceptedReceivedDate: null,
   denied: false,
   deniedById: 0,
+  decidedForId: 0,
   deniedDate: null,
   deniedReceivedDate: null,
   deniedStage: 0,

@@ -37,6 +37,7 @@ describe('a new account', () => {
       shortcuts: 'on',
       shortcutsOff: '',
       views: [],
+      standsInFor: [],
       active: true,
       createDate: NOW,
       createdById: mia.id,

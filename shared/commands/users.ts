@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
-import { put } from '../kernel/change.ts'
+import { put, type Change } from '../kernel/change.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { many, one } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type Refusal } from '../kernel/refusal.ts'
 import { keyOf } from '../lib/words.ts'
 import { chosen, id, line } from '../model/fields.ts'
+import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import { blankPreferences, type User } from '../model/reference.ts'
 import { strangerTo, verdictOn } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
+import { standsInAfter } from '../rules/substitutes.ts'
 import { dashboardAfter, rolesAfter, userAbilities } from '../rules/users.ts'
 import { choiceErrors, choiceReads } from '../reference/choices.ts'
 import { importOf } from '../reference/import.ts'
@@ -41,8 +43,8 @@ export const saveUser = defineCommand({
     alike: many('users', { email: keyOf(input.email ?? '') }),
     ...choiceReads({ teamId: input.teamId }),
   }),
-  follow: ({ existing }) => ({
-    colleagues: many('users', existing && hasRole(existing, 'Admin') ? { active: true } : { id: [] }),
+  follow: ({ existing }, input) => ({
+    colleagues: many('users', existing && changesRights(input) ? {} : { id: [] }),
   }),
   allow(input, { existing }, { actor }): Refusal | null {
     const may = userAbilities(actor, existing)
@@ -63,7 +65,7 @@ export const saveUser = defineCommand({
     return isTooMuch ? refuse('not-allowed') : null
   },
   run(input, { existing, alike, colleagues, ...found }, context) {
-    const { actor } = context
+    const { actor, organisation } = context
     const before: User = existing ?? { ...blank, id: input.id, ...audit(context) }
     const { roles, forbidden, unknown } = rolesAfter(
       before.roles,
@@ -93,7 +95,11 @@ export const saveUser = defineCommand({
       ...given({ fullName: input.fullName, teamId: input.teamId, active: input.active }),
       ...given({ email: input.email && keyOf(input.email), roles: hasNewRoles ? roles : undefined }),
     }
-    const after = { ...changed, dashboard: changed.roles === before.roles ? before.dashboard : dashboardAfter(changed) }
+    const after = {
+      ...changed,
+      dashboard: changed.roles === before.roles ? before.dashboard : dashboardAfter(changed),
+      standsInFor: changed.active ? changed.standsInFor : [],
+    }
     if (
       isActiveAdmin(before) &&
       !isActiveAdmin(after) &&
@@ -101,7 +107,10 @@ export const saveUser = defineCommand({
     )
       return refuse('not-allowed', { message: 'The last active Admin stays one.' })
     // A password or a link goes with the row, and is written only when that is.
-    return saved('users', existing, after, input, context, input.password ?? input.invited)
+    const written = saved('users', existing, after, input, context, input.password ?? input.invited)
+    return Array.isArray(written) && existing
+      ? [...written, ...lapsed(colleagues, withAliases(after, organisation))]
+      : written
   },
 })
 
@@ -143,8 +152,29 @@ export const handOver = defineCommand({
   },
 })
 
+const changesRights = (input: { roles?: unknown; revoked?: unknown; active?: unknown }): boolean =>
+  input.roles !== undefined || input.revoked !== undefined || input.active !== undefined
+
+/** Substitutes keep no say that the person they stand in for has lost (C-027). */
+const lapsed = (colleagues: readonly User[], away: User): Change[] =>
+  colleagues.flatMap((row) => {
+    const standsInFor = standsInAfter(row, away)
+    return JSON.stringify(standsInFor) === JSON.stringify(row.standsInFor)
+      ? []
+      : [put('users', { ...row, standsInFor })]
+  })
+
 const isActiveAdmin = (user: User): boolean => user.active && hasRole(user, 'Admin')
-const blank = { fullName: '', email: '', roles: '', teamId: 0, dashboard: '', active: true, ...blankPreferences }
+const blank = {
+  fullName: '',
+  email: '',
+  roles: '',
+  teamId: 0,
+  dashboard: '',
+  active: true,
+  ...blankPreferences,
+  standsInFor: [],
+}
 
 /** Whether the call sets what somebody signs in with. */
 const setsSignIn = (input: { email?: string | undefined; password?: true | undefined }, existing: User): boolean =>

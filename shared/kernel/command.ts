@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Day, Instant } from '../lib/day.ts'
 import { dayIn } from '../lib/day.ts'
-import { withAliases, type Organisation } from '../model/limits.ts'
+import { actorOn, type Organisation } from '../model/limits.ts'
 import type { User } from '../model/reference.ts'
 import type { Change } from './change.ts'
 import { guard, isAnyTaken, takenReads, type Minted } from './minted.ts'
@@ -35,13 +35,10 @@ export const contextAt = (
   now: Instant,
   organisation: Organisation,
   received: Instant | null = null,
-): Context => ({
-  actor: withAliases(actor, organisation),
-  now,
-  today: dayIn(organisation.timeZone, now),
-  received,
-  organisation,
-})
+): Context => {
+  const today = dayIn(organisation.timeZone, now)
+  return { actor: actorOn(actor, organisation, today), now, today, received, organisation }
+}
 
 interface Applied {
   changes: Change[]

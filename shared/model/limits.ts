@@ -1,3 +1,6 @@
+import type { Day } from '../lib/day.ts'
+import type { User } from './reference.ts'
+
 /** Business constants and limits (specification, section 9). */
 export const SESSION_LIFE_MS = 69_000_000
 /** How long an invitation can be accepted. */
@@ -47,6 +50,16 @@ export function withAliases<U extends { roles: string }>(
   const more = roleAliases.filter(({ name }) => tokens.includes(name.toLowerCase())).map(({ role }) => role)
   return more.length > 0 ? { ...user, roles: [user.roles, ...more].join(';') } : user
 }
+
+/** Who acts on a day: with all roles that count, and for whom they stand in then. Devices that signed in earlier do not say it. */
+export const actorOn = <U extends Pick<User, 'roles'> & Partial<Pick<User, 'standsInFor'>>>(
+  user: U,
+  organisation: Pick<Organisation, 'roleAliases'>,
+  today: Day,
+): U => ({
+  ...withAliases(user, organisation),
+  standsInFor: user.standsInFor?.filter(({ from, until }) => from <= today && today <= until) ?? [],
+})
 
 export const defaultOrganisation: Organisation = {
   appName: 'Fieldpost',

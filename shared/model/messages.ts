@@ -71,6 +71,16 @@ export const importRows = 'Import 1 to 500 rows at once'
 export const neighbour = 'The list has changed. Look at it once more, then move it.'
 export const handOver = 'Choose 1 to 500 taskings'
 export const handOverToOther = 'Choose somebody else'
+export const substitute = 'Choose somebody else with an active account'
+export const decidesNothing = 'There is nothing to decide for them: ADs, CORs and Managers decide.'
+export const notTheSameRole = (roles: string) =>
+  `Their roles lack ${roles}. Choose somebody who has that, or ask an Admin to name them.`
+export const firstDay = 'Please choose the first day'
+export const lastDay = 'Please choose the last day'
+export const lastBeforeFirst = 'The last day lies before the first'
+export const dayIsOver = 'This day is over'
+export const tooLongAway = 'At most a year'
+export const standsInForMany = 'They stand in for 20 people already. Choose somebody else.'
 export const deviceFull = 'This device is full. Not saved yet. Free some room, copy the text, or save a copy.'
 export const deviceClosed =
   'This browser cannot write to this device. Not saved yet. Copy the text or save a copy, then reload the page.'

@@ -7,6 +7,7 @@ import { closedPhases, openPhases, phaseOf, type Phase } from './status.ts'
  * A tasking. Facts only: flags and dates. What they amount to is its phase (`phaseOf`), and overdue is never stored.
  * `interim` = an AD approved, or approval was documented on the request; `authorized` = a COR approved;
  * `approved` = anybody with the right approved, so that a manager may accept (C-063, C-064).
+ * `decidedForId` says for whom it was accepted or denied by who stood in for them (C-027); 0 for nobody.
  * A `…ReceivedDate` says when the server heard of what was done at the date beside it (C-251); null until it has.
  */
 export const projectSchema = z.object({
@@ -45,6 +46,7 @@ export const projectSchema = z.object({
   deniedById: ref,
   deniedDate: z.nullable(instant),
   deniedReceivedDate: z.nullable(instant),
+  decidedForId: ref,
   deniedStage: z.int().check(z.minimum(0), z.maximum(2)),
   canceledById: ref,
   canceledDate: z.nullable(instant),
@@ -131,6 +133,8 @@ export const approvalSchema = z.object({
   selfApproved: flag,
   voided: flag,
   createdById: ref,
+  /** Who was away, when it was given for somebody else (C-027). */
+  forId: ref,
   createDate: instant,
   receivedDate: z.nullable(instant),
 })

@@ -82,6 +82,13 @@ const savedViewSchema = z.object({ name: line, search: line })
 export type SavedView = z.infer<typeof savedViewSchema>
 
 /**
+ * Whom somebody decides for while that person is away (C-027): `id` is theirs, `roles` those with which they decide, from this day until that, both
+ * included. It stands with the substitute, so that a decision needs no look-up.
+ */
+const standInSchema = z.object({ id: ref, roles: line, from: line, until: line })
+export type StandIn = z.infer<typeof standInSchema>
+
+/**
  * `roles` is a semicolon-separated list (C.4). Passwords live on the server alone, in another table. `zone` is the IANA name of where the person
  * is (C-230); empty or unknown, it is the organisation's. `shortcutsOff`: the names of those that are switched off one by one, semicolons between.
  */
@@ -100,6 +107,7 @@ export const userSchema = z.object({
   shortcuts: z.enum(shortcutChoices),
   shortcutsOff: line,
   views: z.array(savedViewSchema),
+  standsInFor: z.array(standInSchema),
   ...audit,
 })
 export type User = z.infer<typeof userSchema>

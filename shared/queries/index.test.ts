@@ -58,6 +58,7 @@ const samples: Record<string, object> = {
   assignees: { teamId: 3 },
   teamGroups: {},
   statistics: { userId: 1 },
+  substitutesOf: { userId: 1 },
   serviceList: { page: 1 },
   serviceDetail: { id: 1 },
   activeSubservices: { bocId: 1 },

@@ -17,6 +17,7 @@ import * as queue from './queue.ts'
 import * as referenceLists from './reference-lists.ts'
 import * as requests from './requests.ts'
 import * as statistics from './statistics.ts'
+import * as substitutes from './substitutes.ts'
 
 const isQuery = (value: unknown): value is AnyQuery =>
   typeof value === 'object' && value !== null && 'answer' in value && 'reads' in value
@@ -41,6 +42,7 @@ export const queries: ReadonlyMap<string, AnyQuery> = new Map(
     referenceLists,
     requests,
     statistics,
+    substitutes,
     ...referenceRooms,
   ]
     .flatMap((room) => Object.values(room) as unknown[])

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineQuery } from '../kernel/query.ts'
 import { many, one } from '../kernel/reads.ts'
 import { addDays } from '../lib/day.ts'
+import { byFor } from '../lib/shown-as.ts'
 import { id } from '../model/fields.ts'
 import type { Deliverable } from '../model/project.ts'
 import { byPlace } from '../model/reference.ts'
@@ -58,10 +59,12 @@ export const projectDetail = defineQuery({
           project?.completedById ?? 0,
           project?.acceptedById ?? 0,
           project?.deniedById ?? 0,
+          project?.decidedForId ?? 0,
           project?.canceledById ?? 0,
           ...[...approvals, ...amendments, ...comments, ...deliverables, ...deliverableComments, ...ownFiles].map(
             (row) => row.createdById,
           ),
+          ...approvals.map((row) => row.forId),
           ...deliverables.map((row) => row.modifiedById),
         ]),
       ],
@@ -92,6 +95,7 @@ export const projectDetail = defineQuery({
         completedBy: name(project.completedById),
         acceptedBy: name(project.acceptedById),
         deniedBy: name(project.deniedById),
+        decidedFor: name(project.decidedForId),
         status: statusCodes[status].label,
         statusId: statusCodes[status].statusId,
         state: status,
@@ -108,7 +112,7 @@ export const projectDetail = defineQuery({
         poolCode: pool,
       }),
       request: request?.complete ? named(request) : null,
-      approvals: found.approvals.map(named),
+      approvals: found.approvals.map((row) => ({ ...named(row), for: name(row.forId) })),
       amendments: found.amendments.map(named),
       comments: found.comments.filter((row) => row.active).map(named),
       deliverables: found.deliverables
@@ -133,7 +137,7 @@ export const projectDetail = defineQuery({
         : null,
       timeline: timelineOf(project, found.approvals).map((step) => ({
         ...step,
-        lines: step.lines.map((line) => ({ ...line, by: name(line.byId) })),
+        lines: step.lines.map((line) => ({ ...line, by: byFor(name(line.byId), name(line.forId)) })),
       })),
     }
   },

@@ -48,11 +48,11 @@ test('earliest due comes first, and nothing that stands elsewhere', () => {
 test('what may be said to a row is what its page would offer', () => {
   const projects = [a('authorization', { createdById: cora.id }), a('authorization')]
   const may = (actor: User, name: Queue) => waiting(name, { projects }, actor).map((row) => row.may)
-  const noMore = { approve: false, accept: false, deny: true }
+  const noMore = { approve: false, authorize: false, accept: false, deny: true }
   expect(may(adam, 'cor')).toEqual([noMore, noMore])
   expect(may(mia, 'acceptance')).toEqual([
-    { approve: false, accept: true, deny: true },
-    { approve: false, accept: true, deny: true },
+    { approve: false, authorize: false, accept: true, deny: true },
+    { approve: false, authorize: false, accept: true, deny: true },
   ])
   const strict = waiting('cor', { projects }, cora, { allowSelfApproval: false }).map((row) => row.may.approve)
   expect(strict).toEqual([false, true])

@@ -23,7 +23,7 @@ export interface QueueRow extends TaskingRow {
   seen: string
   createdById: number
   /** What whoever asks may say to it. */
-  may: Pick<ProjectAbilities, 'approve' | 'accept' | 'deny'>
+  may: Pick<ProjectAbilities, 'approve' | 'authorize' | 'accept' | 'deny'>
 }
 
 /** What waits in one queue, earliest due first, at most 200 (C-061). */
@@ -51,7 +51,7 @@ export const queue = defineQuery({
       const row = rowsById.get(project.id)
       if (!row) return []
       const ofIt = <R extends { projectId: number }>(rows: R[]) => rows.filter(({ projectId }) => projectId === row.id)
-      const { approve, accept, deny } = projectAbilities(actor, project, organisation)
+      const { approve, authorize, accept, deny } = projectAbilities(actor, project, organisation)
       const { actual, estimated } = shareOf(project)
       const cost = actual + estimated
       const pool = pools.get(keyOf(project.poolCode))
@@ -66,7 +66,7 @@ export const queue = defineQuery({
         }),
         seen: fingerprint(project, contents.get(project.requestId) ?? '', ofIt(found.amendments)),
         createdById: project.createdById,
-        may: { approve, accept, deny },
+        may: { approve, authorize, accept, deny },
       }
     })
   },

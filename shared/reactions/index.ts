@@ -12,14 +12,24 @@ import {
   editProject,
 } from '../commands/projects.ts'
 import { completeRequest } from '../commands/requests.ts'
+import { endSubstitution, nameSubstitute } from '../commands/substitutes.ts'
 import { handOver } from '../commands/users.ts'
+import { formatDay } from '../lib/day.ts'
 import { plain } from '../lib/words.ts'
 import type { NotificationKind } from '../model/notification.ts'
 import type { Deliverable } from '../model/project.ts'
-import { hasRole, type Role } from '../rules/access.ts'
+import { hasRole, withRolesLent, type Role } from '../rules/access.ts'
 import { queues } from '../rules/queues.ts'
 import { recipientsFromText } from '../rules/recipients.ts'
-import { defineReaction, type Happened, type Person, type Reaction, type Telling } from './reaction.ts'
+import {
+  defineLetters,
+  defineReaction,
+  type Happened,
+  type Letter,
+  type Person,
+  type Reaction,
+  type Telling,
+} from './reaction.ts'
 
 /** C.14: who is told what. */
 const all = [
@@ -67,6 +77,20 @@ const all = [
     (it) => [told('handedOver', 'assignee', assignee(it), 'now', { count: it.changes.length })],
   ),
 
+  defineLetters(nameSubstitute, (it) =>
+    toBoth(it, (away, substitute) => {
+      const subject = `${substitute} stands in for ${away}`
+      const days = `from ${formatDay(it.input.from)} until ${formatDay(it.input.until)}`
+      return { subject, said: `${subject} ${days}: they approve, accept and deny taskings in that name.` }
+    }),
+  ),
+  defineLetters(endSubstitution, (it) =>
+    toBoth(it, (away, substitute) => {
+      const subject = `${substitute} stands in for ${away} no more`
+      return { subject, said: `${subject}. What was decided stays.` }
+    }),
+  ),
+
   defineReaction(addComment, byProject, (it) => commented(it, it.input.comment)),
   defineReaction(
     commentOnDeliverable,
@@ -107,7 +131,8 @@ const taskings = ({ changes }: Happened): number =>
   changes.filter(({ kind, table }) => kind === 'add' && table === 'projects').length
 
 const byIds = ({ people }: Happened, ids: readonly number[]): Person[] => people.filter(({ id }) => ids.includes(id))
-const withRole = ({ people }: Happened, role: Role): Person[] => people.filter((person) => hasRole(person, role))
+const withRole = ({ people }: Happened, role: Role): Person[] =>
+  people.filter((person) => hasRole(withRolesLent(person), role))
 const requester = (it: Happened): Person[] => byIds(it, [it.after.createdById])
 const assignee = (it: Happened): Person[] => byIds(it, [it.after.assigneeId])
 const approvers = (it: Happened): Person[] =>
@@ -124,6 +149,25 @@ function recipients({ request, people }: Happened): Telling['to'] {
     // Anything may stand there (C-133), also a number, which would be somebody's id.
     return person ?? (address.includes('@') ? address : [])
   })
+}
+
+/** Who is away and their substitute, whoever of them said it: what is done in somebody's name they learn. */
+function toBoth(
+  { input, context, people }: Parameters<NonNullable<Reaction<Pair>['letters']>>[0],
+  words: (away: string, substitute: string) => { subject: string; said: string },
+): Letter[] {
+  const both = [input.userId, input.substituteId]
+  const called = (id: number) => people.find((person) => person.id === id)?.fullName ?? ''
+  const { subject, said } = words(called(input.userId), called(input.substituteId))
+  const lines = [
+    said,
+    `${context.actor.fullName} said so. If that is not as it should be, end it there or tell an administrator:`,
+  ]
+  return people.filter(({ id }) => both.includes(id)).map((to) => ({ to, subject, lines }))
+}
+interface Pair {
+  userId: number
+  substituteId: number
 }
 
 /** Whoever it is given to by this call. */

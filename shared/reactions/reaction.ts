@@ -8,7 +8,7 @@ import type { Request } from '../model/request.ts'
 
 /** Somebody to be told, or an address of somebody who may have no account. */
 export type Receiver = Person | string
-export type Person = Pick<User, 'id' | 'fullName' | 'email' | 'roles' | 'teamId' | 'letters' | 'zone'>
+export type Person = Pick<User, 'id' | 'fullName' | 'email' | 'roles' | 'teamId' | 'letters' | 'zone' | 'standsInFor'>
 
 /**
  * What somebody is told of a tasking. `letter` says how soon by mail: `now` what needs them, `digest` once a day, `never`. Whoever may not see the
@@ -37,11 +37,19 @@ export interface Happened<I = unknown> {
   people: readonly Person[]
 }
 
+export interface Letter {
+  to: Person
+  subject: string
+  lines: readonly string[]
+}
+
 /** What the world learns of a call besides its rows. The server alone asks; a device never carries this. */
 export interface Reaction<I = unknown> {
   to: AnyCommand
   /** The tasking it is about; of what the call makes itself, 0. */
   about: (input: I, found: Found<Reads>) => number
+  /** What is told of no tasking, by letter alone; whether somebody wants letters or not, because it is about what others do in their name. */
+  letters?: (happened: Pick<Happened<I>, 'input' | 'context' | 'people'>) => Letter[]
   /** Of several tellings to one person the first counts. */
   react: (happened: Happened<I>) => Telling[]
 }
@@ -51,3 +59,8 @@ export const defineReaction = <I, R extends Reads, F extends Reads>(
   about: Reaction<I>['about'],
   react: Reaction<I>['react'],
 ): Reaction<I> => ({ to: to as AnyCommand, about, react })
+
+export const defineLetters = <I, R extends Reads, F extends Reads>(
+  to: Command<I, R, F>,
+  letters: NonNullable<Reaction<I>['letters']>,
+): Reaction<I> => ({ to: to as AnyCommand, about: () => 0, react: () => [], letters })

@@ -38,6 +38,7 @@ type Row = Partial<Project & Pick<Request, 'complete'>>
 /** What one can be to a row: whom its column names. */
 export const relations = { author: 'createdById', assignee: 'assigneeId', self: 'id' } as const
 type Person = Pick<User, 'id' | 'roles'>
+type Actor = Person & Partial<Pick<User, 'standsInFor'>>
 
 const editors = ['Admin', 'Manager', 'Analyst', 'COR', 'AD'] as const
 const office = ['Admin', 'Manager'] as const
@@ -79,6 +80,8 @@ const onOthers = {
   saveUser: [{ roles: office, or: 'self' }],
   /** A person's open work to somebody else. */
   handOver: [{ roles: office }],
+  /** Who decides while that person is away (C-027). */
+  nameSubstitute: [{ roles: ['Admin'], or: 'self' }],
   seeUser: [{ roles: ['Admin', 'Manager', 'Finance'], or: 'self' }],
   seeDrafts: [{ or: 'self' }],
   /** One's own inbox and preferences. */
@@ -100,12 +103,42 @@ export interface Hindrance {
   at?: string
 }
 export interface Asking {
-  actor: User
+  actor: Actor
   organisation: Organisation
 }
 
-/** The one verdict: null when it is allowed, `not-allowed`, or that it is too late. */
-export function verdictOn(ability: Ability, row: Row, { actor, organisation }: Asking): Hindrance | null {
+/** What a substitute does for whoever is away (C-027): the decisions, and nothing else that hangs on their roles. */
+const lent: readonly Ability[] = ['approve', 'accept', 'deny']
+
+/** Who acts, and with them those for whom they stand in: never over what they have asked for themselves. */
+const actorsFor = (ability: Ability, row: Row, { actor }: Asking): Actor[] =>
+  lent.includes(ability) && row.createdById !== actor.id ? [actor, ...(actor.standsInFor ?? [])] : [actor]
+
+/** The one verdict: null when it is allowed, `not-allowed`, or that it is too late. A substitute may what those they stand in for may. */
+export function verdictOn(ability: Ability, row: Row, asking: Asking): Hindrance | null {
+  const verdicts = actorsFor(ability, row, asking).map((person) => verdictAs(person, ability, row, asking))
+  const told = verdicts.find((verdict) => verdict?.refused !== 'not-allowed')
+  return verdicts.includes(null) ? null : (told ?? verdicts[0] ?? null)
+}
+
+/** Whether an approval is the COR's, of whoever gives it or of whom they stand in for; and of these who could do the same: the first, 0 for nobody. */
+export function decidesFor(ability: 'approve' | 'accept' | 'deny', row: Row, asking: Asking) {
+  const all = actorsFor(ability, row, asking)
+  const able = all.filter((person) => !verdictAs(person, ability, row, asking))
+  const authorized = (able[0] ? able : all).some(isCor)
+  const others = able.filter(
+    (person) => person !== asking.actor && (ability !== 'approve' || isCor(person) === authorized),
+  )
+  return { authorized, forId: others[0]?.id ?? 0 }
+}
+const isCor = (person: Person): boolean => hasRole(person, 'COR')
+
+function verdictAs(
+  actor: Person,
+  ability: Ability,
+  row: Row,
+  { organisation }: Pick<Asking, 'organisation'>,
+): Hindrance | null {
   const ways: readonly Way[] = abilities[ability]
   const fitting = ways.filter((way) => isTheirs(way, actor, row) && isTime(way.while, row, organisation))
   if (fitting.some((way) => !way.notOwn || organisation.allowSelfApproval || row.createdById !== actor.id)) return null
@@ -130,13 +163,15 @@ export function strangerTo(ability: Ability, row: Row | undefined, context: Aski
 }
 
 /** What this person may do with this tasking now: its buttons. */
-export function projectAbilities(actor: User, project: Project, organisation: Organisation) {
+export function projectAbilities(actor: Actor, project: Project, organisation: Organisation) {
   const verdicts = Object.keys(onTasking).map(
     (name) => [name as keyof typeof onTasking, verdictOn(name as Ability, project, { actor, organisation })] as const,
   )
   const allowed = Object.fromEntries(verdicts.map(([name, verdict]) => [name, verdict === null]))
   return {
     ...(allowed as Record<keyof typeof onTasking, boolean>),
+    /** An approval, where it is theirs to give, is the COR's. */
+    authorize: decidesFor('approve', project, { actor, organisation }).authorized,
     /** Role and phase would allow it, and only the organisation's rule does not (C-067). */
     approveOwnBlocked: verdicts.some(([, verdict]) => verdict?.message === messages.notOwnRequest),
   }
@@ -154,7 +189,7 @@ export const textKeptFor = <P extends Pick<Project, 'active' | 'approved'>>(ofRe
 export const mayAddProject = (user: Person): boolean => hasRole(user, ...onOthers.addProject[0].roles)
 
 /** A draft belongs to its owner; a finished request is everyone's to read and nobody's to write. */
-export const ownsDraft = (user: User, request: Request): boolean => user.id === request.createdById
+export const ownsDraft = (user: Person, request: Request): boolean => user.id === request.createdById
 
 const isNamed = ({ roles, or }: Way): boolean => roles !== undefined || or !== undefined
 

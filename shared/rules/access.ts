@@ -27,6 +27,11 @@ export const hasRole = (user: Pick<User, 'roles'>, ...anyOf: Role[]): boolean =>
   return anyOf.some((role) => held.has(role))
 }
 
+/** Their own roles and those they decide with for others (C-027): which queues and dashboards open. */
+export const withRolesLent = ({ roles, standsInFor = [] }: Deciding): Pick<User, 'roles'> =>
+  standsInFor.length > 0 ? { roles: [roles, ...standsInFor.map((away) => away.roles)].join(';') } : { roles }
+export type Deciding = Pick<User, 'roles'> & Partial<Pick<User, 'standsInFor'>>
+
 /** AD, COR, PO and Client, who has no rights of its own (C-139). */
 export const isGovernment = (user: Pick<User, 'roles'>): boolean =>
   hasRole(user, 'AD', 'COR', 'PO') || /(^|;)\s*client\s*(;|$)/i.test(user.roles)
@@ -58,8 +63,8 @@ const dashboardCapability = {
   team: 'teamDashboard',
 } as const satisfies Record<DashboardName, Capability>
 
-export const canSeeDashboard = (user: Pick<User, 'roles'>, name: DashboardName): boolean =>
-  can(user, dashboardCapability[name])
+export const canSeeDashboard = (user: Deciding, name: DashboardName): boolean =>
+  can(withRolesLent(user), dashboardCapability[name])
 
 /** The path a person starts from: the stored dashboard when allowed, else by role, else Find (C-019). */
 export function homePathOf(user: Pick<User, 'roles' | 'dashboard'>): string {

@@ -49,6 +49,7 @@ const beside: Partial<ProjectFacts> = {
   acceptedReceivedDate: '2026-03-06T09:05:00.000Z',
   denied: true,
   deniedById: 3,
+  decidedForId: 4,
   deniedDate: '2026-03-06T09:00:00.000Z',
   deniedReceivedDate: '2026-03-06T09:05:00.000Z',
   deniedStage: 1,

@@ -2,8 +2,7 @@ import type { Instant } from '../lib/day.ts'
 import type { Project } from '../model/project.ts'
 import type { TabName } from '../model/status.ts'
 import type { ProjectAbilities } from './abilities.ts'
-import type { User } from '../model/reference.ts'
-import { hasRole, type Role } from './access.ts'
+import { hasRole, withRolesLent, type Deciding, type Role } from './access.ts'
 
 /** The tabs in which taskings wait for a decision, and whose it is. */
 export const queues = { interim: 'AD', cor: 'COR', acceptance: 'Manager' } as const satisfies Partial<
@@ -14,7 +13,8 @@ export type Queue = keyof typeof queues
 const also: Partial<Record<Queue, Role>> = { interim: 'COR' }
 
 /** Where a person decides, their own queue first. */
-export function queuesOf(user: Pick<User, 'roles'>): Queue[] {
+export function queuesOf(person: Deciding): Queue[] {
+  const user = withRolesLent(person)
   const all = Object.keys(queues) as Queue[]
   const second = all.filter((queue) => hasRole(user, ...[also[queue] ?? []].flat()) && !hasRole(user, queues[queue]))
   return [...all.filter((queue) => hasRole(user, queues[queue])), ...second]

@@ -41,9 +41,11 @@ describe('the steps and where the tasking stands on them (C-161)', () => {
     })
     const steps = timelineOf(project, [interim, authorized])
     expect(steps.map((step) => step.name)).toEqual(['Requested', 'Approved', 'Accepted', 'Canceled'])
-    expect(steps[2]?.lines).toEqual([{ label: '', byId: people.mia.id, at: acceptedDate, received: null, done: true }])
+    expect(steps[2]?.lines).toEqual([
+      { label: '', byId: people.mia.id, forId: 0, at: acceptedDate, received: null, done: true },
+    ])
     expect(steps[3]?.lines).toEqual([
-      { label: '', byId: people.mia.id, at: '2026-03-07T09:00:00.000Z', received: null, done: true },
+      { label: '', byId: people.mia.id, forId: 0, at: '2026-03-07T09:00:00.000Z', received: null, done: true },
     ])
   })
 
@@ -57,7 +59,7 @@ describe('the steps and where the tasking stands on them (C-161)', () => {
     expect(timelineOf(byManager, [authorized]).map((step) => step.name)).toEqual(['Requested', 'Approved', 'Denied'])
     const denied = timelineOf(aProjectIn('denied'), []).at(-1)
     expect(denied?.lines).toEqual([
-      { label: '', byId: people.adam.id, at: '2026-03-06T09:00:00.000Z', received: null, done: true },
+      { label: '', byId: people.adam.id, forId: 0, at: '2026-03-06T09:00:00.000Z', received: null, done: true },
     ])
   })
 

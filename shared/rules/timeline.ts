@@ -5,6 +5,8 @@ type StepName = 'Internal' | 'Requested' | 'Approved' | 'Accepted' | 'Completed'
 interface StepLine {
   label: 'Interim' | 'Authorized' | ''
   byId: number
+  /** Who was away, where somebody decided for them. */
+  forId: number
   at: Instant | null
   /** When the server heard of it, where that is known. */
   received: Instant | null
@@ -19,6 +21,7 @@ interface TimelineStep {
 const line = (byId: number, at: Instant | null, more: Partial<StepLine> = {}): StepLine => ({
   label: '',
   byId,
+  forId: 0,
   at,
   received: null,
   done: true,
@@ -49,7 +52,12 @@ export function timelineOf(project: Project, approvals: Approval[]): TimelineSte
       {
         name: 'Denied',
         state: 'ended',
-        lines: [line(project.deniedById, project.deniedDate, { received: project.deniedReceivedDate })],
+        lines: [
+          line(project.deniedById, project.deniedDate, {
+            forId: project.decidedForId,
+            received: project.deniedReceivedDate,
+          }),
+        ],
       },
     ]
   }
@@ -68,8 +76,8 @@ function approvedStep(project: Project, approvals: Approval[]): TimelineStep {
   const interim = standing.find((approval) => approval.kind === 'interim')
   const authorized = standing.find((approval) => approval.kind === 'authorization')
   const lines: StepLine[] = []
-  const given = ({ createdById, createDate, receivedDate }: Approval, label: StepLine['label']) =>
-    line(createdById, createDate, { label, received: receivedDate })
+  const given = ({ createdById, forId, createDate, receivedDate }: Approval, label: StepLine['label']) =>
+    line(createdById, createDate, { label, forId, received: receivedDate })
   if (interim) lines.push(given(interim, 'Interim'))
   else if (!authorized) lines.push(line(0, null, { label: 'Interim', done: project.interim }))
   lines.push(authorized ? given(authorized, 'Authorized') : line(0, null, { label: 'Authorized', done: false }))
@@ -82,7 +90,12 @@ function acceptedStep(project: Project): TimelineStep {
     return {
       name: 'Accepted',
       state: 'done',
-      lines: [line(project.acceptedById, project.acceptedDate, { received: project.acceptedReceivedDate })],
+      lines: [
+        line(project.acceptedById, project.acceptedDate, {
+          forId: project.decidedForId,
+          received: project.acceptedReceivedDate,
+        }),
+      ],
     }
   return { name: 'Accepted', state: project.phase === 'acceptance' ? 'now' : 'todo', lines: [] }
 }

@@ -62,7 +62,8 @@ export function rolesAfter(before: string, asked: string, revoked: string, actor
 /** The stored dashboard while the roles allow it, else the one they lead to (C-019). */
 export function dashboardAfter(user: Pick<User, 'roles' | 'dashboard'>): string {
   const stored = user.dashboard as DashboardName
-  if (['manager', 'operations', 'team'].includes(stored) && canSeeDashboard(user, stored)) return stored
+  if (['manager', 'operations', 'team'].includes(stored) && canSeeDashboard({ roles: user.roles }, stored))
+    return stored
   return /^\/dashboard\/(\w+)$/.exec(homePathOf({ ...user, dashboard: '' }))?.[1] ?? ''
 }
 

@@ -153,6 +153,25 @@ export const verbs: Record<string, { input: object; by: keyof typeof people; min
     by: 'mia',
     rows: { ...base, projects: [aProject({ assigneeId: people.ana.id })] },
   },
+  nameSubstitute: {
+    input: { userId: people.adam.id, substituteId: people.pete.id, from: '2026-03-10', until: '2026-03-14' },
+    by: 'ada',
+  },
+  endSubstitution: {
+    input: { userId: people.adam.id, substituteId: people.cora.id },
+    by: 'adam',
+    rows: {
+      ...base,
+      users: base.users?.map((user) =>
+        user.id === people.cora.id
+          ? {
+              ...user,
+              standsInFor: [{ id: people.adam.id, roles: 'AD', from: '2026-03-01', until: '2026-03-14' }],
+            }
+          : user,
+      ),
+    },
+  },
   importCountry: { input: { rows: [{ id: a, title: 'Chad' }] }, by: 'mia', mints: [a] },
   importAdvisor: { input: { rows: [{ id: a, name: 'Olu Bright', teamId: 3 }] }, by: 'mia', mints: [a] },
   importUser: {

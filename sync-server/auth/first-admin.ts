@@ -65,7 +65,14 @@ export async function addAdmin(
     if (mayNot(found)) return { changes: [], value: 'over' }
     if (found.alike.length > 0)
       return { changes: [], value: [{ field: 'email', message: 'There is already an account with this address' }] }
-    const rights = { roles: 'Admin', teamId: 0, dashboard: 'manager', active: true, ...blankPreferences }
+    const rights = {
+      roles: 'Admin',
+      teamId: 0,
+      dashboard: 'manager',
+      active: true,
+      ...blankPreferences,
+      standsInFor: [],
+    }
     const made = { createDate: date, createdById: id, modifiedDate: date, modifiedById: id }
     const user = { id, ...person, ...rights, ...made }
     const credential = put('credentials', { id, hash, changedDate: date })

@@ -1,7 +1,8 @@
 import { put, type Change } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
+import { dayIn } from '#shared/lib/day.ts'
 import { keyOf } from '#shared/lib/words.ts'
-import { SESSION_LIFE_MS, withAliases } from '#shared/model/limits.ts'
+import { actorOn, SESSION_LIFE_MS } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Device, EndedWhy, SessionRow } from '#shared/model/server-tables.ts'
 import type { SessionSeen } from '#shared/protocol/session.ts'
@@ -72,7 +73,7 @@ export async function sessionOf(
   }
   if (session && isRevoked(session)) return { session, actor: null }
   if (!session || session.ended || session.expireDate <= now() || !user?.active) return null
-  return { session, actor: withAliases(user, organisation) }
+  return { session, actor: actorOn(user, organisation, dayIn(organisation.timeZone, now())) }
 }
 
 /**

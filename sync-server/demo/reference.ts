@@ -8,7 +8,7 @@ export function referenceRows(createDate: string, { countryCount = countries.len
   const audit = { createDate, createdById: 7, modifiedDate: createDate, modifiedById: 7 }
   return [
     ...teams.map(({ id, name }) => put('teams', { id, name, active: true, ...audit })),
-    ...people.map((person) => put('users', { ...userRow(person), ...blankPreferences, ...audit })),
+    ...people.map((person) => put('users', { ...userRow(person), ...blankPreferences, standsInFor: [], ...audit })),
     ...countries
       .slice(0, countryCount)
       .map((title, index) => put('countries', { id: index + 1, title, active: title !== 'Jamaica', ...audit })),

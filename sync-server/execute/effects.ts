@@ -2,12 +2,12 @@ import { add, put, type Change } from '#shared/kernel/change.ts'
 import type { AnyCommand, Context } from '#shared/kernel/command.ts'
 import { many, one, type Found, type Plan, type Reads } from '#shared/kernel/reads.ts'
 import { addDays, dayIn, instantAt, isZone } from '#shared/lib/day.ts'
-import { withAliases, type Organisation } from '#shared/model/limits.ts'
+import { actorOn, type Organisation } from '#shared/model/limits.ts'
 import type { Notification } from '#shared/model/notification.ts'
 import type { ProjectFacts } from '#shared/model/project.ts'
 import type { Effect } from '#shared/model/server-tables.ts'
 import { reactions } from '#shared/reactions/index.ts'
-import type { Happened, Person, Receiver, Telling } from '#shared/reactions/reaction.ts'
+import type { Happened, Letter, Person, Receiver, Telling } from '#shared/reactions/reaction.ts'
 import { excerpt, isHeard } from '#shared/rules/notifications.ts'
 import { seenWith, sightOf } from '#shared/rules/visibility.ts'
 
@@ -50,7 +50,7 @@ const effectReads = (projectId: number, requestId: number, now: string) => ({
 export const peopleRead = many(
   'users',
   { active: true },
-  { only: ['id', 'fullName', 'email', 'roles', 'teamId', 'letters', 'zone'] },
+  { only: ['id', 'fullName', 'email', 'roles', 'teamId', 'letters', 'zone', 'standsInFor'] },
 )
 type EffectRows = Found<ReturnType<typeof effectReads>>
 
@@ -81,15 +81,24 @@ export function reactionTo(
   const reaction = reactions.get(command.name)
   if (!reaction) return []
   const { $before, $request, $approvals, $people, $recent, $muted } = found as unknown as EffectRows
+  const people = $people.map((person) => actorOn(person, context.organisation, context.today))
+  const letters = reaction.letters?.({ input, context, people }) ?? []
+  if (letters.length > 0) return letters.flatMap((letter) => written(letter, house))
   const after = changedProject(changes) ?? $before
   if (!after) return []
   const request = changes.find((change) => change.kind === 'put' && change.table === 'requests') as
     { row: Happened['request'] } | undefined
-  const people = $people.map((person) => withAliases(person, context.organisation))
   const happened = { input, before: $before, after, changes, context, request: request?.row ?? $request, people }
   const tellings = reaction.react({ ...happened, approvals: $approvals })
   return tell(tellings, { ...house, project: after, actorId: context.actor.id, recent: $recent, muted: $muted })
 }
+
+const written = ({ to, subject, lines }: Letter, { post, organisation }: House): Change[] =>
+  post?.letter({
+    to: to.email,
+    subject: `${organisation.appName}: ${subject}`,
+    text: [`Hello ${to.fullName},`, ...lines, `${post.publicUrl}/profile/${to.id}`].join('\n\n') + '\n',
+  }) ?? []
 
 /** Where what is told goes, and what it goes by. */
 interface House {

@@ -107,6 +107,8 @@ test('every verb that has a target of a tasking or a request was tried on one th
     'readNotifications',
     'muteTasking',
     'handOver',
+    'nameSubstitute',
+    'endSubstitution',
     'moveDeliverableTemplate',
     // Its author’s alone, whoever sees the place: `files/tus.test.ts`.
     'storeFile',

@@ -117,6 +117,7 @@ export const project = named(
     completedBy: line,
     acceptedBy: line,
     deniedBy: line,
+    decidedFor: line,
     status: line,
     statusId,
     state: status,
@@ -129,7 +130,7 @@ export const requestOfProject = named(
   'ProjectRequest',
   z.object({
     request: z.nullable(z.extend(requestSchema, { ...signature, draftOf: ref })),
-    approvals: z.array(named('Approval', z.extend(approvalSchema, signature))),
+    approvals: z.array(named('Approval', z.extend(approvalSchema, { ...signature, for: line }))),
     amendments: z.array(named('Amendment', z.extend(amendmentSchema, signature))),
   }),
 )

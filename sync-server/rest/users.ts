@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { endSubstitution, nameSubstitute } from '#shared/commands/substitutes.ts'
 import { handOver, importUser, saveUser } from '#shared/commands/users.ts'
 import { readInput } from '#shared/kernel/command.ts'
-import { flag, instant, line, ref, text } from '#shared/model/fields.ts'
+import { day, flag, instant, line, ref, text } from '#shared/model/fields.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { CallRow, SessionRow } from '#shared/model/server-tables.ts'
+import { substitutesOf } from '#shared/queries/substitutes.ts'
 import { can } from '#shared/rules/access.ts'
 import { passwordProblem } from '#shared/rules/passwords.ts'
 import { userAbilities } from '#shared/rules/users.ts'
@@ -11,9 +13,9 @@ import { knownTwice, MOST_IMPORTED } from '#shared/reference/import.ts'
 import { userDetail, users } from '#shared/reference/users.ts'
 import { forbidden } from '../execute/errors.ts'
 import type { Server } from '../execute/execute.ts'
-import { bodyOf, named, namesIn } from './about.ts'
+import { bodyOf, named, namesIn, nothing } from './about.ts'
 import { asFlag, asNumber, formOf, saveMethods, seenIn } from './fields.ts'
-import { idOf, pick, type Call, type PhraseBook, type Spoken } from './mount.ts'
+import { idOf, pick, type Call, type PhraseBook, type Spoken, type Told } from './mount.ts'
 import { howMany, imported, rowsIn, shapesOf } from './reference.ts'
 import { saved } from './shapes.ts'
 
@@ -24,6 +26,16 @@ const accountForm = z.extend(formOf(saveUser, ...Object.keys(users.fields), 'rev
   currentPassword: z.optional(line),
 })
 
+const naming = bodyOf(nameSubstitute, 'substituteId', 'from', 'until')
+const substitutes = named(
+  'Substitutes',
+  z.object({
+    substitutes: z.array(z.object({ id: ref, substituteId: ref, fullName: line, roles: line, from: day, until: day })),
+  }),
+)
+const standingIn = async ({ ask, input }: Told) => ({
+  substitutes: await ask(substitutesOf, { userId: Number(input.userId) }),
+})
 const handing = bodyOf(handOver, 'assigneeId', 'projectIds')
 
 /** Of a file: no password, no id. */
@@ -110,6 +122,40 @@ export const mountUsers =
       handOver,
       ({ params, fields }) => ({ userId: idOf(params.id), ...pick(fields, namesIn(handing)) }),
       ({ ask, input }) => ask(userDetail, { id: Number(input.userId) }),
+    )
+    read(
+      '/resources/users/:id/substitutes',
+      { says: 'Who decides for a person who is away, now or later.', who: 'nameSubstitute', answer: substitutes },
+      substitutesOf,
+      ({ params }) => ({ userId: idOf(params.id) }),
+      (found) => ({ substitutes: found }),
+    )
+    write(
+      'POST',
+      '/resources/users/:id/substitutes',
+      {
+        says: 'Names who decides for a person from one day until another; named again, the days are other ones.',
+        when: 'For oneself somebody with the same roles, among those that decide; an Admin names anybody.',
+        body: naming,
+        answer: saved(substitutes),
+        example: { substituteId: 8, from: '2026-03-09', until: '2026-03-14' },
+      },
+      nameSubstitute,
+      ({ params, fields }) => ({ userId: idOf(params.id), ...pick(fields, namesIn(naming)) }),
+      standingIn,
+    )
+    write(
+      'DELETE',
+      '/resources/users/:id/substitutes/:substituteId',
+      {
+        says: 'Ends that somebody decides for a person.',
+        when: 'The substitute may, too.',
+        body: nothing,
+        answer: saved(substitutes),
+      },
+      endSubstitution,
+      ({ params }) => ({ userId: idOf(params.id), substituteId: idOf(params.substituteId) }),
+      standingIn,
     )
   }
 

@@ -318,6 +318,34 @@ export const decisionTable: readonly Decided[] = [
     who: all,
   },
 
+  ...(
+    [
+      // For oneself, with the same roles; who decides nothing has nobody to decide it.
+      ['{me}', 31, 'vvvvyyvv'],
+      ['9', 3, 'ynnnnnnn'],
+    ] as const
+  ).map(([user, substituteId, who]) => {
+    const named = { substituteId, from: '2099-01-01', until: '2099-02-01' }
+    const userId = user === '{me}' ? user : Number(user)
+    return {
+      command: 'nameSubstitute',
+      say: ['POST', `resources/users/${user}/substitutes`, named] as Decided['say'],
+      input: { userId, ...named, until: '2099-03-01' },
+      who,
+    }
+  }),
+  ...(
+    [
+      ['{me}', '{colleague}', '========'],
+      // The substitute may lay it down.
+      ['12', 3, '=nnn=nnn'],
+    ] as const
+  ).map(([user, substituteId, who]) => ({
+    command: 'endSubstitution',
+    say: ['DELETE', `resources/users/${user}/substitutes/${substituteId}`] as Decided['say'],
+    input: { userId: user === '{me}' ? user : Number(user), substituteId },
+    who,
+  })),
   {
     command: 'moveDeliverableTemplate',
     say: ['POST', 'settings/deliverables/{standard}/move', { before: 1 }],

@@ -212,6 +212,12 @@ export const section7: readonly Called[] = [
   post('resources/users', { id: '{colleague}', password: 'seven brown owls' }, 'UserDetail', ['Admin']),
   post('resources/users', { id: '{colleague}', email: '{mail}' }, 'UserDetail', ['Admin']),
   post('resources/users/{me}/handover', { assigneeId: 5, projectIds: ['{mine}'] }, 'UserDetail', office),
+  get('resources/users/{me}/substitutes', 'Substitutes'),
+  get('resources/users/9/substitutes', 'Substitutes', ['Admin']),
+  post('resources/users/9/substitutes', { substituteId: 3, from: '2099-01-01', until: '2099-02-01' }, 'Substitutes', [
+    'Admin',
+  ]),
+  { method: 'DELETE', path: 'resources/users/9/substitutes/31', may: ['Admin'], else: 403, shape: 'Substitutes' },
   post('resources/users/17/reset', undefined, 'Message', office),
 
   // Find

@@ -24,6 +24,7 @@ export function inputsOf(ids: () => Known): Record<string, fc.Arbitrary<object>>
     ),
     recentlyCompleted: fc.record({ teamId: team }),
     drafts: fc.constant({}),
+    substitutesOf: user.map((userId) => ({ userId })),
     notificationList: fc.integer({ min: 1, max: 3 }).map((page) => ({ page })),
     projectDetail: idOf('projects'),
     projectDeliverables: idOf('projects'),

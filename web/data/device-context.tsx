@@ -1,8 +1,10 @@
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { dayIn, type Day } from '#shared/lib/day.ts'
 import { must } from '#shared/lib/must.ts'
-import { withAliases, type Organisation } from '#shared/model/limits.ts'
+import { actorOn, type Organisation } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Session } from '#shared/protocol/session.ts'
+import { skewOf } from './at-hand.ts'
 import { tellTimesIn } from './clock-zone.ts'
 import type { Device } from './device.ts'
 import { followPatiently, type Following } from './follow-model.ts'
@@ -36,12 +38,27 @@ export function DeviceProvider({
     void followPatiently(device, (now) => over.signal.aborted || setFollowing(now), over.signal)
     return () => over.abort()
   }, [device])
+  const today = useDay(device, session.organisation.timeZone)
   const value = useMemo(() => {
-    const user = withAliases(row ?? session.user, session.organisation)
+    const user = actorOn(row ?? session.user, session.organisation, today)
     tellTimesIn(user.zone)
     return { device, user, organisation: session.organisation, following }
-  }, [device, row, session.user, session.organisation, following])
+  }, [device, row, session.user, session.organisation, today, following])
   return <DeviceContext value={value}>{children}</DeviceContext>
+}
+
+/** For whom somebody stands in hangs on the day; `useToday` needs the device that this provides. */
+function useDay(device: Device, timeZone: string): Day {
+  const now = useCallback(
+    () => dayIn(timeZone, new Date(Date.now() + skewOf(device)).toISOString()),
+    [device, timeZone],
+  )
+  const [today, setToday] = useState(now)
+  useEffect(() => {
+    const timer = setInterval(() => setToday(now()), 30_000)
+    return () => clearInterval(timer)
+  }, [now])
+  return today
 }
 
 export const useDevice = (): OpenDevice => must(use(DeviceContext), 'a signed-in device above this component')

@@ -270,4 +270,6 @@ export const faces: Readonly<Record<string, Face>> = {
   importPoolCode: saved('pool codes'),
   saveUser: saved('user'),
   handOver: { waiting: () => 'Hand over taskings', icon: 'person' },
+  nameSubstitute: { waiting: () => 'Name a substitute', icon: 'person' },
+  endSubstitution: { waiting: () => 'End a substitution', icon: 'person' },
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import type { Refusal, RefusalCode } from '#shared/kernel/refusal.ts'
+import { byFor } from '#shared/lib/shown-as.ts'
 import type { projectDetail } from '#shared/queries/projects.ts'
 import { decisions, taskingFaces } from './faces.ts'
 import { atWords } from './when.tsx'
@@ -11,6 +12,8 @@ export interface LastDecision {
   verb: string
   by: string
   byId: number
+  /** Who was away, where they decided for somebody. */
+  away: string
   at: string
   /** In the words of whoever decided; empty where they gave none. */
   why: string
@@ -25,6 +28,7 @@ export function lastDecision(detail: Detail): LastDecision | null {
       verb: taskingFaces.cancel.done,
       by: project.canceledBy,
       byId: project.canceledById,
+      away: '',
       at: canceledDate,
       why: project.cancelReason,
     }
@@ -33,6 +37,7 @@ export function lastDecision(detail: Detail): LastDecision | null {
       verb: taskingFaces.complete.done,
       by: project.completedBy,
       byId: project.completedById,
+      away: '',
       at: completedDate,
       why: '',
     }
@@ -41,6 +46,7 @@ export function lastDecision(detail: Detail): LastDecision | null {
       verb: taskingFaces.deny.done,
       by: project.deniedBy,
       byId: project.deniedById,
+      away: project.decidedFor,
       at: deniedDate,
       why: lastDenial(detail),
     }
@@ -49,18 +55,20 @@ export function lastDecision(detail: Detail): LastDecision | null {
       verb: decisions.accept.done,
       by: project.acceptedBy,
       byId: project.acceptedById,
+      away: project.decidedFor,
       at: acceptedDate,
       why: '',
     }
   const approval = oldestFirst(detail.approvals.filter((row) => !row.voided)).at(-1)
   if (!approval) return null
   const verb = (approval.kind === 'authorization' ? decisions.authorize : decisions.approve).done
-  return { verb, by: approval.createdBy, byId: approval.createdById, at: approval.createDate, why: approval.comment }
+  const { createdBy: by, createdById: byId, for: away, createDate: at, comment: why } = approval
+  return { verb, by, byId, away, at, why }
 }
 
 /** "Denied by Cora Benedetti at 09:31", as this reader is told it. */
-export const decidedWords = ({ verb, by, byId, at }: LastDecision, reader: { id: number }, now: number): string =>
-  `${verb} by ${byId === reader.id ? 'you' : by || 'somebody else'} ${atWords(at, now)}`
+export const decidedWords = ({ verb, by, byId, away, at }: LastDecision, reader: { id: number }, now: number): string =>
+  `${verb} by ${byFor(byId === reader.id ? 'you' : by || 'somebody else', away)} ${atWords(at, now)}`
 
 /** Refused because somebody was faster. */
 export const isLate = ({ refused }: Refusal): boolean => late.includes(refused)

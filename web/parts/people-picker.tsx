@@ -12,6 +12,8 @@ interface PeoplePickerProps {
   placeholder?: string
   /** Somebody who cannot be meant. */
   except?: number
+  /** Whom roles make a choice. */
+  only?: (roles: string) => boolean
 }
 
 /** One active person: oneself first, then by name; who is chosen already is offered all the same (C-146). Put it into a Field. */
@@ -22,10 +24,11 @@ export function PeoplePicker({
   clearable = false,
   placeholder = 'Unassigned',
   except,
+  only = () => true,
 }: PeoplePickerProps) {
   const everybody = useQuery(people, { chosen: value })
   const items = (everybody ?? [])
-    .filter(({ id }) => id !== except)
+    .filter(({ id, roles }) => id !== except && only(roles))
     .map((user) => ({
       id: user.id,
       title: shownAs(user.fullName, user.active),

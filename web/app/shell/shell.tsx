@@ -15,6 +15,7 @@ import { FollowingBar } from './following-bar.tsx'
 import { PageSkeleton, type Shape } from './page-skeleton.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { Overlays } from './overlays.tsx'
+import { StandInBar } from './stand-in-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UpdateNote } from './update-note.tsx'
@@ -55,6 +56,7 @@ export function Shell({ screens, onSignIn, onLogOut }: ShellProps) {
         )}
         <FollowingBar />
         {phone && <CutOffBar />}
+        <StandInBar />
         <UpdateNote />
         <ShutNotice />
         <Main ref={main} id="main" tabIndex={-1} data-bar={bottomBar || undefined}>

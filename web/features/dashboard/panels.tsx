@@ -8,8 +8,8 @@ import { Activity } from './activity.tsx'
 import { RecentlyCompleted } from './recently-completed.tsx'
 import type { OpenPicture } from './use-open-picture.ts'
 import { WorkPanel } from './work-panel.tsx'
+import { CountedHelp } from './counted-help.tsx'
 
-const CountedHelp = pagePart(() => import('./counted-help.tsx').then((part) => part.CountedHelp))
 const Drawings = pagePart(() => import('./drawings.tsx').then((part) => part.Drawings))
 
 /** What stands below the first look. Who has how much open work is asked once for both panels that show it. */

@@ -9,7 +9,7 @@ import type { User } from '#shared/model/reference.ts'
 import { tabsOf, type Tab, type TabName } from '#shared/model/status.ts'
 import { allOfTab, tabCounts } from '#shared/queries/dashboard.ts'
 import type { TaskingRow } from '#shared/queries/tasking-row.ts'
-import { hasRole, type DashboardName } from '#shared/rules/access.ts'
+import { hasRole, withRolesLent, type DashboardName } from '#shared/rules/access.ts'
 import { isQueue, queues, type Queue } from '#shared/rules/queues.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
@@ -151,7 +151,7 @@ function useDashboardTabs(name: DashboardName, teamId: number, when: boolean) {
   return [...tabs.filter(isOwn), ...tabs.filter((tab) => !isOwn(tab))]
 }
 
-const isOwnQueue = (user: User, tab: TabName): tab is Queue => isQueue(tab) && hasRole(user, queues[tab])
+const isOwnQueue = (user: User, tab: TabName): tab is Queue => isQueue(tab) && hasRole(withRolesLent(user), queues[tab])
 
 const BY_DUE: Sorting = { key: 'dueDate', direction: 'ascending' }
 /** Recently accepted and denied come newest first instead. */

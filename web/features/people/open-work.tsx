@@ -6,6 +6,7 @@ import { formatDay } from '#shared/lib/day.ts'
 import type { User } from '#shared/model/reference.ts'
 import { openWork } from '#shared/queries/projects.ts'
 import { verdictOn } from '#shared/rules/abilities.ts'
+import { hasRole } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useQuery } from '#web/data/use-query.ts'
 import { DueDay } from '#web/parts/due-day.tsx'
@@ -22,6 +23,7 @@ import { Stack } from '#web/ui/page.tsx'
 import { EndLink, Panel } from '#web/ui/panel.tsx'
 import { useKeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { media, textSize, token } from '#web/theme/tokens.ts'
+import { SubstitutesPanel } from './substitutes-panel.tsx'
 
 interface OpenWorkProps {
   user: User
@@ -31,10 +33,12 @@ interface OpenWorkProps {
 
 /** Beside an account: what waits for its person, and when it was made and changed. */
 export function BesideUser(props: OpenWorkProps) {
+  const { user: actor } = useDevice()
   const { createDate, modifiedDate } = props.user
   return (
     <>
       <OpenWork {...props} />
+      {(hasRole(actor, 'Admin') || actor.id === props.user.id) && <SubstitutesPanel user={props.user} />}
       <Panel title="Record">
         <Small>
           Created {dateOf(createDate)}

@@ -39,6 +39,7 @@ import { CalendarPanel } from './calendar-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 import { strengthOf } from './strength.ts'
+import { SubstitutesPanel } from './substitutes-panel.tsx'
 
 /** One's own account. Of others, whoever keeps them goes to their form (C-037). */
 export function ProfilePage() {
@@ -66,6 +67,7 @@ export function ProfilePage() {
         </Stack>
         <Stack>
           <Preferences user={own} />
+          <SubstitutesPanel user={own} />
           <CalendarPanel />
           <Panel title="What this device holds" actions={<EndLink to={paths.device}>Open</EndLink>}>
             <p>What is kept here, how much room it takes, and how to leave nothing behind.</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { pagePart } from '#web/ui/on-demand.tsx'
+import { byFor } from '#shared/lib/shown-as.ts'
 import { projectAbilities } from '#shared/rules/abilities.ts'
 import { contentToText } from '#shared/rules/content.ts'
 import { useDevice } from '#web/data/device-context.tsx'
@@ -114,7 +115,7 @@ function AskingDialog({ action, asks, detail, seen, onClose }: ActionDialogProps
     >
       {isAnswer && (
         <Notice icon="block" tone="danger" title={lastDenial(detail) || 'Denied'}>
-          Denied by {project.deniedBy}
+          Denied by {byFor(project.deniedBy, project.decidedFor)}
         </Notice>
       )}
       <Field

@@ -1,4 +1,6 @@
 import type { Instant } from '#shared/lib/day.ts'
+import { byFor } from '#shared/lib/shown-as.ts'
+import { isStandingReason } from '#shared/rules/denial.ts'
 import type { Looked } from '#web/data/device.ts'
 import { decisions, didOf } from '#web/parts/faces.ts'
 import type { ProjectDetail } from './project-detail.ts'
@@ -137,14 +139,21 @@ export function deedsOf(detail: ProjectDetail): Deed[] {
     ...approvals.map((row) =>
       made(
         `approval-${row.id}`,
-        row,
+        { ...row, createdBy: byFor(row.createdBy, row.for) },
         `${row.kind === 'interim' ? `${didOf('approveProject')} as interim` : decisions.authorize.done.toLowerCase()}${row.voided ? ', no longer valid' : ''}`,
         { words: row.comment },
       ),
     ),
-    ...ended('accepted', project.acceptedById, project.acceptedBy, project.acceptedDate, onIt('acceptProject'), {
-      received: project.acceptedReceivedDate,
-    }),
+    ...ended(
+      'accepted',
+      project.acceptedById,
+      byFor(project.acceptedBy, project.decidedFor),
+      project.acceptedDate,
+      onIt('acceptProject'),
+      {
+        received: project.acceptedReceivedDate,
+      },
+    ),
     ...ended('completed', project.completedById, project.completedBy, project.completedDate, onIt('completeProject'), {
       received: project.completedReceivedDate,
     }),
@@ -156,7 +165,12 @@ export function deedsOf(detail: ProjectDetail): Deed[] {
     ),
     ...comments.map((row) =>
       row.kind === 'denial'
-        ? made(`comment-${row.id}`, row, onIt('denyProject'), { words: row.comment })
+        ? made(
+            `comment-${row.id}`,
+            isStandingReason(row, project) ? { ...row, createdBy: byFor(row.createdBy, project.decidedFor) } : row,
+            onIt('denyProject'),
+            { words: row.comment },
+          )
         : made(`comment-${row.id}`, row, didOf('addComment'), { kind: 'comment', words: row.comment }),
     ),
     ...revisions.map((row) =>

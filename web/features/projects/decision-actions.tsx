@@ -2,7 +2,6 @@ import styled from '@emotion/styled'
 import { useState } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
-import { useDevice } from '#web/data/device-context.tsx'
 import { useStored } from '#web/data/use-query.ts'
 import { decisions, namedOver, taskingFaces, type Decision, type TaskingAction } from '#web/parts/faces.ts'
 import { useDoable } from '#web/parts/use-doable.ts'
@@ -30,10 +29,9 @@ interface DecisionActionsProps {
 }
 
 export function DecisionActions({ detail, abilities, seen, onOpen, onDecide }: DecisionActionsProps) {
-  const { user } = useDevice()
   const phone = usePhone()
   const [form, setForm] = useState<Decision | null>(null)
-  const first = decisionOf(user, abilities)
+  const first = decisionOf(abilities)
   const blocked = first.kind === 'approve' && !abilities.approve
   const halfTyped = useStored(({ forms }) => forms.get(decisionKey(first, detail)), [first, detail.project.id])
   const isClear = !halfTyped && doubtsAbout(first, decidedOf(detail, seen)).length === 0

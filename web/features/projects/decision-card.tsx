@@ -6,7 +6,6 @@ import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { dueInWords } from '#shared/rules/due.ts'
 import { isInterim, waitingSince } from '#shared/rules/queues.ts'
 import { useNow } from '#web/data/clock.ts'
-import { useDevice } from '#web/data/device-context.tsx'
 import { useToday } from '#web/data/use-query.ts'
 import { iconOf, toneOf } from '#web/parts/status.tsx'
 import { durationWords, shortDateOf } from '#web/parts/when.tsx'
@@ -27,10 +26,9 @@ interface DecisionCardProps {
 
 /** Who asks, for whom, what, when, for how much; and the buttons. */
 export function DecisionCard({ detail, abilities, actions }: DecisionCardProps) {
-  const { user } = useDevice()
   const now = useNow()
   const tone = toneOf(detail.project.state)
-  const decision = decisionOf(user, abilities)
+  const decision = decisionOf(abilities)
   const waiting = durationWords(now - Date.parse(waitingSince(detail)))
   return (
     <Frame

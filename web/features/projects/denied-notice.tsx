@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { byFor } from '#shared/lib/shown-as.ts'
 import { useNow } from '#web/data/clock.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { verbOf } from '#web/parts/faces.ts'
@@ -29,7 +30,7 @@ export function DeniedNotice({ detail, onAmend }: { detail: ProjectDetail; onAme
       }
     >
       <Small>
-        Denied by {project.deniedBy}
+        Denied by {byFor(project.deniedBy, project.decidedFor)}
         {project.deniedDate && `, ${dayAndTimeOf(project.deniedDate, now)}`}
         {project.assignee && ` · sent back to ${project.assignee}`}
       </Small>

@@ -4,7 +4,6 @@ import { denyProject } from '#shared/commands/projects.ts'
 import { errorsIn } from '#shared/kernel/input.ts'
 import { formatMoney } from '#shared/lib/money.ts'
 import type { QueueRow } from '#shared/queries/queue.ts'
-import { useDevice } from '#web/data/device-context.tsx'
 import { useStored } from '#web/data/use-query.ts'
 import { taskingFaces } from '#web/parts/faces.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
@@ -32,7 +31,6 @@ interface QueueBulkProps {
  * something is half-typed for is left out unless the person says otherwise.
  */
 export function QueueBulk({ rows: selected, onYes, onNo, onClear }: QueueBulkProps) {
-  const { user } = useDevice()
   const [isDenying, setDenying] = useState(false)
   const forms = useStored((device) => device.forms.toCollection().primaryKeys())
   const typed = halfTyped(selected, forms ?? [])
@@ -77,7 +75,7 @@ export function QueueBulk({ rows: selected, onYes, onNo, onClear }: QueueBulkPro
       <Buttons>
         {rows.length > 0 && (
           <Button variant="contained" icon="check" kbd="⇧ A" onClick={() => onYes(rows)}>
-            {yesWords(user, rows)}
+            {yesWords(rows)}
             {warnings.length > 0 && ' all the same'}
           </Button>
         )}

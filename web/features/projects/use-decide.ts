@@ -1,8 +1,6 @@
 import { acceptProject, approveProject, denyProject } from '#shared/commands/projects.ts'
 import type { Cents } from '#shared/lib/money.ts'
-import type { User } from '#shared/model/reference.ts'
 import type { ProjectAbilities } from '#shared/rules/abilities.ts'
-import { hasRole } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { decisions, saidOf, taskingFaces, type Decision } from '#web/parts/faces.ts'
 import { useAct, type ActOptions } from '#web/parts/use-act.ts'
@@ -10,13 +8,11 @@ import { exceedsWords } from './decision-money.tsx'
 import { withCall } from './refused-calls.ts'
 
 /** What the first button does, and so what it is called. */
-export function decisionOf(
-  user: Pick<User, 'roles'>,
-  abilities: Pick<ProjectAbilities, 'accept' | 'approve'>,
-): Decision {
-  if (abilities.accept && !abilities.approve) return decisions.accept
-  return hasRole(user, 'COR') ? decisions.authorize : decisions.approve
+export function decisionOf({ accept, approve, authorize }: DecidedBy): Decision {
+  if (accept && !approve) return decisions.accept
+  return authorize ? decisions.authorize : decisions.approve
 }
+export type DecidedBy = Pick<ProjectAbilities, 'accept' | 'approve' | 'authorize'>
 
 /** A tasking that is decided, as far as deciding it needs. */
 export interface Decided {

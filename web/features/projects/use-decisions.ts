@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import type { QueueRow } from '#shared/queries/queue.ts'
 import type { Refusal } from '#shared/kernel/refusal.ts'
-import { useDevice } from '#web/data/device-context.tsx'
 import { taskingFaces, type Decision } from '#web/parts/faces.ts'
 import { tooLateToUndo } from '#web/parts/use-act.ts'
 import { useTakeBack } from '#web/state/second-copy.ts'
@@ -25,7 +24,6 @@ const KEPT = 50
 
 /** Decides one tasking or many, each judged by itself in a call of its own that is held by itself, and keeps what was said of each. */
 export function useDecisions() {
-  const { user } = useDevice()
   const { decide, deny } = useDecide()
   const takeBack = useTakeBack()
   const [said, setSaid] = useState<readonly Said[]>([])
@@ -57,7 +55,7 @@ export function useDecisions() {
     /** Each as this person may decide it: what may only be accepted is accepted. */
     async yesToAll(rows: readonly QueueRow[]) {
       for (const row of rows) {
-        const decision = decisionOf(user, row.may)
+        const decision = decisionOf(row.may)
         await say(row, decision.done, () => decide(decision, row, noWords, quiet))
       }
     },

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { put } from '../kernel/change.ts'
+import { defineCommand } from '../kernel/command.ts'
+import { one } from '../kernel/reads.ts'
+import { already, faulty, faultUnless, refuse } from '../kernel/refusal.ts'
+import { addDays } from '../lib/day.ts'
+import { chosen, dayOf, id } from '../model/fields.ts'
+import { withAliases } from '../model/limits.ts'
+import * as messages from '../model/messages.ts'
+import { strangerTo } from '../rules/abilities.ts'
+import { hasRole } from '../rules/access.ts'
+import { decidingRolesOf, MOST_AWAY, MOST_DAYS_AWAY } from '../rules/substitutes.ts'
+
+/** Who is away, and who decides for them. */
+const pair = { userId: id, substituteId: chosen(messages.substitute) }
+const pairReads = ({ userId, substituteId }: { userId: number; substituteId: number }) => ({
+  existing: one('users', userId),
+  substitute: one('users', substituteId),
+})
+
+/**
+ * Somebody decides for a person who is away, from one day until another, both included (C-027): with that person's say over approvals, and no other
+ * right of theirs. It goes no further, because what a substitute lends to others are the roles of their own. Named once more, the days are other ones.
+ */
+export const nameSubstitute = defineCommand({
+  name: 'nameSubstitute',
+  ability: 'nameSubstitute',
+  online: true,
+  input: z.strictObject({ ...pair, from: dayOf(messages.firstDay), until: dayOf(messages.lastDay) }),
+  reads: pairReads,
+  allow: (_, { existing }, context) => strangerTo('nameSubstitute', existing, context),
+  run({ userId, from, until }, { existing, substitute }, { actor, today, organisation }) {
+    if (!existing) return refuse('not-found')
+    const theirs = decidingRolesOf(withAliases(existing, organisation))
+    const held = substitute ? decidingRolesOf(withAliases(substitute, organisation)) : []
+    const lacking = hasRole(actor, 'Admin') ? [] : theirs.filter((role) => !held.includes(role))
+    const wrong = faulty([
+      ...faultUnless(theirs.length > 0, 'userId', messages.decidesNothing),
+      ...faultUnless(substitute?.active && substitute.id !== userId, 'substituteId', messages.substitute),
+      ...faultUnless(lacking.length === 0, 'substituteId', messages.notTheSameRole(lacking.join(', '))),
+      ...faultUnless(until >= from, 'until', messages.lastBeforeFirst),
+      ...faultUnless(until >= today, 'until', messages.dayIsOver),
+      ...faultUnless(until <= addDays(from, MOST_DAYS_AWAY), 'until', messages.tooLongAway),
+    ])
+    if (wrong || !substitute) return wrong ?? refuse('not-found')
+    const named = { id: userId, roles: theirs.join(';'), from, until }
+    const others = substitute.standsInFor.filter((away) => away.id !== userId && away.until >= today)
+    if (others.length >= MOST_AWAY)
+      return refuse('invalid', { errors: [{ field: 'substituteId', message: messages.standsInForMany }] })
+    if (substitute.standsInFor.some((away) => JSON.stringify(away) === JSON.stringify(named))) return already()
+    return [put('users', { ...substitute, standsInFor: [...others, named] })]
+  },
+})
+
+/** Ends it at once: whoever may name a substitute, and the substitute. */
+export const endSubstitution = defineCommand({
+  name: 'endSubstitution',
+  ability: 'nameSubstitute',
+  online: true,
+  input: z.strictObject(pair),
+  reads: pairReads,
+  allow: ({ substituteId }, { existing }, context) =>
+    substituteId === context.actor.id ? null : strangerTo('nameSubstitute', existing, context),
+  run({ userId }, { substitute }) {
+    if (!substitute) return refuse('not-found')
+    const others = substitute.standsInFor.filter((away) => away.id !== userId)
+    return others.length === substitute.standsInFor.length
+      ? already()
+      : [put('users', { ...substitute, standsInFor: others })]
+  },
+})
