@@ -1116,6 +1116,22 @@ export const breakages: Breakage[] = [
     test: 'nothing is told of a tasking that somebody may not see',
   },
   {
+    what: 'that theirs was kept is told nowhere',
+    file: 'sync-server/execute/execute.ts',
+    find: ', ...keptAs(givenUp, freshId, newId)]',
+    replace: ']',
+    by: 'web/sync/devices.test.ts',
+    test: 'that theirs was kept is told where it was chosen',
+  },
+  {
+    what: 'what changes nothing and only tells is not queued',
+    file: 'web/sync/perform.ts',
+    find: 'changes.length === 0 && !givenUp',
+    replace: 'changes.length === 0',
+    by: 'web/sync/devices.test.ts',
+    test: 'that theirs was kept is told where it was chosen',
+  },
+  {
     what: 'an edit is not told',
     file: 'sync-server/execute/execute.ts',
     find: '[...changes, ...deeds, ...carried',

@@ -1020,6 +1020,21 @@ describe('editing Core and Details', () => {
     })
   })
 
+  test('what was given up for what somebody else made of it is told and changes nothing, whatever has become of the tasking (S14)', () => {
+    const edits = { assigneeId: { from: mia.id, to: 5 }, description: { from: 'Hers', to: 'Mine' } }
+    const choose = (user: User, state: State, fields = {}) =>
+      carryOut(editProject, { id, fields, givenUp: edits }, rowsIn(state), contextOf(user)).decision
+    const givenUp = { projectId: id, edits }
+    for (const state of ['interim', 'progress', 'completed', 'canceled'] as const)
+      expect(choose(ana, state)).toEqual({ changes: [], givenUp })
+    // With it goes what was not given up, and that can be too late.
+    const fields = { countryId: { from: 1, to: 2 } }
+    expect(choose(ana, 'progress', fields)).toMatchObject({ changes: [{ table: 'projects' }], givenUp })
+    expect(choose(ana, 'progress', { countryId: { to: 1 } })).toMatchObject({ changes: [], givenUp })
+    expect(choose(ana, 'completed', fields)).toMatchObject({ refused: 'closed' })
+    expect(choose(fin, 'progress')).toEqual({ refused: 'not-allowed' })
+  })
+
   test('a pool code that somebody else changed is left as they made it, with its money and its ship', () => {
     const fields = {
       description: { from: aProject().description, to: 'Five days' },

@@ -301,6 +301,8 @@ export const detailsFields = {
   actualCost: cost,
 }
 const allFields = { ...coreFields, ...detailsFields }
+/** Of fields that somebody else had changed first: from what they made of it, which is kept, to what this person had made of it (S14). */
+const givenUp = z.optional(editsOf(allFields))
 
 /** Add a Project: internal work, without approval or acceptance (C.3). */
 export const addProject = defineCommand({
@@ -335,8 +337,8 @@ export const addProject = defineCommand({
 export const editProject = defineCommand({
   name: 'editProject',
   ...may('edit', 'project'),
-  version: 2,
-  input: z.strictObject({ id, fields: editsOf(allFields), exceeds }),
+  version: 3,
+  input: z.strictObject({ id, fields: editsOf(allFields), givenUp, exceeds }),
   reads: (input) => decisionReads(input.id),
   follow: ({ project }, { fields }) => ({
     ...decisionFollow({ project }),
@@ -356,6 +358,9 @@ export const editProject = defineCommand({
   run(input, { project, request, requester, pools, newPools, ownTask, approvals, ...found }, context) {
     if (!project) return refuse('not-found')
     const { actor, now } = context
+    const givenUp = input.givenUp && { projectId: project.id, edits: input.givenUp }
+    // What changes nothing is never too late.
+    if (givenUp && Object.keys(input.fields).length === 0) return { changes: [], givenUp }
     const late = verdictOn('edit', project, context)
     if (late) return late
     const { apply, conflicts } = edited<ProjectFacts>(project, input.fields, actor)
@@ -371,7 +376,8 @@ export const editProject = defineCommand({
       ...faultUnless(isDueDateTheirs, 'dueDate', messages.dueDateCorOnly),
     ])
     if (wrong) return wrong
-    if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
+    if (Object.keys(apply).length === 0)
+      return conflicts.length > 0 || givenUp ? { changes: [], conflicts, givenUp } : already()
     const isMoved = apply.poolCode !== undefined && newPool
     const chosenPool = isMoved ? { poolCode: newPool.poolCode, shipNumber: newPool.shipNumber } : {}
     const changed = { ...chosen, ...chosenPool }
@@ -391,7 +397,7 @@ export const editProject = defineCommand({
         : []),
     ]
     const told = counted(changes)
-    return isRefusal(told) ? told : { changes, conflicts }
+    return isRefusal(told) ? told : { changes, conflicts, givenUp }
   },
 })
 

@@ -40,9 +40,15 @@ export const contextAt = (
   return { actor: actorOn(actor, organisation, today), now, today, received, organisation }
 }
 
-interface Applied {
+export interface Applied {
   changes: Change[]
   conflicts?: FieldConflict[]
+  givenUp?: GivenUp | undefined
+}
+/** Edits of a tasking that a person gave up for what somebody else had made of it: nothing changes, and its diary tells it. */
+export interface GivenUp {
+  projectId: number
+  edits: object
 }
 export type Decision = Applied | Nothing | Refusal
 

@@ -60,7 +60,13 @@ export const deedSchema = z.object({
   /** The row that it changed. */
   table: z.enum(['projects', 'deliverables', 'files']),
   rowId: ref,
-  changed: z.array(z.object({ field: line, before: z.unknown(), after: z.unknown() })),
+  changed: z.array(
+    z.object({
+      ...{ field: line, before: z.unknown(), after: z.unknown() },
+      /** Nothing was changed: `after` stood, and `before` is what its person had made of it and gave up. */
+      kept: z.optional(z.literal(true)),
+    }),
+  ),
 })
 export type DeedRow = z.infer<typeof deedSchema>
 

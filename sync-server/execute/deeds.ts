@@ -1,9 +1,11 @@
 import { add, type Change } from '#shared/kernel/change.ts'
+import type { GivenUp } from '#shared/kernel/command.ts'
 import { rowsBefore } from '#shared/kernel/minted.ts'
 import type { Found, Plan, Reads } from '#shared/kernel/reads.ts'
 import { valueIn } from '#shared/lib/in-row.ts'
 import type { DeedRow } from '#shared/model/server-tables.ts'
 import { projectChildren, type TableName } from '#shared/model/tables.ts'
+import type { Edits } from '#shared/rules/edits.ts'
 
 type Table = DeedRow['table']
 
@@ -72,6 +74,16 @@ export function deedsOf(
     const changed = differences(told[table], before, row)
     return changed.length > 0 ? [add('deeds', { id: newId(), projectId, callId, table, rowId: row.id, changed })] : []
   })
+}
+
+/** Where two people had changed the same and one of them kept what the other had made of it (S14): told as that person saw it. */
+export function keptAs(givenUp: GivenUp | undefined, callId: number, newId: () => number): Change[] {
+  const { projectId = 0, edits = {} } = givenUp ?? {}
+  const changed = Object.entries(edits as Edits<Record<string, unknown>>).flatMap(([field, edit]) =>
+    edit ? [{ field, before: edit.to, after: edit.from, kept: true as const }] : [],
+  )
+  if (changed.length === 0) return []
+  return [add('deeds', { id: newId(), projectId, callId, table: 'projects', rowId: projectId, changed })]
 }
 
 /** What a carrier brought is told on each tasking it is about, although rows tell the rest: Activity reads there who carried it (decision 056). */

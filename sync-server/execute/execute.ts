@@ -9,6 +9,7 @@ import {
   readInput,
   type AnyCommand,
   type Decision,
+  type GivenUp,
   type Told,
 } from '#shared/kernel/command.ts'
 import { areOwnIds } from '#shared/kernel/minted.ts'
@@ -32,7 +33,7 @@ import { sightMark, sightOf } from '#shared/rules/visibility.ts'
 import { isServers } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { carriedTo, changedByCall, deedsOf } from './deeds.ts'
+import { carriedTo, changedByCall, deedsOf, keptAs } from './deeds.ts'
 import { idsUnder, reactionTo, withReaction, type Post } from './effects.ts'
 
 export interface Server {
@@ -157,11 +158,11 @@ export async function execute(
       const context = contextAt($actor, at, organisation, received)
       const decision: Decision =
         wrong ?? (command ? decide(command, told.input, plan, found, context, errors) : refuse('unknown'))
-      const { changes, verdict } = judge(decision)
+      const { changes, givenUp, verdict } = judge(decision)
       const newId = idsUnder(freshId)
       const house = { organisation, now: received, post: postFor(server, call), newId }
       const changed = changedByCall(changes, plan, found)
-      const deeds = verdict.verdict === 'applied' ? deedsOf(changes, plan, found, freshId, newId) : []
+      const deeds = [...deedsOf(changes, plan, found, freshId, newId), ...keptAs(givenUp, freshId, newId)]
       const carried = call.carriedById ? carriedTo(changes, deeds, freshId, newId) : []
       const effects = reacts && changes.length > 0 ? reactionTo(reacts, told.input, changes, found, context, house) : []
       isJudged = true
@@ -264,9 +265,9 @@ export const verdictOf = (entry: CallRow): Verdict => entry.detail as Verdict
 
 const stay = <T>(value: T) => ({ changes: [], value })
 
-function judge(decision: Decision): { changes: Change[]; verdict: Verdict } {
+function judge(decision: Decision): { changes: Change[]; givenUp?: GivenUp | undefined; verdict: Verdict } {
   if (isRefusal(decision)) return { changes: [], verdict: { verdict: 'refused', refusal: decision } }
   if (isNothing(decision)) return { changes: [], verdict: { verdict: 'nothing', nothing: decision } }
-  const { changes, conflicts } = decision
-  return { changes, verdict: { verdict: 'applied', ...(conflicts?.length ? { conflicts } : {}) } }
+  const { changes, conflicts, givenUp } = decision
+  return { changes, givenUp, verdict: { verdict: 'applied', ...(conflicts?.length ? { conflicts } : {}) } }
 }

@@ -82,3 +82,51 @@ for (const size of ['desk', 'phone'] as Size[]) {
     expect((await rowOf(page, id))?.['assigneeId']).toBe(1)
   })
 }
+
+for (const way of ['Save my choices', 'Discard mine'])
+  test(`S14: that theirs was kept is told in Activity, also when it was chosen without a connection (${way})`, async () => {
+    const mia = await speaking('mia')
+    const id = await aTasking(mia, { description: before })
+    const ana = await signedIn('ana', 'desk', `/projects/${id}`)
+    const { page } = ana
+    await expect(page.getByText(before).first()).toBeVisible()
+    await ana.setOffline(true)
+    await edit(page, id, before, /Ana/, () => Promise.resolve())
+    await mia.post('projects/details', { id, assigneeId: 5 })
+    await ana.setOffline(false)
+    await isSent(page)
+    await ana.setOffline(true)
+    await page.goto('/outbox')
+    const open = async () => {
+      await page
+        .getByRole('button', { name: /^Edit T-/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Choose what to keep' }).click()
+      await expect(page.getByRole('dialog').getByRole('radio', { name: /^Theirs/ })).toBeChecked()
+      await page.getByRole('dialog').getByRole('button', { name: way }).click()
+      if (way === 'Discard mine')
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true }).click()
+      await expect.poll(() => stored(page, 'attention')).toEqual([])
+    }
+    await open()
+    if (way === 'Discard mine') {
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(async () => (await stored(page, 'attention')).length).toBe(1)
+      expect(await stored(page, 'outbox')).toEqual([])
+      await open()
+    }
+    expect(await stored(page, 'outbox')).toMatchObject([{ name: 'editProject' }])
+    await ana.setOffline(false)
+    await isSent(page)
+
+    await page.goto(`/projects/${id}`)
+    const told = page
+      .getByRole('list', { name: 'Activity' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Ana Whitfield kept' })
+    await expect(told).toContainText(/kept what somebody else had changed on T-\S+, over their own/, {
+      timeout: 30_000,
+    })
+    await expect(told.getByRole('list', { name: 'What it changed' })).toHaveText(/^Assignee: Ana Whitfield \S+/)
+  })

@@ -67,6 +67,17 @@ test('three toasts are seen at a time, and the others have their six seconds aft
   await expect(copied(page)).toHaveCount(0, { timeout: 10_000 })
 })
 
+test('a toast takes no press that is meant for the bar: it stands under it', async () => {
+  const { page } = await signedIn('mia', 'desk', '/projects/44000088')
+  await copy(page)
+  await expect(copied(page)).toBeVisible()
+  const pill = page.getByRole('link', { name: 'Up to date' })
+  // Sooner than the toast goes.
+  await pill.click({ timeout: 3_000 })
+  // It goes along into what is opened, where a screen reader finds it.
+  await expect(page.getByRole('dialog', { name: 'Outbox' }).locator(copied(page))).toBeVisible()
+})
+
 test('while a dialog is open a toast is heard and in reach of the keyboard, and stands when it has closed', async () => {
   const { page } = await signedIn('mia', 'desk', '/projects/44000088')
   const dialog = page.getByRole('dialog')

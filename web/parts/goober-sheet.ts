@@ -1,3 +1,5 @@
+import { media } from '../theme/tokens.ts'
+
 /**
  * notistack styles itself through goober, which writes rules into a `<style>` of its own: the content policy refuses
  * both the `innerHTML` it makes it with and the rules in it. It looks for `window._goober` first, so it is given a
@@ -6,6 +8,9 @@
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 
+/** On a desk toasts stand under the bar: over it they took the presses that were meant for search and the sync pill. A dialog has no bar. */
+const underBar = `${media.desktop}{body>div>.notistack-SnackbarContainer{top:58px}}`
+
 let rules = ''
 const text = {
   get data() {
@@ -13,7 +18,7 @@ const text = {
   },
   set data(next: string) {
     rules = next
-    sheet.replaceSync(next)
+    sheet.replaceSync(next + underBar)
   },
 }
 

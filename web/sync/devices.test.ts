@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
+import { many } from '#shared/kernel/reads.ts'
 import { cancelProject } from '#shared/commands/cancel.ts'
 import { addComment } from '#shared/commands/comments.ts'
 import { savePreferences } from '#shared/commands/preferences.ts'
@@ -372,6 +373,37 @@ test('two people edit different fields and both hold; the same field goes to the
     { refusal: null, conflicts: [{ field: 'assigneeId', before: 0, theirs: 2, yours: 1 }] },
   ])
   expect(await differences(world, ana)).toEqual([])
+})
+
+test('that theirs was kept is told where it was chosen, without a connection too: once, and nothing else changes (S14)', async () => {
+  const id = 40_000_001
+  const ana = await world.device(cast.ana)
+  await world.write(put('projects', aBareProject({ id, requested: false, createdById: 1, assigneeId: 2 })))
+  await ana.settle()
+  const before = await world.rows('projects')
+  ana.wire = cut
+  const keepTheirs = { id, fields: {}, givenUp: { assigneeId: { from: 2, to: 1 } } }
+  done(await ana.perform(editProject, () => keepTheirs))
+  expect(await ana.outbox()).toMatchObject([{ name: 'editProject', touches: [] }])
+  ana.wire = answerLost
+  await ana.round()
+  ana.wire = connected
+  await ana.settle()
+  expect([await ana.outbox(), await ana.attention()]).toEqual([[], []])
+  expect(await world.rows('projects')).toEqual(before)
+  expect(await differences(world, ana)).toEqual([])
+
+  const { deeds } = await world.store.read({ reads: { deeds: many('deeds', { projectId: id }) } })
+  const [call] = (await world.diary()).filter(({ name }) => name === 'editProject')
+  expect(call).toMatchObject({ userId: cast.ana.id, input: keepTheirs, verdict: 'applied' })
+  expect(deeds).toMatchObject([
+    { callId: call?.id, changed: [{ field: 'assigneeId', before: 1, after: 2, kept: true }] },
+  ])
+
+  // Whoever may not edit it has nothing to give up.
+  await pete.settle()
+  expect((await pete.perform(editProject, () => keepTheirs)).refusal).toEqual({ refused: 'not-allowed' })
+  expect(await pete.outbox()).toEqual([])
 })
 
 test('an edit of which every field was changed by somebody else is refused here: nothing is queued, and what would go with it stays', async () => {

@@ -8,6 +8,7 @@ import {
   planOf,
   readInput,
   type AnyCommand,
+  type Applied,
   type Context,
 } from '#shared/kernel/command.ts'
 import { isNothing, isRefusal, refuse, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
@@ -77,14 +78,14 @@ export async function perform<I>(
     const context = contextAt(user, at, actor.organisation)
     const plan = planOf(command, told, context.actor)
     const found = await readDevice(device, plan)
-    const changes = runLocally(context, command, told, plan, found, [...errors, ...(options.errors ?? [])])
-    if (isRefusal(changes)) return { refusal: changes }
+    const local = runLocally(context, command, told, plan, found, [...errors, ...(options.errors ?? [])])
+    if (isRefusal(local)) return { refusal: local }
     await options.also?.()
     const replaces = (await options.replaces?.()) ?? []
     await device.attention.bulkDelete(replaces.map(({ key }) => key))
-    if (changes.length === 0) return { refusal: null, call: null, input: built }
+    if (isIdle(local)) return { refusal: null, call: null, input: built }
 
-    const { touches, written } = paint(device, changes, rowsBefore(plan, found))
+    const { touches, written } = paint(device, local.changes, rowsBefore(plan, found))
     const call: QueuedCall = {
       seq: identity.lastSeq + 1,
       id: callId,
@@ -121,12 +122,12 @@ export function rehearse(
     const told = readInput(command, input)
     const plan = planOf(command, told.input, context.actor)
     const found = await readDevice(device, plan)
-    const changes = runLocally(context, command, told.input, plan, found, told.errors)
-    return isRefusal(changes) ? changes : changes.length === 0 ? 'already' : null
+    const local = runLocally(context, command, told.input, plan, found, told.errors)
+    return isRefusal(local) ? local : isIdle(local) ? 'already' : null
   })
 }
 
-/** The command's own decision over what was found here: what to paint, or why not. */
+/** The command's own decision over what was found here: what to paint and to tell, or why not. */
 function runLocally(
   context: Context,
   command: AnyCommand,
@@ -134,13 +135,17 @@ function runLocally(
   plan: Plan,
   found: Found<Reads>,
   errors: readonly FieldError[] = [],
-): Change[] | Refusal {
+): Applied | Refusal {
   const decision = decide(command, input, plan, found, context, errors)
-  if (isRefusal(decision)) return decision
-  if (isNothing(decision)) return []
+  if (isNothing(decision)) return { changes: [] }
   // Nothing of it would be done: what was typed stays where it is.
-  return decision.changes.length === 0 && decision.conflicts?.length ? refuse('conflict') : decision.changes
+  return 'changes' in decision && decision.changes.length === 0 && decision.conflicts?.length
+    ? refuse('conflict')
+    : decision
 }
+
+/** Nothing to do, and nothing to tell the server. */
+const isIdle = ({ changes, givenUp }: Applied): boolean => changes.length === 0 && !givenUp
 
 /** The row is newer than the session when a role was given or taken since sign-in. */
 const userOn = async (device: Device, actor: Actor): Promise<User> =>
@@ -231,9 +236,9 @@ export async function repaint(device: Device, actor: Actor): Promise<void> {
   const work: PromiseLike<unknown>[] = []
   for (const { call, command, input, context, plan } of await plansOf(device, actor)) {
     const found = plan && (await readDevice(device, plan))
-    const changes = plan && found ? runLocally(context, command, input, plan, found) : []
+    const local = plan && found ? runLocally(context, command, input, plan, found) : { changes: [] }
     const before = plan && found ? rowsBefore(plan, found) : () => undefined
-    const { touches, written } = paint(device, isRefusal(changes) ? [] : changes, before)
+    const { touches, written } = paint(device, isRefusal(local) ? [] : local.changes, before)
     work.push(written)
     if (touches.join() !== call.touches.join()) work.push(device.outbox.put({ ...call, touches }))
   }

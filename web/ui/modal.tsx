@@ -55,7 +55,8 @@ export function ModalDialog({ open, width = 560, ...content }: DialogProps) {
 export function ModalSheet({ open, ...content }: SheetProps) {
   const titleId = useId()
   const phone = usePhone()
-  const transition = useOpenModal(open)
+  // A drawer that is open from the start would not come in, and nothing would hear that it is there: toasts stayed hidden beside it.
+  const transition = { ...useOpenModal(open), appear: true }
   const sx = phone ? bottomPaper : { width: 420, maxWidth: '100%' }
   return (
     <MuiDrawer

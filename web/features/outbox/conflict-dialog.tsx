@@ -44,25 +44,25 @@ export function ConflictDialog({ item, onClose, onDiscard }: ConflictDialogProps
   const now = useNow()
   if (!conflict) return null
   const { detail, by, fields } = conflict
-  const edits = editOf(fields, choices)
-  const after = Object.fromEntries(Object.entries(edits).map(([field, { to }]) => [field, to]))
+  const chosenEdit = editOf(fields, choices)
+  const after = Object.fromEntries(Object.entries(chosenEdit.fields).map(([field, { to }]) => [field, to]))
   const { voids } = brokenBy(detail, after, open.user)
 
   const save = async () => {
     if (busy) return
     setBusy(true)
-    const also = () => open.device.attention.delete(item.key)
-    if (Object.keys(edits).length === 0) {
+    if (fields.length === 0) {
       // What is not kept says so itself, and the sheet stays.
-      const isKept = await onDisk(open.device, also).then(
+      const isKept = await onDisk(open.device, () => open.device.attention.delete(item.key)).then(
         () => true,
         () => false,
       )
       setBusy(false)
       return isKept ? onClose() : setFault(messages.deviceFull)
     }
-    const { refusal } = await edit(() => ({ id: detail.project.id, fields: edits }), {
-      also,
+    const { refusal } = await edit(() => ({ id: detail.project.id, ...chosenEdit }), {
+      // Taken back, it asks again what to keep.
+      replaces: () => Promise.resolve([item]),
       showErrors: () => undefined,
     })
     setBusy(false)

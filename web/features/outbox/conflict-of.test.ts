@@ -33,16 +33,19 @@ test('of money, people and days theirs is chosen first, of a text both, of all e
   expect(firstChoice(contested('dueDate', '', '', ''))).toBe('theirs')
 })
 
-test('the edit says what the tasking says now and what is to become of it; what stays theirs is not in it', () => {
+test('the edit says what the tasking says now and what is to become of it; what stays theirs is given up', () => {
   expect(editOf(fields, {})).toEqual({
-    countryId: { from: 5, to: 6 },
-    description: { from: '64 pages', to: '64 pages, sworn' },
+    fields: { countryId: { from: 5, to: 6 }, description: { from: '64 pages', to: '64 pages, sworn' } },
+    givenUp: { assigneeId: { from: 2, to: 1 }, taskingCostEstimate: { from: 950_000, to: 875_000 } },
   })
   expect(editOf(fields, { assigneeId: 'yours', countryId: 'theirs', description: 'yours' })).toEqual({
-    assigneeId: { from: 2, to: 1 },
-    description: { from: '64 pages', to: '48 pages, sworn' },
+    fields: { assigneeId: { from: 2, to: 1 }, description: { from: '64 pages', to: '48 pages, sworn' } },
+    givenUp: { taskingCostEstimate: { from: 950_000, to: 875_000 }, countryId: { from: 5, to: 6 } },
   })
-  expect(editOf(fields, { countryId: 'theirs', description: 'theirs' })).toEqual({})
+  expect(editOf(fields, { countryId: 'theirs', description: 'theirs' })).toMatchObject({
+    fields: {},
+    givenUp: { countryId: { from: 5, to: 6 }, description: { from: '64 pages', to: '48 pages, sworn' } },
+  })
 })
 
 test('whoever made two edits offline is not said to have been in their own way', async () => {

@@ -91,13 +91,19 @@ const theirsFirst: ReadonlySet<TaskingField> = new Set([
   'actualCost',
 ])
 
-/** The edit that carries out what was chosen, over what the tasking says now; empty where all is theirs. */
+/** The edit that carries out what was chosen, over what the tasking says now; what is given up for theirs is only told. */
 export function editOf(fields: readonly Contested[], choices: Partial<Record<TaskingField, Side>>) {
-  return Object.fromEntries(
-    fields.flatMap((contested) => {
-      const { field, values } = contested
-      const to = values[choices[field] ?? firstChoice(contested)]
-      return to === values.theirs ? [] : [[field, { from: values.theirs, to }]]
-    }),
-  )
+  const chosen = fields.map((contested) => {
+    const { field, values } = contested
+    const to = values[choices[field] ?? firstChoice(contested)]
+    return { field, from: values.theirs, to, yours: values.yours }
+  })
+  const isKept = ({ from, to }: { from: Value; to: Value }) => from === to
+  const kept = chosen.filter(isKept).map(({ field, from, yours }) => [field, { from, to: yours }] as const)
+  return {
+    fields: Object.fromEntries(
+      chosen.filter((one) => !isKept(one)).map(({ field, from, to }) => [field, { from, to }]),
+    ),
+    ...(kept.length > 0 && { givenUp: Object.fromEntries(kept) }),
+  }
 }

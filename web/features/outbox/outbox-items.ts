@@ -1,3 +1,5 @@
+import type { editProject } from '#shared/commands/projects.ts'
+import type { InputOf } from '#shared/kernel/query.ts'
 import { must } from '#shared/lib/must.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
@@ -102,6 +104,13 @@ async function editOf(
 const sentAllTheSame = { why: 'This request was sent all the same, so nothing is left to mend.' }
 const sentWithout =
   'This request was finished elsewhere, without what you entered here. What is still needed can be added to its taskings.'
+
+/** The edit that gives up all of what met somebody else's; null of what is no such conflict. */
+export function keptTheirs({ call, refusal, conflicts }: AttentionItem): InputOf<typeof editProject> | null {
+  if (refusal || call.name !== 'editProject') return null
+  const givenUp = Object.fromEntries(conflicts.map(({ field, theirs, yours }) => [field, { from: theirs, to: yours }]))
+  return { id: (call.input as { id: number }).id, fields: {}, givenUp }
+}
 
 /** The form of a tasking takes up what was refused there (decision 042). */
 function editOfTasking({ name, input }: AttentionItem['call']): OutboxItem['edit'] {

@@ -1,3 +1,4 @@
+import { editProject } from '#shared/commands/projects.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../../data/device-context.tsx'
@@ -12,10 +13,11 @@ import { saveCopyAndFiles } from '../../parts/save-files.ts'
 import { lineOf, sendFiles } from '../../state/send-files.ts'
 import { copied, useTakeBack } from '../../state/second-copy.ts'
 import { countUnsent } from '../../state/unsent.ts'
-import { useEngine } from '../../sync/engine-context.tsx'
-import { verdictWithin } from '../../sync/hold.ts'
+import { tooLateToUndo } from '../../parts/use-act.ts'
+import { useCommand, useEngine } from '../../sync/engine-context.tsx'
+import { endOfHold, verdictWithin } from '../../sync/hold.ts'
 import { toast } from '../../state/toasts.ts'
-import type { OutboxItem } from './outbox-items.ts'
+import { keptTheirs, type OutboxItem } from './outbox-items.ts'
 
 const SOON_MS = 2_500
 
@@ -24,6 +26,7 @@ export function useOutboxActions() {
   const { device, user, organisation } = useDevice()
   const engine = useEngine()
   const takeBack = useTakeBack()
+  const giveUp = useCommand(editProject)
   const actor = { user, organisation }
 
   /** Says what became of a call that was carried out once more. */
@@ -58,8 +61,17 @@ export function useOutboxActions() {
     /** The same command with the same input, judged anew; what was refused stays until it has been taken up again. */
     tryAgain: async (item: AttentionItem) => tell(item.call.name, await performAgain(device, actor, item.call, [item])),
 
-    /** With what was typed while mending a request that there never was; a draft keeps its forms. */
-    discard: async ({ label, refused }: OutboxItem) => {
+    /** With what was typed while mending a request that there never was; a draft keeps its forms. Where an edit met another one, it is told that theirs was kept. */
+    discard: async ({ label, refused, attention }: OutboxItem) => {
+      const input = attention && keptTheirs(attention)
+      const kept = input && (await giveUp(() => input, { undoable: true, replaces: () => Promise.resolve(refused) }))
+      if (kept && !kept.refusal && kept.call) {
+        const { id } = kept.call
+        await copied(device)
+        const undo = async () => (await takeBack(id)) ?? toast(tooLateToUndo)
+        return void toast('Discarded.', { actions: [{ label: 'Undo', onClick: undo, until: endOfHold(id) }] })
+      }
+      // Whoever may not tell it any more is rid of it all the same.
       const isDraft = (await device.rows('requests').get(label.requestId)) !== undefined
       const undo = await dropWords(device, isDraft ? [] : stepKeys(label.requestId), refused)
       toast('Discarded.', { actions: [{ label: 'Undo', onClick: undo }] })

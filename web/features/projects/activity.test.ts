@@ -124,6 +124,20 @@ describe('with the diary', () => {
     ])
   })
 
+  test('that somebody kept what another one had made of it is told beside what they changed in the same act (S14)', () => {
+    const kept = { fields: [{ field: 'assigneeId', before: 1, after: 2, kept: true as const }] }
+    const told = sentences([entry({}), entry({ ...kept, id: 2 })], {
+      ...{ modifiedDate: '2026-03-09T09:00:00.000Z', modifiedById: people.mia.id },
+    })
+    expect(told.slice(0, 2)).toEqual([
+      'Mia Lindqvist kept what somebody else had changed on it, over their own assigneeId',
+      'Mia Lindqvist edited it countryId',
+    ])
+    expect(sentences([entry(kept)])[0]).toBe(
+      'Mia Lindqvist kept what somebody else had changed on it, over their own assigneeId',
+    )
+  })
+
   test('what accepting changed besides stands with accepting', () => {
     const { acceptedDate, acceptedById } = aProjectIn('progress')
     const told = sentences([

@@ -29,6 +29,8 @@ export interface ChangedField {
   field: string
   before: unknown
   after: unknown
+  /** It was not changed: `after` stood, and `before` is what was given up for it. */
+  kept?: true
 }
 
 /** What the diary says of a tasking (`GET /api/projects/{id}/activity`). */
@@ -109,6 +111,8 @@ function saidOf({ table, what, fields }: DiaryDeed, name: string): Pick<Deed, 'd
     return {
       did: `${didOf(became('active', (after) => after === true) ? 'restoreFile' : 'removeFile')} the file ${thing}`,
     }
+  if (table === 'projects' && fields.some(({ kept }) => kept))
+    return { did: `kept what somebody else had changed on ${name}, over their own`, fields }
   if (table === 'projects') return { did: `${didOf('editProject')} ${name}`, fields }
   const onDeliverable = (command: string) => `${didOf(command)} the deliverable ${thing}`
   if (became('active', (after) => after === false)) return { did: onDeliverable('removeDeliverable') }
