@@ -3,7 +3,7 @@ import { defineCommand } from '../kernel/command.ts'
 import { already, refuse } from '../kernel/refusal.ts'
 import { id, text } from '../model/fields.ts'
 import { may, verdictOn } from '../rules/abilities.ts'
-import { decisionFollow, decisionReads, update } from './projects.ts'
+import { decisionFollow, decisionReads, update } from './tasking.ts'
 
 /** Final, and others may be at work on it: never queued (C.7), so it is in a room that no worker carries. */
 export const cancelProject = defineCommand({

@@ -5,12 +5,9 @@ import { made } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
 import { already, invalid, refuse } from '../kernel/refusal.ts'
 import { id, line, ref } from '../model/fields.ts'
-import { maxFileBytes } from '../model/limits.ts'
+import { maxFileBytes, MOST_ANNOUNCED } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import { strangerTo } from '../rules/abilities.ts'
-
-/** So many of one person may be on their way to one place. */
-export const MOST_ANNOUNCED = 50
 
 /**
  * A file was chosen, and its bytes are on their way: everybody who sees the place hears of it (C-118). They follow by tus, and `storeFile` makes the

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aDraft, aFile, aProject, aRequest, carryOut, contextOf, people, withReferences } from '../testing/samples.ts'
-import { announceFile, MOST_ANNOUNCED, removeFile } from './file-facts.ts'
+import { MOST_ANNOUNCED } from '../model/limits.ts'
+import { announceFile, removeFile } from './file-facts.ts'
 import { addFile, restoreFile, storeFile } from './files.ts'
 
 const projectId = 42_000_017

@@ -36,12 +36,12 @@ import {
   addProject,
   amendProject,
   approveProject,
-  brokenFields,
   completeProject,
   denyProject,
   editProject,
   editRequestContent,
 } from './projects.ts'
+import { brokenFields } from './tasking.ts'
 import { composeContent, contentToText } from '../rules/content.ts'
 
 const { ana, mia, adam, cora, pete, fin, ada } = people

@@ -1,26 +1,34 @@
 import * as z from 'zod/mini'
 import { add, put, type Change } from '../kernel/change.ts'
-import { defineCommand, type Context } from '../kernel/command.ts'
+import { defineCommand } from '../kernel/command.ts'
 import { made } from '../kernel/minted.ts'
 import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, isRefusal, refuse, type Refusal } from '../kernel/refusal.ts'
-import { atLeast, called, cents, chosen, cost, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
+import { atLeast, cents, chosen, flag, id, line, ref, text } from '../model/fields.ts'
 import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import type { Amendment, Approval, Project, ProjectFacts } from '../model/project.ts'
 import type { PoolCode, User } from '../model/reference.ts'
 import type { Request } from '../model/request.ts'
 import { decidesFor, may, strangerTo, textKeptFor, verdictOn } from '../rules/abilities.ts'
-import { hasRole } from '../rules/access.ts'
 import { completedBy } from '../rules/completion.ts'
 import { contentFromText, contentToText } from '../rules/content.ts'
 import { isPrintOf } from '../rules/fingerprint.ts'
-import { estimateOf, fitsPool, movesMoney, poolAfter } from '../rules/funding.ts'
+import { fitsPool, poolAfter } from '../rules/funding.ts'
 import { lastChanged } from '../rules/last-changed.ts'
 import { isInterim } from '../rules/queues.ts'
 import { choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 import { edited, editsOf } from './edits.ts'
-import { beginsAtAuthorization, blankTasking } from './requests.ts'
+import { coreFields, detailsFields } from './forms.ts'
+import {
+  beginsAtAuthorization,
+  blankTasking,
+  brokenFields,
+  decisionFollow,
+  decisionReads,
+  movedMoney,
+  update,
+} from './tasking.ts'
 
 /**
  * What the person saw when deciding (`fingerprint`); a decision about anything else is not carried out. A server that does not know the print of today
@@ -37,15 +45,6 @@ const interim = z.optional(flag)
 const denied = z.optional(flag)
 /** By how much the pool goes below zero with it, as the person was told before they did it all the same: for the diary (C-173). */
 const exceeds = z.optional(cents)
-
-export const decisionReads = (projectId: number) => ({ project: one('projects', projectId) })
-export const decisionFollow = ({ project }: { project: Project | undefined }) => ({
-  request: one('requests', project?.requestId ?? 0),
-  // Its money moves whoever decides, and whether they see the pool or not.
-  pools: whole(poolReads(project?.poolCode)),
-  approvals: many('approvals', { projectId: project?.id ?? 0 }),
-  amendments: many('amendments', { projectId: project?.id ?? 0 }),
-})
 
 interface Assigning {
   assigneeId?: number | undefined
@@ -282,24 +281,6 @@ export const completeProject = defineCommand({
   },
 })
 
-export const coreFields = {
-  description: atLeast(3, messages.description),
-  bocId: chosen(messages.service),
-  taskId: chosen(messages.subservice),
-  teamId: chosen(messages.team),
-  advisorId: chosen(messages.advisor),
-  countryId: chosen(messages.country),
-}
-export const detailsFields = {
-  assigneeId: chosen(messages.assignee),
-  projectTypeId: chosen(messages.projectType),
-  poolCode: called(messages.poolCode),
-  blanketTasking: z.nullable(flag),
-  dueDate: dayOf(messages.dueDate),
-  taskingCostEstimate: cost,
-  initialCostEstimate: cost,
-  actualCost: cost,
-}
 const allFields = { ...coreFields, ...detailsFields }
 /** Of fields that somebody else had changed first: from what they made of it, which is kept, to what this person had made of it (S14). */
 const givenUp = z.optional(editsOf(allFields))
@@ -401,54 +382,11 @@ export const editProject = defineCommand({
   },
 })
 
-/**
- * Fields on which an approval rests; more money counts as well (C-069): whichever of its estimates the pool goes by (C.10, decision 080). So does an
- * estimate that is taken away: the next would be a first one again.
- */
-const protectedFields = ['poolCode', 'projectTypeId', 'bocId', 'taskId'] as const
-
-/** Those of them that an edit changes, when it is one that breaks an approval: not before there is any, and not by an approver. */
-export function brokenFields(before: ProjectFacts, after: ProjectFacts, actor: User) {
-  if (!before.approved || hasRole(actor, 'AD', 'COR')) return []
-  const [approved, now] = [estimateOf(before), estimateOf(after)]
-  const isRaised = approved > 0 && (now > approved || now === 0)
-  return [
-    ...protectedFields.filter((field) => before[field] !== after[field] && before[field] !== 0 && before[field] !== ''),
-    ...(isRaised ? (['taskingCostEstimate'] as const) : []),
-  ]
-}
-
 /** What a tasking had without them, an approval that was written down with its request, stands: the next step is the COR's again (C.1). */
 function approvalsAfterEdit(before: ProjectFacts, after: ProjectFacts, actor: User, interim: boolean) {
   if (brokenFields(before, after, actor).length === 0) return { approvals: false, facts: {} }
   if (before.accepted) return { approvals: false, facts: { changedAfterApproval: true } }
   return { approvals: true, facts: { approved: false, approvedDate: null, interim, authorized: false } }
-}
-
-/** The tasking with some facts changed, and its pool when that moves money. */
-export function update(
-  project: Project,
-  pool: PoolCode | undefined,
-  { actor, now }: Context,
-  facts: Partial<ProjectFacts>,
-): Change[] {
-  const after: ProjectFacts = { ...project, ...facts, modifiedById: actor.id, modifiedDate: now }
-  return [put('projects', after), ...movedMoney(project, after, pool, pool)]
-}
-
-function movedMoney(
-  before: ProjectFacts,
-  after: ProjectFacts,
-  from: PoolCode | undefined,
-  to: PoolCode | undefined,
-): Change[] {
-  if (from && to && from.id === to.id) {
-    return movesMoney(before, after) ? [put('poolCodes', poolAfter(from, before, after))] : []
-  }
-  return [
-    ...(from ? [put('poolCodes', poolAfter(from, before, null))] : []),
-    ...(to ? [put('poolCodes', poolAfter(to, null, after))] : []),
-  ]
 }
 
 /** What may add money to a pool: refused where its totals would be more than they can be. */

@@ -6,39 +6,20 @@ import { many, one, whole } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type FieldError } from '../kernel/refusal.ts'
 import { dayIn } from '../lib/day.ts'
 import { categoryName, lacksSubTask, SINGLE_CHOICE_CATEGORY, subTaskOf } from '../model/categories.ts'
-import { atLeast, called, chosen, dayOf, flag, id, line, ref, text } from '../model/fields.ts'
+import { id, line, ref, text } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { ProjectFacts } from '../model/project.ts'
-import type { PoolCode, ProjectType, Subservice, User } from '../model/reference.ts'
-import { requestTaskSchema, type Request, type RequestTask } from '../model/request.ts'
+import type { PoolCode, ProjectType, Subservice } from '../model/reference.ts'
+import type { Request, RequestTask } from '../model/request.ts'
 import { ownsDraft, verdictOn, type Asking, type Hindrance } from '../rules/abilities.ts'
-import { hasRole } from '../rules/access.ts'
 import { composeContent, describeTasking, taskInWords } from '../rules/content.ts'
 import { isDueDateAcceptable } from '../rules/due.ts'
 import { mergeEdits, type Edits } from '../rules/edits.ts'
 import { draftPrint } from '../rules/fingerprint.ts'
 import { activeOne, choiceErrors, choiceReads, poolReads } from '../reference/choices.ts'
 import { editsOf } from './edits.ts'
-
-/** The Start screen, as form, wire and law. */
-export const startFields = {
-  countryId: chosen(messages.country),
-  teamId: chosen(messages.team),
-  advisorId: chosen(messages.advisor),
-  projectTypeId: chosen(messages.projectType),
-  poolCode: called(messages.poolCode),
-  dueDate: dayOf(messages.dueDate),
-  blanketTasking: z.nullable(flag),
-}
-export const detailFields = {
-  contactDetails: atLeast(3, messages.contactDetails),
-  taskDetails: atLeast(3, messages.taskDetails),
-  specialInstructions: text,
-}
-export const taskFields = {
-  category: z.int(messages.tasks).check(z.minimum(1, messages.tasks), z.maximum(8, messages.tasks)),
-  tasks: z.array(requestTaskSchema).check(z.minLength(1, messages.tasks), z.maxLength(20)),
-}
+import { detailFields, startFields, taskFields } from './forms.ts'
+import { beginsAtAuthorization, blankTasking } from './tasking.ts'
 
 /** A draft of somebody else is not there; of a finished request it is too late, or not theirs. */
 const draftProblem = (request: Request | undefined, context: Asking): Hindrance | null =>
@@ -438,40 +419,3 @@ function newTasking(id: number, task: RequestTask, request: Request, { actor, no
     receivedDate: received,
   }
 }
-
-/** Documented approval, or a requester who could give it, starts at COR authorization (C-064). */
-export const beginsAtAuthorization = (request: Request | undefined, requester: User | undefined): boolean =>
-  Boolean(request?.approval.trim()) || (requester !== undefined && hasRole(requester, 'AD', 'COR'))
-
-/** A tasking to which nothing has happened yet. */
-export const blankTasking = {
-  requestId: 0,
-  requested: false,
-  assigneeId: 0,
-  taskingCostEstimate: 0,
-  initialCostEstimate: 0,
-  actualCost: 0,
-  active: true,
-  completed: false,
-  completedById: 0,
-  completedDate: null,
-  completedReceivedDate: null,
-  interim: false,
-  authorized: false,
-  approved: false,
-  approvedDate: null,
-  accepted: false,
-  acceptedById: 0,
-  acceptedDate: null,
-  acceptedReceivedDate: null,
-  denied: false,
-  deniedById: 0,
-  decidedForId: 0,
-  deniedDate: null,
-  deniedReceivedDate: null,
-  deniedStage: 0,
-  canceledById: 0,
-  canceledDate: null,
-  cancelReason: '',
-  changedAfterApproval: false,
-} satisfies Partial<ProjectFacts>

@@ -14,6 +14,8 @@ export const RECENT_COMPLETED_ROWS = 10
 export const MOST_EXPORTED = 100_000
 export const MIN_PASSWORD = 6
 export const IDS_PER_DEVICE = 1_000_000
+/** So many of one person may be on their way to one place. */
+export const MOST_ANNOUNCED = 50
 export const MAX_CALL_BYTES = 64_000
 export const MAX_CALLS_PER_ROUND = 50
 /** Taskings that were closed longer ago come to a device without what belongs to them (decision 071). */

@@ -6,11 +6,11 @@ import {
   addProject,
   amendProject,
   approveProject,
-  brokenFields,
   completeProject,
   denyProject,
   editProject,
 } from '../commands/projects.ts'
+import { brokenFields } from '../commands/tasking.ts'
 import { completeRequest } from '../commands/requests.ts'
 import { endSubstitution, nameSubstitute } from '../commands/substitutes.ts'
 import { handOver } from '../commands/users.ts'

@@ -6,12 +6,11 @@ import {
   amendProject,
   approveProject,
   completeProject,
-  coreFields,
   denyProject,
-  detailsFields,
   editProject,
   editRequestContent,
 } from '#shared/commands/projects.ts'
+import { coreFields, detailsFields } from '#shared/commands/forms.ts'
 import { addComment, editComment, hideComment } from '#shared/commands/comments.ts'
 import {
   addDeliverable,

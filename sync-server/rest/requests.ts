@@ -4,13 +4,11 @@ import {
   cloneRequest,
   completeRequest,
   describeRequest,
-  detailFields,
   discardRequest,
   editRequestStart,
-  startFields,
   startRequest,
-  taskFields,
 } from '#shared/commands/requests.ts'
+import { detailFields, startFields, taskFields } from '#shared/commands/forms.ts'
 
 import { id, ref, text } from '#shared/model/fields.ts'
 import type { File } from '#shared/model/project.ts'

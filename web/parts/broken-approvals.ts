@@ -1,4 +1,4 @@
-import { brokenFields } from '#shared/commands/projects.ts'
+import { brokenFields } from '#shared/commands/tasking.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import type { projectDetail } from '#shared/queries/projects.ts'

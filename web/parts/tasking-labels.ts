@@ -1,4 +1,4 @@
-import type { coreFields, detailsFields } from '#shared/commands/projects.ts'
+import type { coreFields, detailsFields } from '#shared/commands/forms.ts'
 
 /** What the form of a tasking asks. */
 export type TaskingField = keyof typeof coreFields | keyof typeof detailsFields

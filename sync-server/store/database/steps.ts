@@ -55,4 +55,13 @@ export const steps: readonly Step[] = [
     sql: () => ['DROP INDEX IF EXISTS "files_createdById_createDate_size_stored"'],
     needs: 1,
   },
+  {
+    about: 'Who decides for whom while somebody is away.',
+    sql: () => [
+      `ALTER TABLE users ADD COLUMN IF NOT EXISTS "standsInFor" json NOT NULL DEFAULT '[]'`,
+      'ALTER TABLE projects ADD COLUMN IF NOT EXISTS "decidedForId" bigint',
+      'ALTER TABLE approvals ADD COLUMN IF NOT EXISTS "forId" bigint',
+    ],
+    needs: 1,
+  },
 ]

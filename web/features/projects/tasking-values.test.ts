@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coreFields, detailsFields } from '#shared/commands/projects.ts'
+import { coreFields, detailsFields } from '#shared/commands/forms.ts'
 import * as messages from '#shared/model/messages.ts'
 import { editsBetween, mergeEdits } from '#shared/rules/edits.ts'
 import { carryOver } from '#web/state/step-draft.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { coreFields, detailsFields } from '#shared/commands/projects.ts'
+import type { coreFields, detailsFields } from '#shared/commands/forms.ts'
 import { faultUnless, type FieldError } from '#shared/kernel/refusal.ts'
 import { formatMoney, parseMoney, type Cents } from '#shared/lib/money.ts'
 import * as messages from '#shared/model/messages.ts'

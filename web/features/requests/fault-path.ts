@@ -1,4 +1,4 @@
-import { detailFields, startFields, taskFields } from '#shared/commands/requests.ts'
+import { detailFields, startFields, taskFields } from '#shared/commands/forms.ts'
 import { stepPath } from '#web/parts/paths.ts'
 
 /** Where a fault that is told at the last step is mended: the step that asks for its field, with the field's control as hash. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { startFields } from '#shared/commands/requests.ts'
+import type { startFields } from '#shared/commands/forms.ts'
 import type { AnswerOf } from '#shared/kernel/query.ts'
 import { faultUnless, type FieldError } from '#shared/kernel/refusal.ts'
 import type { Day } from '#shared/lib/day.ts'
