@@ -78,6 +78,33 @@ test('a toast takes no press that is meant for the bar: it stands under it', asy
   await expect(page.getByRole('dialog', { name: 'Outbox' }).locator(copied(page))).toBeVisible()
 })
 
+test('a toast lies over the bar at no moment of its coming: it would take a press whose button comes up just then', async () => {
+  const { page } = await signedIn('mia', 'desk', '/projects/44000088')
+  const pill = page.getByRole('link', { name: 'Up to date' })
+  const box = await pill.boundingBox()
+  const watch = await page.evaluateHandle(
+    ({ x, y }) => {
+      const seen = { frames: 0, over: 0 }
+      const look = () => {
+        const toasts = document.querySelector('.notistack-SnackbarContainer')
+        if (toasts?.textContent) seen.frames++
+        if (toasts?.contains(document.elementFromPoint(x, y))) seen.over++
+        requestAnimationFrame(look)
+      }
+      look()
+      return seen
+    },
+    { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 },
+  )
+  await copy(page)
+  await page.mouse.move(700, 700)
+  await expect(copied(page)).toHaveCount(1)
+  await expect(copied(page)).toHaveCount(0, { timeout: 10_000 })
+  const { frames, over } = await watch.jsonValue()
+  expect(frames).toBeGreaterThan(10)
+  expect(over).toBe(0)
+})
+
 test('while a dialog is open a toast is heard and in reach of the keyboard, and stands when it has closed', async () => {
   const { page } = await signedIn('mia', 'desk', '/projects/44000088')
   const dialog = page.getByRole('dialog')

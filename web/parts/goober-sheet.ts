@@ -8,8 +8,11 @@ import { media } from '../theme/tokens.ts'
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 
-/** On a desk toasts stand under the bar: over it they took the presses that were meant for search and the sync pill. A dialog has no bar. */
-const underBar = `${media.desktop}{body>div>.notistack-SnackbarContainer{top:58px}}`
+/**
+ * On a desk toasts stand under the bar, and come and go from under its edge: over it, be it for a moment, they took the presses that were meant for
+ * search and the sync pill. A dialog has no bar.
+ */
+const underBar = `${media.desktop}{body>div>.notistack-SnackbarContainer{top:58px;clip-path:inset(0 -32px -32px)}}`
 
 let rules = ''
 const text = {
