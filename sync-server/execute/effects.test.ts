@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
+import { addDays } from '#shared/lib/day.ts'
 import { must } from '#shared/lib/must.ts'
 import type { Effect } from '#shared/model/server-tables.ts'
 import type { Notification } from '#shared/model/notification.ts'
@@ -394,6 +395,22 @@ test('what is handed over is one entry and one letter for whoever gets it, and s
   )
   expect(told).toEqual({ inboxes: as('handedOver', 'assignee', 'ben'), letters: ['now ben'] })
   expect((await all()).notifications.at(-1)).toMatchObject({ projectId: ids[0], count: 2 })
+})
+
+test('who is away and their substitute are told by letter, whoever said it; what waits for that role is told the substitute too (C-027)', async () => {
+  const from = on.clock.now().slice(0, 10)
+  const at = `resources/users/${idOf('cora')}/substitutes`
+  // To whom a letter goes is sealed with its words.
+  const both = { inboxes: [], letters: ['letter ', 'letter '] }
+  const named = { substituteId: idOf('ana'), from, until: addDays(from, 5) }
+  expect(await toldBy(() => viaRest('ada', 'POST', at, named))).toEqual(both)
+  const approved = async () => {
+    const id = await aTasking('interim', { assigneeId: idOf('ben') })
+    return (await toldBy(() => viaRest('adam', 'POST', `projects/${id}/approve`, true))).inboxes
+  }
+  expect(await approved()).toContain('ana: interim as decider')
+  expect(await toldBy(() => viaRest('cora', 'DELETE', `${at}/${idOf('ana')}`, undefined))).toEqual(both)
+  expect(await approved()).not.toContain('ana: interim as decider')
 })
 
 test('what is refused, and what was so already, tells nobody', async () => {
