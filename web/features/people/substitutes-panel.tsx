@@ -30,9 +30,10 @@ export function SubstitutesPanel({ user }: { user: User }) {
   const names = useStored((device) => device.rows('users').bulkGet(lenders.map(({ id }) => id)), [user])
   const decides = decidingRolesOf(user).length > 0
   const isOwn = actor.id === user.id
-  if (!substitutes || (!decides && substitutes.length === 0 && lenders.length === 0)) return null
+  const hasOwn = decides || substitutes?.length !== 0
+  if (!substitutes || (!hasOwn && lenders.length === 0)) return null
   return (
-    <Panel title={isOwn ? 'While you are away' : 'While they are away'}>
+    <Panel title={hasOwn ? (isOwn ? 'While you are away' : 'While they are away') : 'Standing in'}>
       <Stack>
         {(substitutes.length > 0 || lenders.length > 0) && (
           <List>

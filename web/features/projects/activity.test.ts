@@ -180,6 +180,17 @@ describe('with the diary', () => {
   })
 })
 
+test('for whom somebody decided stands behind what they did (C-027)', () => {
+  const forCora = { createdById: people.ana.id, forId: people.cora.id, createDate: '2026-03-03T09:00:00.000Z' }
+  const accepted = detailOf(
+    { acceptedById: people.ana.id, decidedForId: people.mia.id },
+    { approvals: [anApproval({ kind: 'authorization', ...forCora })] },
+  )
+  const said = deedsOf(accepted).map(({ by, did }) => `${by} ${did}`)
+  expect(said).toContain('Ana Whitfield authorized for Cora Benedetti')
+  expect(said).toContain('Ana Whitfield accepted T-42-17 for Mia Lindqvist')
+})
+
 test('who carried something is said of it, whether rows tell of it or the diary', () => {
   const comment = aComment({ createDate: '2026-03-06T09:00:00.000Z' })
   const detail = detailOf({}, { comments: [comment] })

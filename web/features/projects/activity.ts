@@ -143,17 +143,17 @@ export function deedsOf(detail: ProjectDetail): Deed[] {
     ...approvals.map((row) =>
       made(
         `approval-${row.id}`,
-        { ...row, createdBy: byFor(row.createdBy, row.for) },
-        `${row.kind === 'interim' ? `${didOf('approveProject')} as interim` : decisions.authorize.done.toLowerCase()}${row.voided ? ', no longer valid' : ''}`,
+        row,
+        `${byFor(row.kind === 'interim' ? `${didOf('approveProject')} as interim` : decisions.authorize.done.toLowerCase(), row.for)}${row.voided ? ', no longer valid' : ''}`,
         { words: row.comment },
       ),
     ),
     ...ended(
       'accepted',
       project.acceptedById,
-      byFor(project.acceptedBy, project.decidedFor),
+      project.acceptedBy,
       project.acceptedDate,
-      onIt('acceptProject'),
+      byFor(onIt('acceptProject'), project.decidedFor),
       {
         received: project.acceptedReceivedDate,
       },
@@ -171,8 +171,8 @@ export function deedsOf(detail: ProjectDetail): Deed[] {
       row.kind === 'denial'
         ? made(
             `comment-${row.id}`,
-            isStandingReason(row, project) ? { ...row, createdBy: byFor(row.createdBy, project.decidedFor) } : row,
-            onIt('denyProject'),
+            row,
+            byFor(onIt('denyProject'), isStandingReason(row, project) ? project.decidedFor : ''),
             { words: row.comment },
           )
         : made(`comment-${row.id}`, row, didOf('addComment'), { kind: 'comment', words: row.comment }),

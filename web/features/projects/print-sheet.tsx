@@ -3,6 +3,7 @@ import { Global } from '@emotion/react'
 import qrcode from 'qrcode-generator'
 import { useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { byFor } from '#shared/lib/shown-as.ts'
 import { formatDay } from '#shared/lib/day.ts'
 import * as messages from '#shared/model/messages.ts'
 import { formatMoney } from '#shared/lib/money.ts'
@@ -109,7 +110,7 @@ export function PrintSheet({ detail, isWhole, asOf }: SheetProps) {
         <Part title="Approvals">
           {oldestFirst(detail.approvals).map((row) => (
             <Text key={row.id}>
-              {row.kind === 'interim' ? 'Interim approval' : 'Authorization'} by {row.createdBy},{' '}
+              {row.kind === 'interim' ? 'Interim approval' : 'Authorization'} by {byFor(row.createdBy, row.for)},{' '}
               <Moment at={row.createDate} received={row.receivedDate} />
               {row.voided && ', no longer valid'}
               {row.comment && `: ${row.comment}`}

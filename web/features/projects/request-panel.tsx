@@ -1,5 +1,6 @@
 import styled from '@emotion/styled'
 import { useState, type ReactNode } from 'react'
+import { byFor } from '#shared/lib/shown-as.ts'
 import * as messages from '#shared/model/messages.ts'
 import { contentToText } from '#shared/rules/content.ts'
 import { useNow } from '#web/data/clock.ts'
@@ -77,7 +78,8 @@ function Approvals({ detail: { approvals } }: { detail: ProjectDetail }) {
     <Section title="Approvals">
       {oldestFirst(approvals).map((approval) => (
         <div key={approval.id}>
-          {approval.kind === 'interim' ? 'Interim approval' : 'Authorization'} by {approval.createdBy},{' '}
+          {approval.kind === 'interim' ? 'Interim approval' : 'Authorization'} by{' '}
+          {byFor(approval.createdBy, approval.for)},{' '}
           <Moment at={approval.createDate} received={approval.receivedDate} />
           {approval.selfApproved && ' · self-approved'}
           {approval.voided && ' · no longer valid, the tasking changed'} <Delivery table="approvals" id={approval.id} />
