@@ -669,11 +669,19 @@ export const breakages: Breakage[] = [
   },
   {
     what: 'an approved estimate is emptied, and the next one is a first one',
-    file: 'shared/commands/projects.ts',
+    file: 'shared/commands/tasking.ts',
     find: ' || now === 0)',
     replace: ')',
     by: 'shared/commands/projects.test.ts',
     test: 'an edit after approval voids it when it touches what was approved (C-069) > an estimate that is taken away is none that was approved: the next would be a first one again',
+  },
+  {
+    what: 'a substitute approves what they have asked for themselves',
+    file: 'shared/rules/abilities.ts',
+    find: 'lent.includes(ability) && row.createdById !== actor.id',
+    replace: 'lent.includes(ability)',
+    by: 'shared/commands/substitutes.test.ts',
+    test: 'what a substitute decides (C-027) > never what they have asked for themselves, and what the other may not decide goes in nobody’s name',
   },
   {
     what: 'a copied request is finished on a code that is closed',
