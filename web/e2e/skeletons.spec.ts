@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '#shared/lib/must.ts'
@@ -74,28 +74,37 @@ for (const [size, who, opened] of [
 
 test('what is typed while the field for recipients still comes stands in it, and no letter is a shortcut', async () => {
   const page = await withoutWorker('pete', 'desk')
-  let release = (): void => undefined
-  const released = new Promise<void>((done) => (release = done))
-  let isHeld = false
-  await page.route(`**/assets/${fileWith('`does not look like an e-mail address`')}`, async (route) => {
-    isHeld = true
-    await released
-    await route.continue()
-  })
+  const held = await holdUp(page, '`does not look like an e-mail address`')
   await page.goto('/requests')
   await toLastStep(page)
   const recipients = page.getByLabel('Recipients')
   await recipients.click()
   await page.keyboard.type('nora@example.org')
   await expect(recipients).toHaveValue('nora@example.org')
-  expect(isHeld).toBe(true)
+  expect(held.isAsked()).toBe(true)
   await expect(recipients).not.toHaveRole('combobox')
-  release()
+  held.release()
   await expect(page.getByRole('combobox', { name: /Recipients/ })).toBeFocused()
   await page.keyboard.type(',c')
   await expect(page.getByRole('button', { name: 'Remove nora@example.org' })).toBeVisible()
   await expect(recipients).toHaveValue('c')
   await expect(page).toHaveURL(/\/complete$/)
+})
+
+test('Finish leads to what is in its way also while that is still on its way', async () => {
+  const page = await withoutWorker('pete', 'phone')
+  const held = await holdUp(page, 'is not part of this request yet')
+  await page.goto('/requests')
+  await toLastStep(page)
+  await page.getByRole('link', { name: 'Change details' }).click()
+  await page.getByLabel('Request Details').fill('Interpreters for the workshop, and a second room')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Finish', exact: true }).click()
+  await expect.poll(held.isAsked).toBe(true)
+  await expect(page).toHaveURL(/\/complete$/)
+  held.release()
+  await expect(page.locator(':focus')).toContainText('What you typed last in Details')
+  await expect(page.locator(':focus')).toBeInViewport()
 })
 
 // How often the words about a file wrap on a phone is not known before they are there.
@@ -116,21 +125,29 @@ for (const [size, attached] of [
     await expect(choose).toBeAttached()
     const height = () => files.evaluate((one) => one.getBoundingClientRect().height)
     const whole = await height()
-    let release = (): void => undefined
-    const released = new Promise<void>((done) => (release = done))
-    await page.route(`**/assets/${fileWith('files were removed')}`, async (route) => {
-      await released
-      await route.continue()
-    })
+    const held = await holdUp(page, 'files were removed')
     await page.reload()
     await expect(page.getByRole('button', { name: 'Finish', exact: true })).toBeVisible()
     await expect(files).toBeVisible()
     expect(await height()).toBe(whole)
-    release()
+    held.release()
     await expect(choose).toBeAttached()
     expect(await height()).toBe(whole)
   })
 const plan = { mimeType: 'text/plain', buffer: Buffer.from('Where to meet') }
+
+/** The file that brings these words comes when it is let go. */
+async function holdUp(page: Page, words: string) {
+  let release = (): void => undefined
+  const released = new Promise<void>((done) => (release = done))
+  let isAsked = false
+  await page.route(`**/assets/${fileWith(words)}`, async (route) => {
+    isAsked = true
+    await released
+    await route.continue()
+  })
+  return { release, isAsked: () => isAsked }
+}
 
 /** The names of the app's files say nothing: one is known by the words that it brings. */
 function fileWith(words: string): string {

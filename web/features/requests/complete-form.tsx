@@ -21,7 +21,7 @@ import { TextArea } from '#web/ui/inputs.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { onDemand, pagePart } from '#web/ui/on-demand.tsx'
 import { EndLink, Panel } from '#web/ui/panel.tsx'
-import { textSize, token } from '#web/theme/tokens.ts'
+import { radius, textSize, token } from '#web/theme/tokens.ts'
 import { listErrors } from '#web/parts/field-errors.ts'
 import { ChipsInput } from './chips-input.tsx'
 import { faultPath } from './fault-path.ts'
@@ -104,7 +104,10 @@ export function CompleteForm({ request, draft, refused, unsaid, onFinish, onAdd 
         <StepBody>
           <ErrorList errors={listErrors(formState.errors, 'complete')} onGo={goTo} />
           {(refused ?? unsaid.length > 0) && (
-            <InTheWay id={IN_THE_WAY} requestId={request.id} refused={refused} unsaid={unsaid} />
+            // Here, so that the keyboard is led to it also while its part is on its way.
+            <Notices id={IN_THE_WAY} tabIndex={-1}>
+              <InTheWay requestId={request.id} refused={refused} unsaid={unsaid} />
+            </Notices>
           )}
           <RecipientsField control={control} warnedOf={warnedOf} />
           <ApprovalField control={control} />
@@ -251,6 +254,7 @@ function Summary({ request }: { request: RequestSummary }) {
   )
 }
 
+const Notices = styled.div({ display: 'grid', gap: 12, borderRadius: radius.card })
 const Doubt = styled.span({ display: 'flex', gap: 6, color: token.warn, '& > svg': { flex: 'none', marginTop: 2 } })
 const Part = styled.div({
   display: 'flex',

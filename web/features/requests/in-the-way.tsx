@@ -1,4 +1,3 @@
-import styled from '@emotion/styled'
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { Notice } from '#web/parts/notice.tsx'
@@ -6,13 +5,10 @@ import { stepPath } from '#web/parts/paths.ts'
 import { toast } from '#web/state/toasts.ts'
 import { leaveOut } from '#web/state/unsaid-steps.ts'
 import type { StepName } from '#web/sync/fold-requests.ts'
-import { radius } from '#web/theme/tokens.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { stepLabels } from './steps.tsx'
 
 interface InTheWayProps {
-  /** Where the keyboard is led to. */
-  id: string
   requestId: number
   refused: Omit<RefusedNoticeProps, 'requestId'> | null
   /** Steps where something is typed that the request does not say. */
@@ -20,15 +16,14 @@ interface InTheWayProps {
 }
 
 /** What is looked at before a request can be finished. */
-export function InTheWay({ id, requestId, refused, unsaid }: InTheWayProps) {
+export function InTheWay({ requestId, refused, unsaid }: InTheWayProps) {
   return (
-    <Notices id={id} tabIndex={-1}>
+    <>
       {refused && <RefusedNotice requestId={requestId} {...refused} />}
       {refused?.step !== unsaid[0] && <Unsaid requestId={requestId} steps={unsaid} />}
-    </Notices>
+    </>
   )
 }
-const Notices = styled.div({ display: 'grid', gap: 12, borderRadius: radius.card })
 
 interface RefusedNoticeProps {
   requestId: number
