@@ -8,9 +8,11 @@ import { must } from '#shared/lib/must.ts'
 import { syncedTableNames } from '#shared/model/tables.ts'
 import { phases } from '#shared/model/status.ts'
 import { poolAfter } from '#shared/rules/funding.ts'
+import { createRandom } from '#server/demo/random.ts'
 import { openSqlite, type SqliteStore } from '#server/store/sqlite/sqlite.ts'
 import { verify } from '#server/store/sqlite/verify.ts'
 import { makeDatabase } from './make.ts'
+import { drawIds } from './reads.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldpost-made-'))
 const path = join(folder, 'made.sqlite')
@@ -65,4 +67,11 @@ test('every read has something to read: each phase occurs, and no table of devic
   })
   const empty = syncedTableNames.filter((table) => found[table]?.length === 0)
   expect(empty).toEqual([])
+})
+
+test('what is read is drawn from all rows, one as likely as another', async () => {
+  const drawn = await drawIds(store, createRandom(1), 'projects', 2_000)
+  const { projects } = await store.read({ reads: { projects: many('projects', {}) } })
+  expect(projects.map(({ id }) => id)).toEqual(expect.arrayContaining(drawn))
+  expect(new Set(drawn).size).toBeGreaterThan(800)
 })

@@ -8,7 +8,7 @@ import type { SyncedTable } from '#shared/model/tables.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { createApp } from '#server/app.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
-import { createRandom } from '#server/demo/random.ts'
+import { createRandom, type Random } from '#server/demo/random.ts'
 import { openSqlite } from '#server/store/sqlite/sqlite.ts'
 import type { Store } from '#server/store/store.ts'
 import { blobFolderOf, openFolder } from '#server/store/blobs/folder.ts'
@@ -115,19 +115,18 @@ async function openMade({ store, path }: Column) {
 
 type Samples = Awaited<ReturnType<typeof sampleIds>>
 
-/** Ids that are there, spread over all of each table. */
+/**
+ * Ids that are there, each as likely as any other. Ids lie in stretches, one of each device: the first one behind a number drawn
+ * would nearly always be a device's first.
+ */
+export async function drawIds(store: Store, random: Random, table: SyncedTable, times = 200): Promise<number[]> {
+  const { rows } = await store.read({ reads: { rows: many(table, {}, { only: ['id'] }) } })
+  return Array.from({ length: times }, () => random.pick(rows).id)
+}
+
 async function sampleIds(store: Store) {
   const random = createRandom(1)
-  const ids = async (table: SyncedTable, times = 200): Promise<number[]> => {
-    const { last } = await store.read({ reads: { last: many(table, {}, { descending: true, limit: 1 }) } })
-    const found: number[] = []
-    for (let n = 0; n < times; n++) {
-      const id = { from: random.int(1, last[0]?.id ?? 1) }
-      const { rows } = await store.read({ reads: { rows: many(table, { id }, { limit: 1 }) } })
-      if (rows[0]) found.push(rows[0].id)
-    }
-    return found
-  }
+  const ids = (table: SyncedTable) => drawIds(store, random, table)
   return {
     random,
     projects: await ids('projects'),
@@ -189,6 +188,8 @@ function findAsks({ random, ...samples }: Samples): [name: string, ask: Ask][] {
     '/find/search, T-1': () => '/search?term=T-1',
     '/find/search, a reference without its T': () =>
       `/search?term=${referenceOf(random.pick(samples.projects)).slice(2)}`,
+    '/find/search, the beginning of one without its T': () =>
+      `/search?term=${must(/\d+-\d/.exec(referenceOf(random.pick(samples.projects))))[0]}`,
     '/find/search, an id': () => `/search?term=${random.pick(samples.projects)}`,
     '/find/search, a number': () => `/search?term=${random.int(10, 99)}`,
     '/find/search, a word of nearly all': () => '/search?term=in',

@@ -109,7 +109,7 @@ const isKeptCount = (plan: string): boolean =>
 const isCountOfFilters = (plan: string): boolean => /^SEARCH projects USING COVERING INDEX [^;]*$/.test(plan)
 
 test('a search never scans the taskings; a common word walks them by date, a rare one is sorted', () => {
-  for (const input of [{ term: 'kenya lessons' }, { term: '42-1', statuses: [0, 4], countries: [1] }])
+  for (const input of [{ term: 'kenya lessons' }, { term: 'bk-1', statuses: [0, 4], countries: [1] }])
     for (const [count, pages] of [
       [
         100_000,
@@ -124,6 +124,17 @@ test('a search never scans the taskings; a common word walks them by date, a rar
         expect(plan).toMatch(/VIRTUAL TABLE INDEX 0:M1/)
         expect(plan).not.toMatch(/SCAN projects(?!_words| USING (COVERING )?INDEX projects_modifiedDate)/)
       }
+    }
+})
+
+test('what begins a reference without its T is asked of the full text once, and its hits are found by their ids', () => {
+  for (const filters of [{}, { statuses: [0, 4], countries: [1] }, { teams: [3], assignees: [0, 2] }])
+    for (const count of [100, 100_000]) {
+      const plans = plansOf({ term: '42-1', ...filters }, count)
+      expect(plans).toEqual([
+        expect.stringMatching(/^SCAN projects_words VIRTUAL TABLE INDEX 0:M1$/),
+        expect.stringMatching(/^SEARCH projects USING INTEGER PRIMARY KEY \(rowid=\?\);/),
+      ])
     }
 })
 

@@ -46,6 +46,8 @@ let store: SqliteStore
 let touched = 0
 /** Pages that the full text has put together. */
 let byFullText = 0
+/** How often it was asked at all. */
+let askedFullText = 0
 
 beforeAll(async () => {
   const prepare = Database.prototype.prepare
@@ -55,6 +57,7 @@ beforeAll(async () => {
     const { get, all } = statement
     return Object.assign(statement, {
       get(...values: unknown[]) {
+        askedFullText += Number(text.includes(' MATCH '))
         const row = get.call(statement, ...values)
         touched += (row as { count?: number } | undefined)?.count ?? 1
         return row
@@ -62,6 +65,7 @@ beforeAll(async () => {
       all(...values: unknown[]) {
         const rows = all.call(statement, ...values)
         touched += rows.length
+        askedFullText += Number(text.includes(' MATCH '))
         byFullText += Number(text.includes(' MATCH '))
         return rows
       },
@@ -162,6 +166,34 @@ test('a reference is looked for in references alone; its numbers and the id are 
   expect(await idsOf('98-5')).toEqual([called.id, mentioned.id])
   expect(await idsOf('98000005')).toEqual([called.id])
   expect(await idsOf('5551234')).toEqual([called.id])
+})
+
+test('a reference without its T, begun or whole, asks the full text once, whatever stands beside it', async () => {
+  for (const term of ['27-1', '27-132', '27-13', '31-2', '98-7', 'lessons 27-1', '27-1 2700-1'])
+    for (const filters of [{}, { countries: [1, 2] }, { statuses: [0, 5], teams: [3] }]) {
+      askedFullText = 0
+      const input = { term, ...filters }
+      expect(await inStore(input)).toEqual(ask(findTaskings, input, rows, context))
+      expect(askedFullText, JSON.stringify(input)).toBe(1)
+    }
+  expect((await inStore({ term: '27-1' })).totalItems).toBeGreaterThan(60)
+})
+
+test('where more begin so than it pays to look at, none of them is left out', async () => {
+  const many = Array.from({ length: 2_001 }, (_, n) => aProjectIn('interim', { id: 55_100_000 + n, requestId: 0 }))
+  await store.transact({ reads: {} }, () => ({ changes: many.map((row) => put('projects', row)), value: 0 }))
+  const asked = async () => {
+    askedFullText = 0
+    const { totalItems } = await inStore({ term: '55-10' })
+    return { totalItems, isOnce: askedFullText === 1 }
+  }
+  expect(await asked()).toEqual({ totalItems: 2_001, isOnce: false })
+  await store.transact({ reads: {} }, () => ({ changes: [remove('projects', must(many[0]).id)], value: 0 }))
+  expect(await asked()).toEqual({ totalItems: 2_000, isOnce: true })
+  await store.transact({ reads: {} }, () => ({
+    changes: many.slice(1).map(({ id }) => remove('projects', id)),
+    value: 0,
+  }))
 })
 
 test('a reference touches the taskings that it finds and no other, with words and filters beside it too', async () => {

@@ -24,7 +24,10 @@ export function listByWords(prepare: Prepare, read: Page, term: string): List {
   if (sought.length === 0) return { total: 0, idsAt: () => [] }
   const ids = idsSought(read.table, term)
   const few = sought.every((piece) => piece.ids) ? FEW : FEW_WITH_WORDS
-  if (ids && countIds(prepare, read.table, ids) <= few) return listOfFew(prepare, read, ids, sought)
+  if (ids && countIds(prepare, read.table, ids) <= few)
+    return listOfFew(prepare, read, stretchesOf(read, { ids, match: null }), sought)
+  const hits = ids ? null : fewHits(prepare, read, sought)
+  if (hits) return listOfFew(prepare, read, [rowsOf(read, hits)], sought)
   const parts = partsOf(prepare, read, ids, sought)
   return {
     total: parts.reduce((sum, { count }) => sum + count, 0),
@@ -48,12 +51,35 @@ const FEW = 400
 const FEW_WITH_WORDS = 2_000
 
 /** What a reference leaves is looked at row by row, as on a device. */
-function listOfFew(prepare: Prepare, read: Page, ids: readonly IdRange[], sought: readonly Sought[]): List {
-  const rows = inOrder(prepare, read, stretchesOf(read, { ids, match: null }), lookedAt(read))
+function listOfFew(prepare: Prepare, read: Page, where: readonly Sql[], sought: readonly Sought[]): List {
+  const rows = inOrder(prepare, read, where, lookedAt(read))
   const rank = rankBy(read.table, sought)
   const ranked = rows.map((row) => ({ id: Number(row['id']), rank: rank(row) }))
   const found = ranks.flatMap((wanted) => ranked.filter(({ rank }) => rank === wanted).map(({ id }) => id))
   return { total: found.length, idsAt: (offset, limit) => found.slice(offset, offset + limit) }
+}
+
+/**
+ * The ids of all that have the words, where they are few. For a reference without its T that is only begun, `101-4`, the full text puts
+ * together all that begins with the last number, which may be every fifth row: it is asked that once, and not once for each part of the
+ * list. Null where no such piece is among the words: others have few hits too seldom.
+ */
+function fewHits(prepare: Prepare, { table }: Page, sought: readonly Sought[]): number[] | null {
+  if (!sought.some(({ piece }) => ofNumbers.test(piece))) return null
+  const words = wordsTable(table)
+  const statement = prepare(`SELECT rowid FROM ${words} WHERE ${words} MATCH ? LIMIT ${FEW_WITH_WORDS + 1}`)
+  const found = statement.all(sought.map(anyPlace).join(' AND ')) as { rowid: number }[]
+  return found.length <= FEW_WITH_WORDS ? found.map(({ rowid }) => rowid) : null
+}
+
+const ofNumbers = /^( \d+){2,}$/
+
+function rowsOf(read: Page, ids: readonly number[]): Sql {
+  const where = narrowed(read)
+  return {
+    text: ` FROM ${quoted(read.table)} NOT INDEXED WHERE id IN (SELECT value FROM json_each(?))${where.text}`,
+    values: [JSON.stringify(ids), ...where.values],
+  }
 }
 
 /** What says how well a row fits, and where it stands. */
