@@ -684,6 +684,22 @@ export const breakages: Breakage[] = [
     test: 'what a substitute decides (C-027) > never what they have asked for themselves, and what the other may not decide goes in nobody’s name',
   },
   {
+    what: 'a substitute approves in the name of whoever has asked for it',
+    file: 'shared/rules/abilities.ts',
+    find: '.filter(({ id }) => id !== row.createdById)',
+    replace: '',
+    by: 'shared/commands/substitutes.test.ts',
+    test: 'what a substitute decides (C-027) > nor what whoever is away has asked for: that needs somebody in their own name',
+  },
+  {
+    what: 'a substitute who loses a role keeps it in the name of others',
+    file: 'shared/rules/substitutes.ts',
+    find: '!hasRole(before, role) || hasRole(after, role)',
+    replace: 'role !== undefined || (before && after)',
+    by: 'shared/commands/substitutes.test.ts',
+    test: 'what a substitute decides (C-027) > a substitute who loses a role keeps it in nobody’s name either, but what an Admin lent without it',
+  },
+  {
     what: 'a copied request is finished on a code that is closed',
     file: 'shared/commands/requests.ts',
     find: '      ...copiedErrors(request, start, context),\n',

@@ -52,10 +52,33 @@ describe('naming a substitute (C-027)', () => {
     expect(named(name(adam, {}))).toEqual([{ ...ingrid, standsInFor: [away(adam)] }])
     const rows = everybody({ ...ingrid, standsInFor: [away(adam), away(simon, { until: '2026-03-01' })] })
     expect(name(adam, {}, rows)).toEqual({ nothing: 'already' })
-    // One that is over goes with it.
     expect(named(name(adam, { until: '2026-03-20' }, rows))).toEqual([
-      { ...ingrid, standsInFor: [away(adam, { until: '2026-03-20' })] },
+      { ...ingrid, standsInFor: [away(simon, { until: '2026-03-01' }), away(adam, { until: '2026-03-20' })] },
     ])
+  })
+
+  test('one that is over stays for what was decided without a connection then, and goes after a quarter', () => {
+    const over = [
+      away(adam, { from: '2026-03-01', until: '2026-03-05' }),
+      away(cora, { from: '2025-11-01', until: '2025-11-05' }),
+    ]
+    const rows = everybody({ ...ingrid, standsInFor: over })
+    const decision = name(adam, {}, rows)
+    expect(named(decision)).toEqual([{ ...ingrid, standsInFor: [over[0], away(adam)] }])
+    const end = decided(endSubstitution, { userId: adam.id, substituteId: ingrid.id }, rows, contextOf(adam))
+    expect(end).toEqual({ nothing: 'already' })
+  })
+
+  test('it begins today or later, unless it goes on as it has begun', () => {
+    const from = '2026-03-01'
+    const fault = { refused: 'invalid', errors: [{ field: 'from', message: messages.dayIsOver }] }
+    expect(name(adam, { from })).toMatchObject(fault)
+    const rows = everybody({ ...ingrid, standsInFor: [away(adam, { from })] })
+    expect(named(name(adam, { from, until: '2026-03-20' }, rows))).toEqual([
+      { ...ingrid, standsInFor: [away(adam, { from, until: '2026-03-20' })] },
+    ])
+    const over = everybody({ ...ingrid, standsInFor: [away(adam, { from, until: '2026-03-05' })] })
+    expect(name(adam, { from }, over)).toMatchObject(fault)
   })
 
   test('not somebody without that role, unless an Admin does it', () => {
@@ -77,7 +100,6 @@ describe('naming a substitute (C-027)', () => {
     ['themselves', { substituteId: adam.id }, 'substituteId', messages.substitute],
     ['somebody who is not there', { substituteId: 999 }, 'substituteId', messages.substitute],
     ['days in the wrong order', { from: '2026-03-20', until: '2026-03-15' }, 'until', messages.lastBeforeFirst],
-    ['days that are over', { from: '2026-03-01', until: '2026-03-02' }, 'until', messages.dayIsOver],
     ['more than a year', { until: '2027-04-01' }, 'until', messages.tooLongAway],
     ['no day', { until: '' }, 'until', messages.lastDay],
   ])('not %s', (_, input, field, message) => {
@@ -86,6 +108,10 @@ describe('naming a substitute (C-027)', () => {
 
   test('not an account that is inactive, nor for somebody who decides nothing', () => {
     expect(name(adam, {}, everybody({ ...ingrid, active: false }))).toMatchObject({ refused: 'invalid' })
+    expect(name(ada, {}, everybody({ ...adam, active: false }))).toMatchObject({
+      refused: 'invalid',
+      errors: [{ field: 'userId', message: messages.accountInactive }],
+    })
     expect(name(ana, { userId: ana.id })).toMatchObject({
       errors: [{ field: 'userId', message: messages.decidesNothing }],
     })
@@ -168,6 +194,21 @@ describe('what a substitute decides (C-027)', () => {
     // An authorization is not theirs to give either, when the only COR among them may not.
     const coras = aProjectIn('interim', { createdById: cora.id })
     expect(given(approve(coras, standsIn(ingrid, away(cora)), strict))).toMatchObject([{ kind: 'interim', forId: 0 }])
+  })
+
+  test('nor what whoever is away has asked for: that needs somebody in their own name', () => {
+    const theirs = aProjectIn('interim', { createdById: adam.id })
+    expect(approve(theirs, standsIn(ana, away(adam)))).toMatchObject({ refused: 'not-allowed' })
+    expect(given(approve(theirs, standsIn(ingrid, away(adam))))).toMatchObject([{ kind: 'interim', forId: 0 }])
+    expect(given(approve(theirs, standsIn(ana, away(adam), away(simon))))).toMatchObject([{ forId: simon.id }])
+  })
+
+  test('a substitute who loses a role keeps it in nobody’s name either, but what an Admin lent without it', () => {
+    const rows = everybody(standsIn(simon, away(adam), away(mia), away(simon)))
+    const decision = decided(saveUser, { id: simon.id, roles: 'COR' }, rows, contextOf(ada))
+    expect('changes' in decision && decision.changes[0]).toMatchObject({
+      row: { roles: 'COR', standsInFor: [away(mia), away(simon, { roles: 'COR' })] },
+    })
   })
 
   test('it goes no further: what a substitute lends to another are roles of their own', () => {

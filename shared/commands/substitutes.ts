@@ -9,7 +9,7 @@ import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import { strangerTo } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
-import { decidingRolesOf, MOST_AWAY, MOST_DAYS_AWAY } from '../rules/substitutes.ts'
+import { DAYS_KEPT, decidingRolesOf, MOST_AWAY, MOST_DAYS_AWAY } from '../rules/substitutes.ts'
 
 /** Who is away, and who decides for them. */
 const pair = { userId: id, substituteId: chosen(messages.substitute) }
@@ -34,20 +34,25 @@ export const nameSubstitute = defineCommand({
     const theirs = decidingRolesOf(withAliases(existing, organisation))
     const held = substitute ? decidingRolesOf(withAliases(substitute, organisation)) : []
     const lacking = hasRole(actor, 'Admin') ? [] : theirs.filter((role) => !held.includes(role))
+    const running = substitute?.standsInFor.find((away) => away.id === userId && away.until >= today)
     const wrong = faulty([
+      ...faultUnless(existing.active, 'userId', messages.accountInactive),
       ...faultUnless(theirs.length > 0, 'userId', messages.decidesNothing),
       ...faultUnless(substitute?.active && substitute.id !== userId, 'substituteId', messages.substitute),
       ...faultUnless(lacking.length === 0, 'substituteId', messages.notTheSameRole(lacking.join(', '))),
+      // In retrospect nobody gets a say, over what is queued neither.
+      ...faultUnless(from >= today || from === running?.from, 'from', messages.dayIsOver),
       ...faultUnless(until >= from, 'until', messages.lastBeforeFirst),
       ...faultUnless(until >= today, 'until', messages.dayIsOver),
       ...faultUnless(until <= addDays(from, MOST_DAYS_AWAY), 'until', messages.tooLongAway),
     ])
     if (wrong || !substitute) return wrong ?? refuse('not-found')
     const named = { id: userId, roles: theirs.join(';'), from, until }
-    const others = substitute.standsInFor.filter((away) => away.id !== userId && away.until >= today)
-    if (others.length >= MOST_AWAY)
+    const kept = addDays(today, -DAYS_KEPT)
+    const others = substitute.standsInFor.filter((away) => away !== running && away.until >= kept)
+    if (others.filter((away) => away.until >= today).length >= MOST_AWAY)
       return refuse('invalid', { errors: [{ field: 'substituteId', message: messages.standsInForMany }] })
-    if (substitute.standsInFor.some((away) => JSON.stringify(away) === JSON.stringify(named))) return already()
+    if (JSON.stringify(running) === JSON.stringify(named)) return already()
     return [put('users', { ...substitute, standsInFor: [...others, named] })]
   },
 })
@@ -61,9 +66,9 @@ export const endSubstitution = defineCommand({
   reads: pairReads,
   allow: ({ substituteId }, { existing }, context) =>
     substituteId === context.actor.id ? null : strangerTo('nameSubstitute', existing, context),
-  run({ userId }, { substitute }) {
+  run({ userId }, { substitute }, { today }) {
     if (!substitute) return refuse('not-found')
-    const others = substitute.standsInFor.filter((away) => away.id !== userId)
+    const others = substitute.standsInFor.filter((away) => away.id !== userId || away.until < today)
     return others.length === substitute.standsInFor.length
       ? already()
       : [put('users', { ...substitute, standsInFor: others })]

@@ -10,7 +10,7 @@ import * as messages from '../model/messages.ts'
 import { blankPreferences, type User } from '../model/reference.ts'
 import { strangerTo, verdictOn } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
-import { standsInAfter } from '../rules/substitutes.ts'
+import { standsInAfter, standsInWith } from '../rules/substitutes.ts'
 import { dashboardAfter, rolesAfter, userAbilities } from '../rules/users.ts'
 import { choiceErrors, choiceReads } from '../reference/choices.ts'
 import { importOf } from '../reference/import.ts'
@@ -98,7 +98,9 @@ export const saveUser = defineCommand({
     const after = {
       ...changed,
       dashboard: changed.roles === before.roles ? before.dashboard : dashboardAfter(changed),
-      standsInFor: changed.active ? changed.standsInFor : [],
+      standsInFor: changed.active
+        ? standsInWith(changed.standsInFor, withAliases(before, organisation), withAliases(changed, organisation))
+        : [],
     }
     if (
       isActiveAdmin(before) &&

@@ -78,6 +78,7 @@ export const notTheSameRole = (roles: string) =>
 export const firstDay = 'Please choose the first day'
 export const lastDay = 'Please choose the last day'
 export const lastBeforeFirst = 'The last day lies before the first'
+export const accountInactive = 'This account is inactive'
 export const dayIsOver = 'This day is over'
 export const tooLongAway = 'At most a year'
 export const standsInForMany = 'They stand in for 20 people already. Choose somebody else.'

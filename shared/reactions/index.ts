@@ -135,11 +135,9 @@ const withRole = ({ people }: Happened, role: Role): Person[] =>
   people.filter((person) => hasRole(withRolesLent(person), role))
 const requester = (it: Happened): Person[] => byIds(it, [it.after.createdById])
 const assignee = (it: Happened): Person[] => byIds(it, [it.after.assigneeId])
-const approvers = (it: Happened): Person[] =>
-  byIds(
-    it,
-    it.approvals.map((approval) => approval.createdById),
-  )
+/** Whoever gave it, and in whose name. */
+const givenBy = ({ createdById, forId }: Happened['approvals'][number]) => [createdById, forId]
+const approvers = (it: Happened): Person[] => byIds(it, it.approvals.flatMap(givenBy))
 
 /** Those with an account, and the addresses of the others. */
 function recipients({ request, people }: Happened): Telling['to'] {
@@ -186,7 +184,7 @@ function changed(it: Happened): Telling[] {
   const text = fields.map((field) => namesOfBroken[field]).join(', ')
   if (!it.before?.accepted)
     return [told('changed', 'approver', approvers(it), 'now', { text: `${text}. Your approval is void.` })]
-  const authorized = it.approvals.filter(({ kind }) => kind === 'authorization').map((row) => row.createdById)
+  const authorized = it.approvals.filter(({ kind }) => kind === 'authorization').flatMap(givenBy)
   const cors = withRole(it, 'COR')
   const those = cors.filter((person) => authorized.includes(person.id))
   return [

@@ -110,9 +110,11 @@ export interface Asking {
 /** What a substitute does for whoever is away (C-027): the decisions, and nothing else that hangs on their roles. */
 const lent: readonly Ability[] = ['approve', 'accept', 'deny']
 
-/** Who acts, and with them those for whom they stand in: never over what they have asked for themselves. */
+/** Who acts, and with them those for whom they stand in: never over what they have asked for themselves, nor in the name of who has. */
 const actorsFor = (ability: Ability, row: Row, { actor }: Asking): Actor[] =>
-  lent.includes(ability) && row.createdById !== actor.id ? [actor, ...(actor.standsInFor ?? [])] : [actor]
+  lent.includes(ability) && row.createdById !== actor.id
+    ? [actor, ...(actor.standsInFor ?? []).filter(({ id }) => id !== row.createdById)]
+    : [actor]
 
 /** The one verdict: null when it is allowed, `not-allowed`, or that it is too late. A substitute may what those they stand in for may. */
 export function verdictOn(ability: Ability, row: Row, asking: Asking): Hindrance | null {

@@ -331,6 +331,14 @@ test('whose approval is void is told what was changed, once: the next edit voids
   expect((await toldBy(raise(300))).inboxes).toEqual([])
 })
 
+test('of what was approved in somebody’s name that person is told as well (C-027)', async () => {
+  const id = await aTasking('acceptance', { taskingCostEstimate: 100_00 })
+  const { approvals } = await on.store.read({ reads: { approvals: many('approvals', { projectId: id }) } })
+  await on.write(put('approvals', { ...must(approvals[0]), forId: idOf('ingrid') }))
+  const raise = () => viaRest('mia', 'PATCH', 'projects/details', { id, taskingCostEstimate: 250 })
+  expect((await toldBy(raise)).inboxes).toEqual(as('changed', 'approver', 'adam', 'ingrid'))
+})
+
 test('of a change after approval whoever authorized it is told, with what changed; while they are there (C-069)', async () => {
   const id = await aTasking('acceptance', { taskingCostEstimate: 100_00 })
   const { approvals } = await on.store.read({ reads: { approvals: many('approvals', { projectId: id }) } })

@@ -81,7 +81,9 @@ export function reactionTo(
   const reaction = reactions.get(command.name)
   if (!reaction) return []
   const { $before, $request, $approvals, $people, $recent, $muted } = found as unknown as EffectRows
-  const people = $people.map((person) => actorOn(person, context.organisation, context.today))
+  // Whom it concerns today: the call may have been made days ago.
+  const today = dayIn(house.organisation.timeZone, house.now)
+  const people = $people.map((person) => actorOn(person, context.organisation, today))
   const letters = reaction.letters?.({ input, context, people }) ?? []
   if (letters.length > 0) return letters.flatMap((letter) => written(letter, house))
   const after = changedProject(changes) ?? $before

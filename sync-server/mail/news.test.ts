@@ -228,6 +228,42 @@ test('due in three days, today and overdue is told in the morning, once, whateve
   )
 })
 
+/** Who stands in for whom, with the role that is lent. */
+async function standsIn(on: House, who: string, away: string, roles: string, from: string, until: string) {
+  const { users } = await on.store.read({ reads: { users: many('users', { id: idOf(who) }) } })
+  await on.write(put('users', { ...must(users[0]), standsInFor: [{ id: idOf(away), roles, from, until }] }))
+}
+
+test('what is overdue is told whoever stands in for a manager that day (C-027)', async () => {
+  const on = await aHouse()
+  on.clock.set('2026-03-11T10:50:00.000Z')
+  await standsIn(on, 'pete', 'mia', 'Manager', '2026-03-11', '2026-03-11')
+  await standsIn(on, 'ben', 'mia', 'Manager', '2026-03-01', '2026-03-10')
+  await progress(on, { dueDate: '2026-03-10' })
+  await tellDue(on.withPost)
+  const { rows } = await on.store.read({ reads: { rows: many('notifications', { kind: 'overdue' }) } })
+  const told = rows.map(({ userId }) => userId).sort((a, b) => a - b)
+  expect(told).toEqual(['ana', 'karin', 'marcus', 'mia', 'pete'].map(idOf).sort((a, b) => a - b))
+})
+
+test('a decision that arrives late is told to whoever stands in now, and not to who did when it was made (C-027)', async () => {
+  const on = await aHouse()
+  on.clock.set('2026-03-11T15:00:00.000Z')
+  await standsIn(on, 'ana', 'cora', 'COR', '2026-03-11', '2026-03-12')
+  await standsIn(on, 'ben', 'cora', 'COR', '2026-03-01', '2026-03-10')
+  const id = await on.tasking('interim', { createdById: idOf('pete'), assigneeId: 0 })
+  const { execute } = await import('../execute/execute.ts')
+  const at = '2026-03-10T13:00:00.000Z'
+  const call = { userId: idOf('adam'), device: 0, seq: null, callId: 'late-1', name: 'approveProject' }
+  expect(await execute(on.withPost, { ...call, at, input: { id, approvalId: 1_000_950 } })).toMatchObject({
+    verdict: 'applied',
+  })
+  const { told } = await on.store.read({ reads: { told: many('notifications', { projectId: id }) } })
+  const people = told.map(({ userId }) => userId)
+  expect(people).toContain(idOf('ana'))
+  expect(people).not.toContain(idOf('ben'))
+})
+
 test('what became overdue together is one sentence of the digest, with each of them under it, and at most forty', async () => {
   const on = await aHouse()
   on.clock.set('2026-03-11T10:50:00.000Z')

@@ -1,10 +1,10 @@
 import { many, type Found } from '#shared/kernel/reads.ts'
 import { addDays, dayIn, instantAt, type Day } from '#shared/lib/day.ts'
-import { withAliases } from '#shared/model/limits.ts'
+import { actorOn } from '#shared/model/limits.ts'
 import type { NotificationKind } from '#shared/model/notification.ts'
 import type { Project } from '#shared/model/project.ts'
 import type { Person, Telling } from '#shared/reactions/reaction.ts'
-import { hasRole } from '#shared/rules/access.ts'
+import { hasRole, withRolesLent } from '#shared/rules/access.ts'
 import { idsUnder, peopleRead, tell, zoneOf } from '../execute/effects.ts'
 import type { Server } from '../execute/execute.ts'
 import type { Log } from '../http/log.ts'
@@ -65,6 +65,7 @@ function tellSome(server: Server, zone: string, today: Day, ids: number[]): Prom
   return store.transact({ reads: someReads(ids) }, ({ projects, told, people }, freshId) => {
     const here = people.filter((person) => zoneOf(person, organisation) === zone)
     const digestAfter = instantAt(zone, today, SWEEP_AT)
+    const day = dayIn(organisation.timeZone, server.now())
     const house = {
       organisation,
       now: server.now(),
@@ -79,7 +80,7 @@ function tellSome(server: Server, zone: string, today: Day, ids: number[]): Prom
         tellingsOf(
           project,
           today,
-          here.map((person) => withAliases(person, organisation)),
+          here.map((person) => actorOn(person, organisation, day)),
         ).map(({ to, ...telling }) => ({
           ...telling,
           to: to.filter((person) => typeof person === 'string' || !isTold(told, person.id, project, telling)),
@@ -97,7 +98,7 @@ function tellingsOf(project: Project, today: Day, people: readonly Person[]): Te
   const letter = 'digest' as const
   const text = project.dueDate
   const assignee = people.filter(({ id }) => id === project.assigneeId)
-  const managers = kind === 'overdue' ? people.filter((person) => hasRole(person, 'Manager')) : []
+  const managers = kind === 'overdue' ? people.filter((person) => hasRole(withRolesLent(person), 'Manager')) : []
   return [
     { kind, why: 'assignee', to: assignee, letter, text },
     { kind, why: 'manager', to: managers, letter, text },

@@ -98,6 +98,11 @@ function Screens({ onSignIn, onLogOut, onRemove }: AppRoutesProps) {
       ...{ path: `${paths.funding}/${form}/:id`, title: 'Funding', back: true, allows: seesOffice },
       element: <FundingPage form={form} />,
     })),
+    // Before the rows of the same lists: the shell takes the first that fits.
+    ...Object.entries(importable).map(([path, ability]) => ({
+      ...{ path: importInto(path as Importable), title: 'Import', back: true },
+      ...{ element: <ImportPage path={path} />, allows: (user: User) => can(user, ability) },
+    })),
     ...places
       .filter(([, path]) => path !== paths.funding)
       .flatMap(([title, path]) => [
@@ -112,10 +117,6 @@ function Screens({ onSignIn, onLogOut, onRemove }: AppRoutesProps) {
       allows: seesOrganisation,
     },
     { path: paths.devices, title: 'Devices', shape: 'list', element: <DevicesPage />, allows: seesOrganisation },
-    ...Object.entries(importable).map(([path, ability]) => ({
-      ...{ path: importInto(path as Importable), title: 'Import', back: true },
-      ...{ element: <ImportPage path={path} />, allows: (user: User) => can(user, ability) },
-    })),
     { path: '/profile/:id', title: 'Profile', back: true, element: <ProfilePage /> },
     { path: '/inbox', title: 'Notifications', back: true, shape: 'list', element: <InboxPage /> },
     { path: '/outbox', title: 'Outbox', back: true, shape: 'list', element: <OutboxPage /> },

@@ -134,3 +134,24 @@ test('Finance saves a pool code and nothing else of the office; the server says 
   ] as const)
     await expect(fin.post(path, row)).rejects.toThrow('answered 403')
 })
+
+test('the bar of a short form stands at the foot of the window, and an import is called so on the phone', async () => {
+  const { page } = await signedIn('ada', 'desk', '/resources/users/new')
+  await page.setViewportSize({ width: 1440, height: 1200 })
+  const foot = page.locator('[data-desktop="bar"]')
+  const underIt = () =>
+    foot.evaluate((bar) => Math.round(document.documentElement.clientHeight - bar.getBoundingClientRect().bottom))
+  await expect.poll(underIt).toBe(0)
+  await page.goto('/projects/add')
+  await expect.poll(underIt).toBe(0)
+
+  await page.goto('/resources/countries/import')
+  await page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'countries.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from('Name,Active\nAtlantis,true\n'),
+  })
+  await expect.poll(underIt).toBe(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/resources/countries/import')
+  await expect(page.locator('header').getByText('Import', { exact: true })).toBeVisible()
+})

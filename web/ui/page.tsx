@@ -115,6 +115,15 @@ const Root = styled.div({
   maxWidth: 1440,
   padding: '20px 24px 24px',
   [media.phone]: { padding: '16px 12px 24px' },
+  // The bar of a short page stands at the foot of the window: whatever it lies in grows so far.
+  [media.desktop]: {
+    '&:has([data-desktop="bar"]), & :has([data-desktop="bar"])': {
+      display: 'flex',
+      flexDirection: 'column',
+      flexGrow: 1,
+    },
+    '& :has(+ [data-desktop="bar"])': { marginBottom: 20 },
+  },
 })
 const Header = styled.header({
   display: 'flex',
@@ -146,7 +155,7 @@ const Footer = styled.footer({
       bottom: 0,
       zIndex: 4,
       height: 64,
-      margin: '20px -24px -24px',
+      margin: 'auto -24px -24px',
       padding: '0 24px',
       background: token.surface,
       borderTop: `1px solid ${token.divider}`,

@@ -123,6 +123,7 @@ const Column = styled.div({ minWidth: 0, display: 'flex', flexDirection: 'column
 const Main = styled.main({
   flex: 1,
   minWidth: 0,
+  '&:has([data-desktop="bar"])': { display: 'flex', flexDirection: 'column' },
   [media.phone]: { paddingBottom: 'var(--fp-foot)' },
 })
 /** Beside the icons of the narrow menu there is no room for it. */

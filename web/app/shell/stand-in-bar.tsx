@@ -38,7 +38,7 @@ const Bar = styled(Link)({
   fontWeight: 500,
   '& span': { minWidth: 0, overflowWrap: 'anywhere' },
   '&:hover': { textDecoration: 'none' },
-  [media.phone]: { padding: '4px 8px 4px 16px', '& span': { flex: 1 } },
+  [media.phone]: { padding: '8px 8px 8px 16px', '& span': { flex: 1 } },
   [media.coarse]: { minHeight: 44 },
   '@media print': { display: 'none' },
 })

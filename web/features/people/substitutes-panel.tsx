@@ -136,7 +136,7 @@ function Naming({ user, today }: { user: User; today: string }) {
   return (
     <>
       <Quiet>
-        {`Somebody else approves, accepts and denies as ${roles.join(' and ')}, and it is recorded for both of you.`}
+        {`Somebody else approves, accepts and denies as ${roles.join(' and ')}, and it is recorded for both${actor.id === user.id ? ' of you' : ''}.`}
       </Quiet>
       <Field
         id="substitute-substituteId"
