@@ -28,7 +28,8 @@ process.on('message', (question: Breakage | string[]) => {
 async function asTheyAre(files: string[]): Promise<Verdict> {
   if (files.length === 0) return { is: 'passed' }
   const failed = (await run(files)).filter((it) => it.fault !== null)
-  return failed.length === 0 ? { is: 'passed' } : { is: 'failed', why: failed.map(({ title }) => title).join('; ') }
+  const why = failed.map(({ title, fault }) => `${title} (${fault?.split('\n')[0]})`).join('; ')
+  return failed.length === 0 ? { is: 'passed' } : { is: 'failed', why }
 }
 
 async function broken({ file, find, replace, by, test }: Breakage): Promise<Verdict> {

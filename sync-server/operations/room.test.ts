@@ -89,9 +89,10 @@ test.each([
       507,
       { code: 'NO_ROOM', message: expect.stringMatching(/nearly full.*try again when there is room/) as string },
     ])
-    expect(kept).toBeGreaterThan(8)
+    // On a real disk its log takes some of it, and how much is the machine's affair.
+    expect(kept).toBeGreaterThan(server.isReal ? 4 : 8)
     expect(readdirSync(server.blobs.scratch)).toEqual([])
-    // How far the log of the database reaches into the reserve of a real disk is the machine's affair.
+    // Into the reserve as well.
     const [status, told] = await server.ready()
     expect(server.isReal ? told : [status, told]).toMatchObject(server.isReal ? { database: 'ok' } : [200, ok])
 
@@ -166,7 +167,7 @@ test(
     const answers = await Promise.all(Array.from({ length: 24 }, () => server.attach(MB)))
     const taken = answers.filter(({ status }) => status === 200).length
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 507]))
-    // About twelve have room; how much of it the database's log takes meanwhile is the machine's affair.
+    // About twelve have room.
     expect(taken).toBeGreaterThan(4)
     expect(taken * MB + RESERVE + BALLAST).toBeLessThanOrEqual(FOR_US)
 
