@@ -11,8 +11,11 @@ interface Stop {
 
 /** Where the focus is, and whether somebody who looks at the screen can tell: by its outline or a ring around it, and nothing lies over it. */
 export const stop = (page: Page): Promise<Stop> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
     const focused = document.activeElement
+    // A toast comes from under the bar, and may be met on its way.
+    const ways = document.querySelector('.notistack-SnackbarContainer')?.getAnimations({ subtree: true }) ?? []
+    await Promise.allSettled(ways.filter(({ playState }) => playState === 'running').map(({ finished }) => finished))
     if (!focused || focused === document.body) return { name: '', isSeen: false, over: '', isFirst: false }
     const isRinged = (element: Element) => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
