@@ -24,7 +24,7 @@ const told: Record<Table, readonly string[]> = {
 const kept: { readonly [name in TableName]?: readonly string[] } = {
   poolCodes: ['projectTypeId', 'poolCode', 'shipNumber', 'funds', 'active'],
   projectTypes: ['name', 'teamId', 'active'],
-  users: ['fullName', 'email', 'roles', 'teamId', 'active'],
+  users: ['fullName', 'email', 'roles', 'teamId', 'active', 'standsInFor'],
   teams: ['name', 'active'],
   advisors: ['name', 'teamId', 'active'],
   countries: ['title', 'active'],
@@ -48,7 +48,7 @@ type ChangedRow = { table: TableName; id: number } & DeedRow['changed'][number]
 const differences = (fields: readonly string[], before: object, after: object): DeedRow['changed'] =>
   fields.flatMap((field) => {
     const [was, is] = [valueIn(before, field), valueIn(after, field)]
-    return was === is ? [] : [{ field, before: was, after: is }]
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, before: was, after: is }]
   })
 
 /**

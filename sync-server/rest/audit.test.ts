@@ -54,6 +54,26 @@ test('of money, names and rights it tells what they were before, and of new rows
   ])
 })
 
+test('of who decides for whom it tells who did before, also where an account that loses its role takes that back', async () => {
+  const server = await restServer()
+  const [adam, mia] = [3, 2]
+  const days = { from: '2026-03-10', until: '2026-03-14' }
+  await server.post('ada', `resources/users/${adam}/substitutes`, { substituteId: mia, ...days })
+  const away = { id: adam, roles: 'AD', ...days }
+  // Nothing of it changes, and nothing is told of it.
+  await server.patch('ada', 'resources/users', { id: mia, fullName: 'Mia Lindquist' })
+  await server.patch('ada', 'resources/users', { id: adam, roles: 'Manager' })
+  const { rows } = await auditOf(server, 'ada', 'from=2026-03-10&to=2026-03-10')
+  const about = (field: string, id: number, before: unknown, after: unknown) => ({
+    ...{ table: 'users', id, field, before, after },
+  })
+  expect(rows.map((row) => JSON.parse(row['Changed'] ?? '') as unknown)).toEqual([
+    [about('standsInFor', mia, [], [away])],
+    [about('fullName', mia, 'Mia Lindqvist', 'Mia Lindquist')],
+    expect.arrayContaining([about('roles', adam, 'AD', 'Manager'), about('standsInFor', mia, [away], [])]),
+  ])
+})
+
 test('"since ever" and "for ever" are spans of days as well', async () => {
   const server = await restServer()
   await server.post('mia', 'projects', internal)
