@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../lib/must.ts'
-import { standingReason } from '../model/messages.ts'
+import { commentHidden, standingReason } from '../model/messages.ts'
 import type { User } from '../model/reference.ts'
 import {
   aComment,
@@ -110,6 +110,12 @@ describe('editing a comment (C-155)', () => {
     expect(rewrite('ok').decision).toMatchObject({ refused: 'invalid' })
     expect(rewrite('Another text', pete, {}).decision).toEqual({ refused: 'not-found' })
   })
+
+  test('one that somebody has hidden meanwhile stays hidden, and its author hears of it', () => {
+    const { decision, rows } = rewrite('Another text', pete, { comments: [aComment({ active: false, comment: '' })] })
+    expect(decision).toEqual({ refused: 'moved-on', message: commentHidden })
+    expect(rows.comments).toEqual([aComment({ active: false, comment: '' })])
+  })
 })
 
 describe('hiding a comment (C-155)', () => {
@@ -120,9 +126,11 @@ describe('hiding a comment (C-155)', () => {
     ['an analyst', ana, false],
     ['finance', fin, false],
   ])('by %s', (_, user, allowed) => {
-    const { decision, rows } = hide(user)
+    const edited = aComment({ history: ['Agreed with nobody.'] })
+    const { decision, rows } = hide(user, { comments: [edited] })
     if (!allowed) expect(decision).toEqual({ refused: 'not-allowed' })
-    expect(rows.comments).toEqual([aComment({ active: !allowed })])
+    // Nobody's device keeps what it said, nor what it said before.
+    expect(rows.comments).toEqual([allowed ? { ...edited, active: false, comment: '', history: [] } : edited])
   })
 
   test('not the reason of a denial that stands: whoever is to amend would not know why (C-070)', () => {

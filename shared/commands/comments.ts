@@ -45,6 +45,7 @@ export const editComment = defineCommand({
   reads: (input) => ({ existing: one('comments', input.id) }),
   run(input, { existing }, { now }) {
     if (!existing) return refuse('not-found')
+    if (!existing.active) return refuse('moved-on', { message: messages.commentHidden })
     const after = input.comment.trim()
     if (after === existing.comment) return already()
     const [first = '', ...others] = [...existing.history, existing.comment]
@@ -64,6 +65,7 @@ export const hideComment = defineCommand({
     if (!existing.active) return already()
     // Whoever is to amend would not know why.
     if (project && isStandingReason(existing, project)) return refuse('moved-on', { message: messages.standingReason })
-    return [put('comments', { ...existing, active: false })]
+    // What nobody is to read stands on nobody's device any more; the journal of calls has it.
+    return [put('comments', { ...existing, active: false, comment: '', history: [] })]
   },
 })

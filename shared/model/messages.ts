@@ -122,6 +122,7 @@ export const textKeptElsewhere =
 export const requestComplete = (type: string) => `Your ${type} Request is now complete.`
 export const requestSaved = (type: string) => `Your ${type} Request is saved on this device.`
 export const notOwnRequest = 'You cannot approve your own request.'
+export const commentHidden = 'This comment has been hidden, so it cannot be changed. Write a new one.'
 export const standingReason = 'This is why it is denied. It can be hidden once the tasking is amended.'
 export const openDeliverables = 'Complete or delete the open deliverables first.'
 export const canceledTasking = 'This tasking was canceled.'

@@ -20,7 +20,7 @@ const told: Record<Table, readonly string[]> = {
   files: ['active'],
 }
 
-/** Of rows that belong to no tasking the diary itself keeps what they were: money, names, and who may do what (C-181, C-232). */
+/** What only the diary keeps of what was before: money, names, who may do what (C-181, C-232), and what a hidden comment said. */
 const kept: { readonly [name in TableName]?: readonly string[] } = {
   poolCodes: ['projectTypeId', 'poolCode', 'shipNumber', 'funds', 'active'],
   projectTypes: ['name', 'teamId', 'active'],
@@ -31,6 +31,7 @@ const kept: { readonly [name in TableName]?: readonly string[] } = {
   services: ['name', 'active', 'defaultAssigneeId'],
   subservices: ['name', 'bocId', 'active'],
   deliverableTemplates: ['name', 'taskId', 'active'],
+  comments: ['comment', 'active'],
 }
 
 /** What a call has changed on such rows; `plan` and `found` as for `deedsOf`. */

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { add } from '#shared/kernel/change.ts'
+import { many } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { pdf } from '../testing/files.ts'
@@ -72,6 +73,21 @@ test('of who decides for whom it tells who did before, also where an account tha
     [about('fullName', mia, 'Mia Lindqvist', 'Mia Lindquist')],
     expect.arrayContaining([about('roles', adam, 'AD', 'Manager'), about('standsInFor', mia, [away], [])]),
   ])
+})
+
+test('what a hidden comment said is told here, and nowhere else', async () => {
+  const server = await restServer()
+  const { id: projectId } = (await server.post('mia', 'projects', internal)).body
+  const made = await server.post('ana', `projects/${projectId}/comments`, { ...line, projectId })
+  const { id } = made.body
+  await server.post('mia', `projects/${projectId}/comments`, { id, projectId, active: false })
+  const { rows } = await auditOf(server, 'ada', 'from=2026-03-10&to=2026-03-10')
+  expect(JSON.parse(rows.at(-1)?.['Changed'] ?? '')).toEqual([
+    { table: 'comments', id, field: 'comment', before: line.comment, after: '' },
+    { table: 'comments', id, field: 'active', before: true, after: false },
+  ])
+  const { comments } = await server.store.read({ reads: { comments: many('comments', {}) } })
+  expect(JSON.stringify(comments)).not.toContain(line.comment)
 })
 
 test('"since ever" and "for ever" are spans of days as well', async () => {

@@ -152,9 +152,11 @@ const changes: Rule<[AnyRow, AnyRow, Tables]> = {
   approvals: (actor, before, after, then) =>
     only(before, after, 'voided') && after['voided'] === true && mayEdit(actor, project(then, before['projectId'])),
   comments: (actor, before, after) =>
-    before['createdById'] === actor.id
-      ? only(before, after, 'comment', 'editedDate', 'history', 'active')
-      : has(actor, 'Admin', 'Manager') && only(before, after, 'active') && after['active'] === false,
+    after['active'] === false
+      ? (before['createdById'] === actor.id || has(actor, 'Admin', 'Manager')) &&
+        only(before, after, 'active', 'comment', 'history') &&
+        after['comment'] === ''
+      : before['createdById'] === actor.id && only(before, after, 'comment', 'editedDate', 'history'),
   deliverables: (actor, before, after, then) => {
     if (only(before, after, 'comments')) return after['comments'] === Number(before['comments']) + 1
     const columns = ['name', 'dueDate', 'startDate', 'completedDate', 'complete', 'active', ...modified]

@@ -195,7 +195,7 @@ export const verbOf = (action: TaskingAction, detail: Detail): string => {
 export const hidingComment = {
   ...{ ...onTasking('Delete comment on'), project: behind('comments', 'projectId') },
   ...{ icon: 'eye-off', label: 'Hide', danger: true },
-  confirm: { text: 'Nobody will see it on this tasking any more. It stays in the history.', verb: 'Hide' },
+  confirm: { text: 'Nobody will see it any more. Only the audit of an Admin keeps what it said.', verb: 'Hide' },
 } as const satisfies Face
 export const editingComment = {
   ...{ ...onTasking('Edit comment on'), project: behind('comments', 'projectId') },
