@@ -78,6 +78,15 @@ test('a toast takes no press that is meant for the bar: it stands under it', asy
   await expect(page.getByRole('dialog', { name: 'Outbox' }).locator(copied(page))).toBeVisible()
 })
 
+test('on a phone the way back is under no toast', async () => {
+  const { page } = await signedIn('mia', 'phone', '/find')
+  await page.goto('/projects/44000088')
+  await copy(page)
+  await expect(copied(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click({ timeout: 3_000 })
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
 test('a toast lies over the bar at no moment of its coming: it would take a press whose button comes up just then', async () => {
   const { page } = await signedIn('mia', 'desk', '/projects/44000088')
   const pill = page.getByRole('link', { name: 'Up to date' })

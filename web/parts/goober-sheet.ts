@@ -1,5 +1,3 @@
-import { media } from '../theme/tokens.ts'
-
 /**
  * notistack styles itself through goober, which writes rules into a `<style>` of its own: the content policy refuses
  * both the `innerHTML` it makes it with and the rules in it. It looks for `window._goober` first, so it is given a
@@ -9,10 +7,10 @@ const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 
 /**
- * On a desk toasts stand under the bar, and come and go from under its edge: over it, be it for a moment, they took the presses that were meant for
- * search and the sync pill. A dialog has no bar.
+ * Toasts stand under the bar, and come and go from under its edge: over it, be it for a moment, they took the presses that were meant for
+ * search, the sync pill and, on a phone, the way back. A dialog has no bar.
  */
-const underBar = `${media.desktop}{body>div>.notistack-SnackbarContainer{top:58px;clip-path:inset(0 -32px -32px)}}`
+const underBar = 'body>div>.notistack-SnackbarContainer{top:58px;clip-path:inset(0 -32px -32px)}'
 
 let rules = ''
 const text = {
