@@ -75,6 +75,10 @@ for (const size of ['desk', 'phone'] satisfies Size[]) {
     await expect(row(page, 'Report')).toContainText('Completed')
     await expect(panel(page)).toContainText('1 of 2 done')
     await expect(page.getByRole('button', { name: 'More for Report' })).toHaveCount(0)
+    // Where there is nothing to do, no room is kept for it.
+    const talk = await page.getByRole('button', { name: 'Comments on Report: 1' }).boundingBox()
+    const item = await row(page, 'Report').boundingBox()
+    if (size === 'phone' && item && talk) expect(item.x + item.width - talk.x - talk.width).toBeLessThan(20)
 
     await page.getByRole('button', { name: 'Start Attendance and invoices' }).click()
     await page.getByRole('button', { name: 'Complete Attendance and invoices' }).click()

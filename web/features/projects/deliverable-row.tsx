@@ -67,7 +67,7 @@ export function DeliverableRow({ row, project, comments, isLast, isNext, onEdit 
       : []
 
   return (
-    <Item ref={item} tabIndex={-1} aria-label={row.name}>
+    <Item ref={item} tabIndex={-1} aria-label={row.name} data-quiet={!onEdit || row.complete || undefined}>
       <Mark data-state={row.complete ? 'done' : row.startDate ? 'now' : 'todo'} aria-hidden>
         {row.complete ? <Icon name="check" size={14} /> : row.segmentId}
       </Mark>
@@ -168,6 +168,11 @@ const Item = styled.li({
     gridTemplateColumns: '24px minmax(0, 1fr) 44px auto 44px',
     gridTemplateAreas: '"mark words words words more" "mark state talk action action"',
     gap: '2px 8px',
+    // Nothing to do: no line for it.
+    '&[data-quiet]': {
+      gridTemplateColumns: '24px minmax(0, 1fr) 44px',
+      gridTemplateAreas: '"mark words talk" "mark state talk"',
+    },
   },
 })
 
@@ -221,6 +226,6 @@ const Action = styled.span({
 })
 const More = styled.span({
   minWidth: 36,
-  [narrow]: { gridArea: 'more', justifySelf: 'end', alignSelf: 'start' },
+  [narrow]: { gridArea: 'more', justifySelf: 'end', alignSelf: 'start', '&:empty': { display: 'none' } },
 })
 const Below = styled.div({ gridColumn: '2 / -1', minWidth: 0, [narrow]: { gridColumn: '1 / -1' } })
