@@ -58,6 +58,8 @@ const Root = styled.div({
   textAlign: 'center',
   padding: '48px 24px',
   [media.phone]: { padding: '72px 24px 40px' },
+  // Where there is little room it is for the words.
+  '@media (max-height: 740px)': { paddingBlock: 24, '& > svg': { display: 'none' }, '& > h2': { marginTop: 0 } },
   '&[data-compact]': { padding: '24px 16px' },
 })
 const Heading = styled.h2({
