@@ -27,6 +27,8 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
     ['createdById', 'phase', 'dueDate'],
     ['closedDate'],
     ['modifiedDate'],
+    // How many open ones there are of a sub-service.
+    ['taskId', 'phase'],
     // What a year's closed taskings cost their pools stands in the index itself.
     ['poolCode', 'phase', 'closedDate', 'actualCost'],
     // In their order, with what the months of work and statistics count.

@@ -64,4 +64,12 @@ export const steps: readonly Step[] = [
     ],
     needs: 1,
   },
+  {
+    about: 'How many open taskings a sub-service has is counted in an index.',
+    sql: () => [
+      'CREATE INDEX IF NOT EXISTS "projects_taskId_phase" ON projects (org, "taskId" NULLS FIRST, phase NULLS FIRST, id NULLS FIRST)',
+      'DROP INDEX IF EXISTS "projects_taskId"',
+    ],
+    needs: 1,
+  },
 ]

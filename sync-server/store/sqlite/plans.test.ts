@@ -178,6 +178,7 @@ const lists: [question: string, input: object, narrowed: Record<string, string>]
   ['requestProjects', { id: 1 }, { projects: 'requestId' }],
   ['requestSummary', { id: 1 }, { projects: 'requestId', files: 'requestId', revisions: 'requestId' }],
   ['userDetail', { id: 1 }, { openTaskings: 'assigneeId phase' }],
+  ['subserviceDetail', { id: 1 }, { openTaskings: 'taskId phase' }],
   [
     'projectDetail',
     { id: 1 },
