@@ -26,7 +26,8 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
     ['assigneeId', 'phase', 'dueDate'],
     ['createdById', 'phase', 'dueDate'],
     ['closedDate'],
-    ['modifiedDate'],
+    // A page of what has common words is looked for in this order, past what the filters and somebody's sight do not leave.
+    ['modifiedDate', 'id', ...findFilters, 'urgency', 'createdById'],
     // How many open ones there are of a sub-service.
     ['taskId', 'phase'],
     // What a year's closed taskings cost their pools stands in the index itself.

@@ -110,6 +110,8 @@ describe('a database of PostgreSQL', () => {
       'CREATE INDEX "files_createdById_createDate_size_stored" ON files (org, "createdById", "createDate", size, stored, id)',
       'CREATE INDEX "projects_taskId" ON projects (org, "taskId")',
       'DROP INDEX "projects_taskId_phase"',
+      'CREATE INDEX "projects_modifiedDate" ON projects (org, "modifiedDate" NULLS FIRST, id NULLS FIRST)',
+      'DROP INDEX "projects_modifiedDate_id_advisorId_countryId_assigneeId_teamId_bocId_phase_urgency_createdById"',
       'UPDATE steps SET step = 5',
     ])
       await sql(url, change)

@@ -72,4 +72,14 @@ export const steps: readonly Step[] = [
     ],
     needs: 1,
   },
+  {
+    about: 'What filters leave stands in the index in whose order words are looked for.',
+    sql: () => [
+      `CREATE INDEX IF NOT EXISTS "projects_modifiedDate_id_advisorId_countryId_assigneeId_teamId_bocId_phase_urgency_createdById" ON projects (
+        org, "modifiedDate" NULLS FIRST, id NULLS FIRST, "advisorId" NULLS FIRST, "countryId" NULLS FIRST, "assigneeId" NULLS FIRST,
+        "teamId" NULLS FIRST, "bocId" NULLS FIRST, phase NULLS FIRST, urgency NULLS FIRST, "createdById" NULLS FIRST, id NULLS FIRST)`,
+      'DROP INDEX IF EXISTS "projects_modifiedDate"',
+    ],
+    needs: 1,
+  },
 ]
