@@ -30,8 +30,8 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
     ['modifiedDate', 'id', ...findFilters, 'urgency', 'createdById'],
     // How many open ones there are of a sub-service.
     ['taskId', 'phase'],
-    // What a year's closed taskings cost their pools stands in the index itself.
-    ['poolCode', 'phase', 'closedDate', 'actualCost'],
+    // What a year's closed taskings cost their pools, and what open ones still take and when, stands in the index itself.
+    ['poolCode', 'phase', 'closedDate', 'actualCost', 'dueDate', 'taskingCostEstimate', 'initialCostEstimate'],
     // In their order, with what the months of work and statistics count.
     ['teamId', 'phase', 'completedDate', 'id', 'createDate', 'assigneeId', 'advisorId', 'countryId'],
     // Statistics of a year: a team's are many, so all they need stands in the index itself.

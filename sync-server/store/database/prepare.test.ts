@@ -111,6 +111,8 @@ describe('a database of PostgreSQL', () => {
       'CREATE INDEX "projects_taskId" ON projects (org, "taskId")',
       'DROP INDEX "projects_taskId_phase"',
       'CREATE INDEX "projects_modifiedDate" ON projects (org, "modifiedDate" NULLS FIRST, id NULLS FIRST)',
+      'CREATE INDEX "projects_poolCode_phase_closedDate_actualCost" ON projects (org, "poolCode", phase, "closedDate", "actualCost", id)',
+      'DROP INDEX "projects_poolCode_phase_closedDate_actualCost_dueDate_taskingCostEstimate_initialCostEstimate"',
       'DROP INDEX "projects_modifiedDate_id_advisorId_countryId_assigneeId_teamId_bocId_phase_urgency_createdById"',
       'UPDATE steps SET step = 5',
     ])

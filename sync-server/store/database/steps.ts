@@ -82,4 +82,14 @@ export const steps: readonly Step[] = [
     ],
     needs: 1,
   },
+  {
+    about: 'What open taskings still take from their pools stands in an index.',
+    sql: () => [
+      `CREATE INDEX IF NOT EXISTS "projects_poolCode_phase_closedDate_actualCost_dueDate_taskingCostEstimate_initialCostEstimate" ON projects (
+        org, "poolCode" NULLS FIRST, phase NULLS FIRST, "closedDate" NULLS FIRST, "actualCost" NULLS FIRST, "dueDate" NULLS FIRST,
+        "taskingCostEstimate" NULLS FIRST, "initialCostEstimate" NULLS FIRST, id NULLS FIRST)`,
+      'DROP INDEX IF EXISTS "projects_poolCode_phase_closedDate_actualCost"',
+    ],
+    needs: 1,
+  },
 ]

@@ -240,7 +240,7 @@ test('the year of Funding and the months of work tell their tallies in an index 
     stretches('teamId=? AND phase=? AND completedDate'),
   )
   expect(planOf([sqlFromRead(open as Read)])).toEqual([
-    expect.stringMatching(/^SEARCH projects USING INDEX \S+ \(poolCode=\? AND phase=\?\)$/),
+    expect.stringMatching(/^SEARCH projects USING COVERING INDEX \S+ \(poolCode=\? AND phase=\?\)$/),
   ])
 })
 
