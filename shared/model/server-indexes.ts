@@ -26,9 +26,12 @@ export const serverIndexes: { readonly [N in TableName]?: Indexes } = {
     ['assigneeId', 'phase', 'dueDate'],
     ['createdById', 'phase', 'dueDate'],
     ['closedDate'],
-    ['modifiedDate'],
-    // What a year's closed taskings cost their pools stands in the index itself.
-    ['poolCode', 'phase', 'closedDate', 'actualCost'],
+    // A page of what has common words is looked for in this order, past what the filters and somebody's sight do not leave.
+    ['modifiedDate', 'id', ...findFilters, 'urgency', 'createdById'],
+    // How many open ones there are of a sub-service.
+    ['taskId', 'phase'],
+    // What a year's closed taskings cost their pools, and what open ones still take and when, stands in the index itself.
+    ['poolCode', 'phase', 'closedDate', 'actualCost', 'dueDate', 'taskingCostEstimate', 'initialCostEstimate'],
     // In their order, with what the months of work and statistics count.
     ['teamId', 'phase', 'completedDate', 'id', 'createDate', 'assigneeId', 'advisorId', 'countryId'],
     // Statistics of a year: a team's are many, so all they need stands in the index itself.

@@ -96,21 +96,27 @@ describe('a database of PostgreSQL', () => {
     expect(await sql(url, 'SELECT step, needs FROM steps')).toEqual([{ step: steps.length + 1, needs: 1 }])
   })
 
-  test('an index that the model names no more goes, while an older process works', async () => {
+  test('an index that the model names no more goes and a new one comes, while an older process works', async () => {
     const url = await anEmpty()
     await prepareDatabase(url)
     const older = await openStore(homeIn(url), {})
     const indexes = () =>
-      sql<{ name: string }>(
+      sql<{ made: string }>(
         url,
-        'SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1',
+        'SELECT indexdef AS made FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1',
       )
     const made = await indexes()
-    await sql(
-      url,
+    for (const change of [
       'CREATE INDEX "files_createdById_createDate_size_stored" ON files (org, "createdById", "createDate", size, stored, id)',
-    )
-    await sql(url, 'UPDATE steps SET step = 5')
+      'CREATE INDEX "projects_taskId" ON projects (org, "taskId")',
+      'DROP INDEX "projects_taskId_phase"',
+      'CREATE INDEX "projects_modifiedDate" ON projects (org, "modifiedDate" NULLS FIRST, id NULLS FIRST)',
+      'CREATE INDEX "projects_poolCode_phase_closedDate_actualCost" ON projects (org, "poolCode", phase, "closedDate", "actualCost", id)',
+      'DROP INDEX "projects_poolCode_phase_closedDate_actualCost_dueDate_taskingCostEstimate_initialCostEstimate"',
+      'DROP INDEX "projects_modifiedDate_id_advisorId_countryId_assigneeId_teamId_bocId_phase_urgency_createdById"',
+      'UPDATE steps SET step = 5',
+    ])
+      await sql(url, change)
     await prepareDatabase(url)
     expect(await indexes()).toEqual(made)
     const { count } = await older.read({ reads: { count: many('files', { createdById: 7 }) } })

@@ -64,4 +64,32 @@ export const steps: readonly Step[] = [
     ],
     needs: 1,
   },
+  {
+    about: 'How many open taskings a sub-service has is counted in an index.',
+    sql: () => [
+      'CREATE INDEX IF NOT EXISTS "projects_taskId_phase" ON projects (org, "taskId" NULLS FIRST, phase NULLS FIRST, id NULLS FIRST)',
+      'DROP INDEX IF EXISTS "projects_taskId"',
+    ],
+    needs: 1,
+  },
+  {
+    about: 'What filters leave stands in the index in whose order words are looked for.',
+    sql: () => [
+      `CREATE INDEX IF NOT EXISTS "projects_modifiedDate_id_advisorId_countryId_assigneeId_teamId_bocId_phase_urgency_createdById" ON projects (
+        org, "modifiedDate" NULLS FIRST, id NULLS FIRST, "advisorId" NULLS FIRST, "countryId" NULLS FIRST, "assigneeId" NULLS FIRST,
+        "teamId" NULLS FIRST, "bocId" NULLS FIRST, phase NULLS FIRST, urgency NULLS FIRST, "createdById" NULLS FIRST, id NULLS FIRST)`,
+      'DROP INDEX IF EXISTS "projects_modifiedDate"',
+    ],
+    needs: 1,
+  },
+  {
+    about: 'What open taskings still take from their pools stands in an index.',
+    sql: () => [
+      `CREATE INDEX IF NOT EXISTS "projects_poolCode_phase_closedDate_actualCost_dueDate_taskingCostEstimate_initialCostEstimate" ON projects (
+        org, "poolCode" NULLS FIRST, phase NULLS FIRST, "closedDate" NULLS FIRST, "actualCost" NULLS FIRST, "dueDate" NULLS FIRST,
+        "taskingCostEstimate" NULLS FIRST, "initialCostEstimate" NULLS FIRST, id NULLS FIRST)`,
+      'DROP INDEX IF EXISTS "projects_poolCode_phase_closedDate_actualCost"',
+    ],
+    needs: 1,
+  },
 ]

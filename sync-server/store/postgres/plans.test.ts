@@ -94,6 +94,13 @@ test('neither does what a command found and asks for again, nor a stretch of the
   expect(await walked({ text: log, values: [1, 19_000] })).toEqual([])
 })
 
+test('the open taskings of a sub-service are counted in an index', async () => {
+  const context = contextAt(aUser(), '2026-03-10T12:00:00.000Z', defaultOrganisation)
+  const { reads } = planOfQuery(must(queries.get('subserviceDetail')), { id: 801 }, context)
+  const plan = await planOf(sqlFromRead(1, must(reads['openTaskings']) as Read))
+  expect(plan.join()).toMatch(/Index Only Scan using "projects_taskId_phase"/)
+})
+
 const page = (more: Partial<Page<'projects'>>): Page<'projects'> => ({
   kind: 'page',
   table: 'projects',

@@ -113,9 +113,9 @@ test('a search never scans the taskings; a common word walks them by date, a rar
     for (const [count, pages] of [
       [
         100_000,
-        /SCAN projects USING (COVERING )?INDEX projects_modifiedDate; LIST SUBQUERY \d+; SCAN projects_words VIRTUAL TABLE/,
+        /SCAN projects USING (COVERING )?INDEX projects_modifiedDate_\w+; LIST SUBQUERY \d+; SCAN projects_words VIRTUAL TABLE/,
       ],
-      [100, /SCAN projects_words VIRTUAL TABLE.*SEARCH projects USING INTEGER PRIMARY KEY/],
+      [100, /SCAN projects_words VIRTUAL TABLE.*SEARCH projects USING (INTEGER PRIMARY KEY|INDEX projects_filters)/],
     ] as const) {
       const plans = plansOf(input, count)
       expect(plans.filter((plan) => pages.test(plan)).length, plans.join('\n')).toBeGreaterThan(1)
@@ -125,6 +125,33 @@ test('a search never scans the taskings; a common word walks them by date, a rar
         expect(plan).not.toMatch(/SCAN projects(?!_words| USING (COVERING )?INDEX projects_modifiedDate)/)
       }
     }
+})
+
+test('hits beside filters and the sight of somebody are counted in indexes, and no row is looked at', () => {
+  const ofTeam = sightOf({ id: 2, teamId: 3 }, { restrictTeamVisibility: true })('projects')
+  const chosen = [{ statuses: [5] }, { statuses: [4, 5] }, { teams: [2, 3] }, { countries: [1], assignees: [0, 2] }]
+  for (const sight of [[], ofTeam])
+    for (const filters of chosen) {
+      // More than are looked up among each other.
+      const counts = plansOf({ term: 'lessons', ...filters }, 1_000_000, sight).filter((plan) =>
+        /^SCAN projects_words[^;]*; SEARCH projects /.test(plan),
+      )
+      expect(counts.length, JSON.stringify(filters)).toBeGreaterThan(1)
+      for (const plan of counts)
+        expect(plan).toMatch(/; SEARCH projects USING COVERING INDEX projects_filters \(id=\?\)/)
+    }
+})
+
+test('what several filters leave is put together by the first of them that a list walks, and not by nine rows of ten', () => {
+  for (const [filters, first] of [
+    [{ countries: [1, 2], statuses: [5] }, 'countryId'],
+    [{ teams: [3], statuses: [5], services: [1] }, 'teamId'],
+  ] as const) {
+    const narrow = plansOf({ term: 'lessons', ...filters }, 1_000).filter((plan) => /_words .*LIST SUBQUERY/.test(plan))
+    expect(narrow.length).toBeGreaterThan(1)
+    for (const plan of narrow)
+      expect(plan).toMatch(new RegExp(`SEARCH projects USING COVERING INDEX projects_${first}_urgency`))
+  }
 })
 
 test('what begins a reference without its T is asked of the full text once, and its hits are found by their ids', () => {
@@ -157,7 +184,9 @@ test('a reference is found by its ids: a few by their rows, many by walking them
         expect(plan, JSON.stringify(input)).toMatch(
           /PRIMARY KEY \(rowid>\? AND rowid<\?\)|M1><|INDEX projects_modifiedDate/,
         )
-        expect(plan).not.toMatch(/projects USING (COVERING )?INDEX (?!projects_modifiedDate)|SCAN projects(;|$)/)
+        expect(plan).not.toMatch(
+          /projects USING (COVERING )?INDEX (?!projects_modifiedDate|projects_filters \(id=)|SCAN projects(;|$)/,
+        )
       }
     }
 })

@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3'
 import { existsSync, rmSync } from 'node:fs'
+import { findFilters } from '#shared/model/server-indexes.ts'
 import { storedRow } from '#shared/model/tables.ts'
 import { newEpoch } from '../lives.ts'
 import type { DatabaseMode, EarlierLife } from '../store.ts'
 import { CannotStart, DatabaseUnreadable } from '../unavailable.ts'
 import { allSqlTables, quoted, rowReader, toSql, type Column, type SqlTable } from '../columns.ts'
-import { addColumnSql, createIndexSql, createTableSql } from './sql-from-tables.ts'
+import { addColumnSql, createIndexSql, createTableSql, FILTERS_INDEX } from './sql-from-tables.ts'
 import { followListCounts } from './list-counts.ts'
 import { followWords } from './words.ts'
 
@@ -152,7 +153,7 @@ function fillDerived(db: Database.Database, table: SqlTable, added: Column[]): v
 /** Rows in memory while a new column is filled: a million at once would not fit. */
 const FILLED_AT_ONCE = 1_000
 
-/** Tombstones, what moved from one sight to another, and the index from which a first sync reads open taskings without passing a million closed ones. */
+/** Tombstones, what moved from one sight to another, the index from which a first sync reads open taskings without passing a million closed ones, and that of filters. */
 const engineTables = [
   `CREATE TABLE IF NOT EXISTS removed (
     tableName TEXT NOT NULL,
@@ -174,6 +175,7 @@ const engineTables = [
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS moved_date ON moved (movedDate, version)',
   `CREATE INDEX IF NOT EXISTS projects_open ON projects (version) WHERE closedDate = ''`,
+  `CREATE INDEX IF NOT EXISTS ${FILTERS_INDEX} ON projects (id, ${[...findFilters, 'urgency', 'createdById'].join(', ')})`,
 ]
 
 const tableExists = (db: Database.Database, name: string): boolean =>

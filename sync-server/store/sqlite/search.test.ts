@@ -120,6 +120,10 @@ test('references, words and filters beside each other find what a look at every 
         // Of these there are more than the filters leave.
         ...['in', 'bk', 'lessons'].map((term) => ({ term, statuses: [0], countries: [1], page: 2 })),
         { term: 'bk-100', statuses: [4], countries: [2], page: 1 },
+        // And of these not.
+        ...[{ statuses: [0, 5] }, { countries: [1, 2] }, { countries: [1, 3] }].flatMap((filters) =>
+          ['in', 'bk', 'lessons'].map((term) => ({ ...none, ...filters, term })),
+        ),
       ].map((input): [typeof input] => [input]),
     },
   )
@@ -150,6 +154,16 @@ test('what many have is found by looking at the newest rows, what few have or a 
   expect({ byFullText, totalItems, found: items.length }).toEqual({ byFullText: 1, totalItems: 700, found: 20 })
   await store.transact({ reads: {} }, () => ({ changes: more.map(({ id }) => remove('projects', id)), value: 0 }))
 }, 60_000)
+
+test('beside a filter the rows that it does not leave are walked past, and are no reason to give the look up', async () => {
+  const others = Array.from({ length: 1_600 }, (_, n) => aProjectIn('interim', { id: 41_000_001 + n, requestId: 0 }))
+  await store.transact({ reads: {} }, () => ({ changes: others.map((row) => put('projects', row)), value: 0 }))
+  const input = { term: 'lessons', statuses: [5] }
+  byFullText = 0
+  expect(await inStore(input)).toEqual(ask(findTaskings, input, rows, context))
+  expect(byFullText).toBe(0)
+  await store.transact({ reads: {} }, () => ({ changes: others.map(({ id }) => remove('projects', id)), value: 0 }))
+})
 
 test('a reference is looked for in references alone; its numbers and the id are words like any', async () => {
   const [mentioned, called] = [

@@ -2,10 +2,11 @@ import type { Page } from '#shared/kernel/reads.ts'
 import { idsSought, rankBy, ranks, searchedIn, soughtBy, type Sought } from '#shared/kernel/search.ts'
 import { commonIds, otherIds, type IdRange } from '#shared/model/reference-ids.ts'
 import { allIndexesOf, quoted, sqlTable, type Sql } from '../columns.ts'
+import { indexInOrder, LIST_ORDER } from '../list-counts.ts'
 import { listInOrder, narrowed, type List } from './page.ts'
 import { countIds } from './id-counts.ts'
 import { conditionsSql, orderSql } from './sql-from-reads.ts'
-import { indexName } from './sql-from-tables.ts'
+import { FILTERS_INDEX, indexName } from './sql-from-tables.ts'
 import type { Prepare } from './statements.ts'
 import { marked, numbered, pointer, wordsTable } from './words.ts'
 
@@ -16,7 +17,12 @@ interface Hits {
   /** The filters leave fewer rows than have the words: looked up among those, instead of each hit among all rows. */
   isNarrow?: boolean
 }
-type Part = Hits & { count: number; fits?: (row: Record<string, unknown>) => boolean }
+type Part = Hits & { count: number; look?: Look }
+/** How a hit is told by its row, and how many rows the filters leave to look at. */
+interface Look {
+  fits: (row: Record<string, unknown>) => boolean
+  left: number
+}
 
 /** The rows that fit the words of a page, those that fit best first (`Rank`). */
 export function listByWords(prepare: Prepare, read: Page, term: string): List {
@@ -44,6 +50,8 @@ export function listByWords(prepare: Prepare, read: Page, term: string): List {
     },
   }
 }
+
+const EVERY_ID: readonly IdRange[] = [[0, Number.MAX_SAFE_INTEGER]]
 
 /** So many rows are looked at in less time than the full text takes to put together what begins with a common word. */
 const FEW = 400
@@ -100,15 +108,17 @@ function partsOf(prepare: Prepare, read: Page, ids: IdRange[] | null, sought: re
   const whole = `(${words.flatMap(({ piece }) => inCodes(piece).whole).join(' OR ')})`
   // What hits a code is among all hits, unless there are other pieces to hit as well.
   const allOf = (hitsInCodes: string) => (words.length === 1 ? hitsInCodes : `${all} AND ${hitsInCodes}`)
-  const fits = { ids, isNarrow: isNarrow(prepare, read, all) }
+  const left = leftOf(prepare, read)
+  const beside = { ids, isNarrow: isNarrow(prepare, read, all, left) }
   const rank = rankBy(read.table, sought)
-  const total = { ...counted({ ...fits, match: all }), fits: (row: Record<string, unknown>) => rank(row) === 2 }
+  const look: Look = { left, fits: (row) => rank(row) === 2 }
+  const total = { ...counted({ ...beside, match: all }), look }
   if (!isAnywhere(prepare, read, begun)) return [total]
-  const inCode = counted({ ...fits, match: allOf(begun) })
-  const wholeInCode = counted({ ...fits, match: allOf(whole) })
+  const inCode = counted({ ...beside, match: allOf(begun) })
+  const wholeInCode = counted({ ...beside, match: allOf(whole) })
   return [
     wholeInCode,
-    { ...fits, match: `(${allOf(begun)}) NOT ${whole}`, count: inCode.count - wholeInCode.count },
+    { ...beside, match: `(${allOf(begun)}) NOT ${whole}`, count: inCode.count - wholeInCode.count },
     { ...total, match: `(${all}) NOT ${begun}`, count: total.count - inCode.count },
   ]
 }
@@ -117,17 +127,24 @@ function partsOf(prepare: Prepare, read: Page, ids: IdRange[] | null, sought: re
 const MOST_NARROW = 200_000
 
 /** Whether the filters leave fewer rows than have the words, which are counted no further. */
-function isNarrow(prepare: Prepare, read: Page, match: string): boolean {
-  if (narrowed(read).text === '') return false
-  const left = listInOrder(prepare, { ...read, order: 'urgency', descending: false }).total
-  return left < MOST_NARROW && isAnywhere(prepare, read, match, left)
-}
+const isNarrow = (prepare: Prepare, read: Page, match: string, left: number): boolean =>
+  narrowed(read).text !== '' && left < MOST_NARROW && isAnywhere(prepare, read, match, left)
 
-/** The rows that the filters leave, of each of their alternatives by itself: an index answers one, and not two at once. */
+/** How many rows the filters leave. */
+const leftOf = (prepare: Prepare, read: Page): number =>
+  narrowed(read).text === ''
+    ? countIds(prepare, read.table, EVERY_ID)
+    : listInOrder(prepare, { ...read, order: LIST_ORDER, descending: false }).total
+
+/** The rows that the filters leave, of each of their alternatives by itself, in the index that its list walks: one answers not two at once. */
 const leftBy = ({ table, where }: Page): Sql[] =>
   where.map((one) => {
     const { text, values } = conditionsSql(sqlTable(table), one)
-    return { text: `FROM ${quoted(table)} WHERE ${text}`, values }
+    const index = indexInOrder(table, one, LIST_ORDER)
+    return {
+      text: `FROM ${quoted(table)}${index ? ` INDEXED BY ${indexName(table, index)}` : ''} WHERE ${text}`,
+      values,
+    }
   })
 
 /** Those in which the last word of some reference is whole. */
@@ -178,7 +195,7 @@ const MANY_IDS = 20_000
 
 function idsOf(prepare: Prepare, read: Page, hits: Part, offset: number, limit: number): number[] {
   const { table, order = 'id' } = read
-  const index = allIndexesOf(table).find((columns) => columns.length === 1 && columns[0] === order)
+  const index = allIndexesOf(table).find(([first, second = 'id']) => first === order && second === 'id')
   const looked = index && idsByLook(prepare, read, hits, [offset, limit], indexName(table, index))
   if (looked) return looked
   const isWalk = index && hits.count >= (hits.ids ? MANY_IDS : MANY_HITS)
@@ -190,6 +207,8 @@ function idsOf(prepare: Prepare, read: Page, hits: Part, offset: number, limit: 
 
 /** So many rows are looked at in less time than the full text takes to put a common word together. */
 const MOST_LOOKED = 1_500
+/** And so many that the filters do not leave are walked past: the index itself says so. */
+const MOST_WALKED = 20_000
 
 /**
  * Where many rows have the words, a page of them is found soon by looking at the rows in their order, as a device does. Null where that would
@@ -198,21 +217,22 @@ const MOST_LOOKED = 1_500
 function idsByLook(
   prepare: Prepare,
   read: Page,
-  { fits, count }: Part,
+  { look, count }: Part,
   [offset, limit]: [offset: number, limit: number],
   index: string,
 ): number[] | null {
-  const all = countIds(prepare, read.table, [[0, Number.MAX_SAFE_INTEGER]])
+  if (!look) return null
   // Twice as far as it would be if they lay evenly.
-  if (!fits || 2 * (offset + limit) * all > count * MOST_LOOKED) return null
+  const isFar = (rows: number, most: number) => 2 * (offset + limit) * rows > count * most
+  if (isFar(look.left, MOST_LOOKED) || isFar(countIds(prepare, read.table, EVERY_ID), MOST_WALKED)) return null
   const where = narrowed(read)
   const rows = prepare(
-    `SELECT ${lookedAt(read).map(quoted).join(', ')}, TRUE${where.text} AS "isLeft" FROM ${quoted(read.table)} INDEXED BY ${index}` +
+    `SELECT ${lookedAt(read).map(quoted).join(', ')} FROM ${quoted(read.table)} INDEXED BY ${index} WHERE TRUE${where.text}` +
       `${orderSql(sqlTable(read.table), read)} LIMIT ${MOST_LOOKED}`,
   )
   const found: number[] = []
   for (const row of rows.iterate(...where.values) as Iterable<Record<string, unknown>>) {
-    if (row['isLeft'] && fits(row)) found.push(Number(row['id']))
+    if (look.fits(row)) found.push(Number(row['id']))
     if (found.length === offset + limit) return found.slice(offset)
   }
   return null
@@ -253,11 +273,15 @@ function stretchesOf(read: Page, { ids, match, isNarrow }: Hits, { rows = true }
   const table = quoted(read.table)
   const words = wordsTable(read.table)
   const where = narrowed(read)
+  const indexed = where.text === '' ? '' : ` INDEXED BY ${FILTERS_INDEX}`
   const [from, asked] =
     match === null
       ? // Left to itself the planner takes an index of some filter, and that may be nine rows of ten.
         [` FROM ${table} NOT INDEXED WHERE TRUE`, []]
-      : [` FROM ${words}${rows ? ` CROSS JOIN ${table} ON id = ${words}.rowid` : ''} WHERE ${words} MATCH ?`, [match]]
+      : [
+          ` FROM ${words}${rows ? ` CROSS JOIN ${table}${indexed} ON id = ${words}.rowid` : ''} WHERE ${words} MATCH ?`,
+          [match],
+        ]
   const within = ` AND ${match === null ? 'id' : `${words}.rowid`} BETWEEN ? AND ?`
   if (isNarrow) {
     // By the plus it is no range that the full text is asked for, row by row.
