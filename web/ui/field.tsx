@@ -66,7 +66,7 @@ export function Field({
   )
 
   return (
-    <Root className={className}>
+    <Root className={className} data-field>
       <LabelLine data-hidden={hideLabel || undefined}>
         {group ? (
           <span id={labelId}>{words}</span>
