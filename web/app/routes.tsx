@@ -2,6 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { can, canSeeDashboard, homePathOf } from '#shared/rules/access.ts'
 import { queuesOf } from '#shared/rules/queues.ts'
+import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import type { User } from '#shared/model/reference.ts'
 import { useDevice } from '../data/device-context.tsx'
@@ -140,7 +141,8 @@ function Screens({ onSignIn, onLogOut, onRemove }: AppRoutesProps) {
 const seesOrganisation = (user: User): boolean => can(user, 'seeOrganisation')
 const seesOffice = (user: User): boolean => can(user, 'seeResources')
 
-const titleOfProject = (id: string): string => (Number(id) > 0 ? referenceOf(Number(id)) : 'Tasking')
+/** Below the first device's numbers there is none, and an address that was mistyped is no reference. */
+const titleOfProject = (id: string): string => (Number(id) >= IDS_PER_DEVICE ? referenceOf(Number(id)) : 'Tasking')
 
 /** `/` of a signed-in person: the notice after a refused page, else on to where they meant to go (C-028, C-029). */
 function Front() {

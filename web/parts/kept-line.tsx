@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import { useOwnNow } from '../data/clock.ts'
 import { Button } from '../ui/button.tsx'
-import { textSize, token } from '../theme/tokens.ts'
+import { media, textSize, token } from '../theme/tokens.ts'
 import type { KeptForm } from './use-kept-form.ts'
 import { useSavedLine } from './saved-line.ts'
 import { sinceMidnight } from './when.tsx'
@@ -42,4 +42,10 @@ const Line = styled.span({
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
 })
-const Grow = styled.span({ flex: 1, ...textSize.small, color: token.text2 })
+const Grow = styled.span({
+  flex: 1,
+  ...textSize.small,
+  color: token.text2,
+  // Above the buttons, which have the whole line.
+  [media.phone]: { flex: '1 0 100%', '&:empty': { marginBottom: -8 } },
+})

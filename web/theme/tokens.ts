@@ -7,6 +7,7 @@ const colours = {
   divider: ['#E3E8EF', '#2A323D'],
   control: ['#8792A2', '#6B7686'],
   hover: ['#F2F5F8', '#1B222B'],
+  raised: ['#FFFFFF', '#3D4754'],
   sunken: ['#F6F8FA', '#11161C'],
   primary: ['#0B4A99', '#8FB8FF'],
   primaryHover: ['#0A448D', '#9EC2FF'],

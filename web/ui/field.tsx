@@ -66,7 +66,7 @@ export function Field({
   )
 
   return (
-    <Root className={className}>
+    <Root className={className} data-field>
       <LabelLine data-hidden={hideLabel || undefined}>
         {group ? (
           <span id={labelId}>{words}</span>
@@ -107,7 +107,8 @@ export function Field({
   )
 }
 
-const Root = styled.div({ display: 'block', minWidth: 0 })
+/** Its words are words of their own, also where it stands in a quiet text. */
+const Root = styled.div({ display: 'block', minWidth: 0, color: token.text })
 const LabelLine = styled.div({
   display: 'flex',
   alignItems: 'center',

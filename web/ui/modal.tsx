@@ -78,7 +78,7 @@ export function ModalConfirm({
   text,
   onConfirm,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = 'Back',
   loading = false,
   harmless = false,
 }: ConfirmDialogProps) {
@@ -165,7 +165,15 @@ const Header = styled.header({
   [media.phone]: { padding: '12px 8px 8px 16px' },
 })
 const Title = styled.h2({ ...textSize.title, paddingTop: 6 })
-const Subtitle = styled.p({ ...textSize.small, color: token.text2 })
+// A long description leaves a phone with its keyboard no room to type.
+const Subtitle = styled.p({
+  ...textSize.small,
+  color: token.text2,
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
+})
 const ConfirmTitle = styled.h2({ ...textSize.title, padding: '20px 20px 0' })
 const ConfirmText = styled.div({ padding: '8px 20px 20px', color: token.text2, ...textSize.large })
 const Grab = styled.div({

@@ -61,6 +61,8 @@ export const Stack = styled.div({
   gap: 16,
   gridTemplateColumns: 'minmax(0, 1fr)',
   [media.phone]: { gap: 12 },
+  // Fields stand as far apart as in a FormGrid.
+  '&:has(> [data-field])': { gap: 20 },
 })
 
 /** The buttons of a list's head on the phone, and wherever a desk is enlarged to its width: beside each other where there is room. */
@@ -114,7 +116,7 @@ function measured(footer: HTMLElement) {
 const Root = styled.div({
   maxWidth: 1440,
   padding: '20px 24px 24px',
-  [media.phone]: { padding: '16px 12px 24px' },
+  [media.phone]: { padding: '16px 12px 24px', '& > nav:has(+ h1)': { marginBottom: 12 } },
   // The bar of a short page stands at the foot of the window: whatever it lies in grows so far.
   [media.desktop]: {
     '&:has([data-desktop="bar"]), & :has([data-desktop="bar"])': {
@@ -172,5 +174,6 @@ const Footer = styled.footer({
     background: token.surface,
     borderTop: `1px solid ${token.divider}`,
     '& > button, & > a': { minHeight: 48 },
+    '&:has(> [type="submit"])': { flexWrap: 'wrap', '& > [type="submit"]': { flex: 1 } },
   },
 })

@@ -66,6 +66,9 @@ const Header = styled.header({
   gap: '0 8px',
   minHeight: 48,
   padding: `0 ${room.inset}`,
+  // What has no ground of its own ends with its word, as `EndLink` does.
+  '& > .MuiButton-text:last-child': { minWidth: 0, marginRight: -9 },
+  '& > [role="radiogroup"]': { marginBlock: 6 },
 })
 // As narrow as its longest word; what stands beside it then goes below.
 const Words = styled.div({

@@ -98,7 +98,7 @@ const Segment = styled.label({
     [media.coarse]: { lineHeight: '36px' },
   },
   '& input:checked + span': {
-    background: token.surface,
+    background: token.raised,
     color: token.text,
     boxShadow: '0 1px 2px rgba(16, 24, 40, .12)',
   },

@@ -16,8 +16,9 @@ export function Switch({ label, ...rest }: SwitchProps) {
   )
 }
 
+/** Its end is the end of the line, in every form. */
 const SwitchRow = styled.label({
-  display: 'inline-flex',
+  display: 'flex',
   alignItems: 'center',
   gap: 12,
   justifyContent: 'space-between',

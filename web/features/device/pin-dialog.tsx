@@ -39,7 +39,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => void save()}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button type="submit" variant="contained" loading={busy}>
             Save the PIN
           </Button>

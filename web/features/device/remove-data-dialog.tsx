@@ -38,7 +38,7 @@ export function RemoveDataDialog({ open, onClose, onRemove }: RemoveDataDialogPr
       onSubmit={() => void remove()}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button
             type="submit"
             variant="danger-contained"

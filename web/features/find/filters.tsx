@@ -126,6 +126,7 @@ const Beside = styled(Card)({
   display: 'flex',
   flexDirection: 'column',
   maxHeight: 'calc(100vh - 88px)',
+  '@media print': { display: 'none' },
 })
 const Scrolling = styled.div({ flex: 1, minHeight: 0, overflowY: 'auto', padding: 10 })
 const Groups = styled.div({ display: 'grid', gap: 10 })

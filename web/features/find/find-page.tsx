@@ -165,5 +165,5 @@ const Layout = styled.div({
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
   // With them a table has its room from 1440 px on, a scrollbar beside it.
-  '&[data-column]': { gridTemplateColumns: '240px minmax(0, 1fr)' },
+  '@media screen': { '&[data-column]': { gridTemplateColumns: '240px minmax(0, 1fr)' } },
 })

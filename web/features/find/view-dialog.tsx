@@ -46,7 +46,7 @@ export function ViewDialog({ open, onClose, search, was: before, taken }: ViewDi
       title={was === undefined ? 'Save view' : 'Rename view'}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button type="submit" variant="contained" loading={saving}>
             Save
           </Button>

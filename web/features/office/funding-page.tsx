@@ -51,7 +51,7 @@ export function FundingPage({ form }: { form?: PoolTable }) {
   const navigate = useNavigate()
   const { user } = useDevice()
   const mayWrite = can(user, 'writeFunding')
-  const title = useNameOf(pools[form ?? 'codes'], id ?? -1)
+  const { name: title, isNone } = useNameOf(pools[form ?? 'codes'], id ?? -1)
   const teamId = address.above['teamId'] ?? ALL_TEAMS
   const list = paths.funding + address.search
   const [shown, setShown] = useState<ShownCode | null>(null)
@@ -71,7 +71,7 @@ export function FundingPage({ form }: { form?: PoolTable }) {
       <Page
         title={title}
         breadcrumb={<Crumbs way={[{ label: 'Funding', to: list }, { label: title }]} />}
-        meta={<LiveLine />}
+        meta={!isNone && <LiveLine />}
       >
         <Panel>{poolForm}</Panel>
         {openTaskings}

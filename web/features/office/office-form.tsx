@@ -13,19 +13,20 @@ import { can } from '#shared/rules/access.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useQuery, useStored } from '#web/data/use-query.ts'
-import { AskBeforeLeaving } from '#web/parts/ask-before-leaving.tsx'
 import { listErrors } from '#web/parts/field-errors.ts'
 import { NotSavedYet } from '#web/parts/kept-line.tsx'
 import { NeedsConnection } from '#web/parts/needs-connection.tsx'
 import { Notice } from '#web/parts/notice.tsx'
 import { paths } from '#web/parts/paths.ts'
 import type { StepDraft } from '#web/state/step-draft.ts'
+import { countOf } from '#web/parts/sync-state.ts'
 import { useSaving } from '#web/parts/use-saving.ts'
 import { useSteady } from '#web/parts/use-steady.ts'
 import { useStepForm, type StepFormDraft } from '#web/parts/use-step-form.ts'
 import { dateOf } from '#web/parts/when.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { inPlace } from '#web/loading/in-place.tsx'
 import { pagePart } from '#web/ui/on-demand.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorList } from '#web/ui/error-list.tsx'
@@ -40,6 +41,10 @@ import { ChoiceInput } from '#web/parts/choice-input.tsx'
 import { bodyOf, inputOf, valuesOf, wordsOf, type OfficeValues } from './office-values.ts'
 import { entityWords, type OfficeRows } from './office-rows.ts'
 
+const AskBeforeLeaving = inPlace(
+  () => import('#web/parts/ask-before-leaving.tsx').then((part) => part.AskBeforeLeaving),
+  () => null,
+)
 // Hardly any row needs it.
 const ChangedMeanwhile = pagePart(() =>
   import('#web/parts/changed-meanwhile.tsx').then((part) => part.ChangedMeanwhile),
@@ -68,6 +73,8 @@ interface OfficeFormProps {
   back?: string
   /** How the open taskings that name the row are shown, where Find has no filter for it. */
   show?: ReactNode
+  /** Under a field, as the values stand. */
+  hintOf?: (field: string, values: OfficeValues) => string | undefined
   /** Between its fields and its use: what the typed values come to. */
   children?: (values: OfficeValues, row: OfficeDetail | null) => ReactNode
 }
@@ -94,7 +101,7 @@ interface FormProps extends Omit<OfficeFormProps, 'id'> {
   draft: StepFormDraft<OfficeValues>
 }
 
-function Form({ office, row, preset, search, back, show, children, draft }: FormProps) {
+function Form({ office, row, preset, search, back, show, hintOf, children, draft }: FormProps) {
   const { of, save: command } = office
   const { user } = useDevice()
   const mayWrite = can(user, of.who.writes)
@@ -147,9 +154,14 @@ function Form({ office, row, preset, search, back, show, children, draft }: Form
       aria-label={row ? textIn(row, of.named.by) : `New ${entityWords(of)}`}
     >
       <Stack>
-        {!mayWrite && <Notice icon="lock" title={messages.lookOnly(of.words.many)} />}
-        {mayWrite && <AskBeforeLeaving isTyped={isTyped && !busy} onDiscard={discard} />}
-        {mayWrite && <NeedsConnection />}
+        {mayWrite ? (
+          <>
+            <AskBeforeLeaving isTyped={isTyped && !busy} onDiscard={discard} />
+            <NeedsConnection />
+          </>
+        ) : (
+          <Notice icon="lock" title={messages.lookOnly(of.words.many)} />
+        )}
         <ErrorList errors={listErrors(formState.errors, prefix)} />
         {row && contested.length > 0 && (
           <ChangedMeanwhile
@@ -169,7 +181,11 @@ function Form({ office, row, preset, search, back, show, children, draft }: Form
             field={field}
             control={control}
             readOnly={!mayWrite || (row !== null && staysAsItIs(of.table, field))}
-            hint={isTaken && field.name === of.named.by ? `There is already ${of.words.one} of this name.` : undefined}
+            hint={
+              isTaken && field.name === of.named.by
+                ? `There is already ${of.words.one} of this name.`
+                : hintOf?.(field.name, values)
+            }
           />
         ))}
         {children?.(values, row)}
@@ -279,13 +295,12 @@ function UsedBy({ office: { of }, row, isLeaving, show }: UsedByProps) {
   const { openTaskings: count } = row
   if (!of.usedBy || count === undefined) return null
   const filter = filterOf[of.usedBy.column]
-  const words = count === 0 ? 'no open tasking' : count === 1 ? '1 open tasking' : `${count} open taskings`
   const inFind = filter && <EndLink to={paths.findOpen({ [filter]: row.id })}>Show</EndLink>
   return (
     <Notice
       icon="folder"
       tone={isLeaving && count > 0 ? 'warn' : 'quiet'}
-      title={`Used by ${words}`}
+      title={`Used by ${count === 0 ? 'no open tasking' : countOf(count, 'open tasking')}`}
       action={count > 0 && (show ?? inFind)}
     >
       {isLeaving && count > 0 && (of.words.deactivated ?? 'They keep it; it is no longer offered for new ones.')}

@@ -96,8 +96,9 @@ function ListScreen({ office, id }: ScreenProps) {
 
 function FormScreen({ office, id }: FormOf) {
   const address = useOfficeAddress(office.of)
+  const { name, isNone } = useNameOf(office, id)
   return (
-    <Page title={useNameOf(office, id)} breadcrumb={<FormCrumbs office={office} id={id} />} meta={<LiveLine />}>
+    <Page title={name} breadcrumb={<FormCrumbs office={office} id={id} />} meta={!isNone && <LiveLine />}>
       <Panel>
         <OfficeForm office={office} id={id} preset={address.above} search={address.search} />
       </Panel>
@@ -109,7 +110,7 @@ interface FormOf {
   office: Office
   id: number
 }
-const FormTitle = ({ office, id }: FormOf) => <>{useNameOf(office, id)}</>
+const FormTitle = ({ office, id }: FormOf) => <>{useNameOf(office, id).name}</>
 const FormCrumbs = ({ office, id }: FormOf) => <Crumbs way={useFormCrumbs(office, useOfficeAddress(office.of), id)} />
 
 const Beside = styled.div({

@@ -16,12 +16,14 @@ export interface OfficeRows {
 /** `a country` → `Country`, as a form's title says it. */
 export const entityWords = (of: Reference): string => nounOf(of).replace(/(^|\s)\w/g, (letter) => letter.toUpperCase())
 
-/** `New Country`, or how the row is called. */
-export function useNameOf({ of }: OfficeRows, id: number): string {
+/** `New Country`, or how the row is called; `isNone`: the device knows no such row. */
+export function useNameOf({ of }: OfficeRows, id: number): { name: string; isNone: boolean } {
   const row = useStored(
-    (device) => (id > 0 ? (device.table(of.table).get(id) as Promise<object | undefined>) : undefined),
+    async (device) => (id > 0 ? (((await device.table(of.table).get(id)) as object | undefined) ?? null) : null),
     [of.table, id],
   )
-  if (id === 0) return `New ${entityWords(of)}`
-  return row ? textIn(row, of.named.by) : entityWords(of)
+  const isNone = id !== 0 && row === null
+  const words = entityWords(of)
+  const name = id === 0 ? `New ${words}` : row ? textIn(row, of.named.by) : isNone ? `${words} not found` : words
+  return { name, isNone }
 }

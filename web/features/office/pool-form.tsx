@@ -27,9 +27,11 @@ export function PoolForm({ onShow, ...props }: PoolFormProps) {
   const back = paths.funding + props.search
   if (props.office.of.table !== 'poolCodes')
     return (
-      <OfficeForm {...props} back={back}>
-        {(values) => Number(values['teamId']) === 0 && <Note>{ofNoTeam}</Note>}
-      </OfficeForm>
+      <OfficeForm
+        {...props}
+        back={back}
+        hintOf={(field, { teamId }) => (field === 'teamId' && Number(teamId) === 0 ? ofNoTeam : undefined)}
+      />
     )
   return (
     <OfficeForm
@@ -106,7 +108,6 @@ function Before({ children }: { children: React.ReactNode }) {
   )
 }
 
-const Note = styled.p({ ...textSize.body, color: token.text2 })
 const Box = styled.section({
   display: 'grid',
   gap: 12,

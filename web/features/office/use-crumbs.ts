@@ -36,5 +36,5 @@ export function useCrumbs({ of, title }: Office, { above }: OfficeAddress): Crum
 export function useFormCrumbs(office: Office, address: OfficeAddress, id: number): Crumb[] {
   const down = useCrumbs(office, address)
   const list = { label: down.at(-1)?.label ?? office.title, to: office.path + address.search }
-  return [...down.slice(0, -1), list, { label: useNameOf(office, id) }]
+  return [...down.slice(0, -1), list, { label: useNameOf(office, id).name }]
 }

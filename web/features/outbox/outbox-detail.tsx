@@ -302,7 +302,8 @@ const Actions = styled.div({
   flexWrap: 'wrap',
   gap: 8,
   '&:empty': { display: 'none' },
-  '& > *': { flex: '1 0 auto' },
+  // Stronger than a button's own look, whichever of the two is drawn first.
+  '&& > *': { flex: '1 0 auto' },
 })
 const Table = styled.table({
   width: '100%',

@@ -78,31 +78,26 @@ export function OutboxPage() {
           }
         />
       )}
-      {phone ? (
-        <Stack>
+      <Stack>
+        {phone ? (
           <OutboxCards {...list} open={chosen} onOpen={setChosen} actions={actions} />
-          <OutboxFiles files={files} />
-        </Stack>
-      ) : (
-        items.length > 0 && (
-          <Columns side={328} style={selected ? undefined : { gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            <OutboxTable {...list} selected={selected?.key ?? null} onSelect={setChosen} />
-            {selected && wide && (
-              <SidePanel item={selected} actions={actions} onClose={() => setChosen(null)} now={now} />
-            )}
-          </Columns>
-        )
-      )}
-      {!phone && <OutboxFiles files={files} />}
+        ) : (
+          items.length > 0 && (
+            <Columns side={328} style={selected ? undefined : { gridTemplateColumns: 'minmax(0, 1fr)' }}>
+              <OutboxTable {...list} selected={selected?.key ?? null} onSelect={setChosen} />
+              {selected && wide && (
+                <SidePanel item={selected} actions={actions} onClose={() => setChosen(null)} now={now} />
+              )}
+            </Columns>
+          )
+        )}
+        <OutboxFiles files={files} />
+        {carried && carried.length > 0 && <CarriedPanel carried={carried} />}
+      </Stack>
       {!phone && !wide && (
         <Sheet open={selected !== null} onClose={() => setChosen(null)} title={selected?.label.text ?? ''}>
           {selected && <OutboxDetail item={selected} actions={actions} />}
         </Sheet>
-      )}
-      {carried && carried.length > 0 && (
-        <Below>
-          <CarriedPanel carried={carried} />
-        </Below>
       )}
       {courier === 'hand-over' && <HandOverSheet onClose={() => setCourier(null)} />}
       {courier === 'open' && <OpenCopyDialog onClose={() => setCourier(null)} />}
@@ -197,7 +192,6 @@ const PhoneActions = styled.div({
   '& > button:not([aria-haspopup])': { flex: '1 1 auto', paddingInline: 8 },
 })
 const Both = styled.div({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 8 })
-const Below = styled.div({ marginTop: 16 })
 const PanelHead = styled.header({
   display: 'flex',
   alignItems: 'center',

@@ -67,16 +67,17 @@ export function UserPage() {
   const id = idIn(useParams()['id'] ?? '')
   const row = useQuery(userDetail, { id }, id > 0) as Detail | null | undefined
   const draft = useFormDraft<StepDraft<Account>>(`user:${id}`)
-  const title = id === 0 ? 'New User' : (row?.fullName ?? 'User')
+  const isNone = id !== 0 && !row && (id < 0 || row === null)
+  const title = id === 0 ? 'New User' : isNone ? 'User not found' : (row?.fullName ?? 'User')
   return (
     <Page
       title={title}
       breadcrumb={<Crumbs way={[{ label: 'Users', to: list }, { label: title }]} />}
-      meta={<LiveLine />}
+      meta={!isNone && <LiveLine />}
     >
       {draft.stored === undefined || (id > 0 && row === undefined) ? (
         <CardSkeleton lines={8} />
-      ) : id !== 0 && !row ? (
+      ) : isNone ? (
         <EmptyState heading="There is no such user" text="Perhaps they are not on this device yet." />
       ) : (
         <UserForm key={id} row={row ?? null} draft={draft} />

@@ -70,7 +70,7 @@ function ConfirmingDialog({ action, detail, seen, onClose }: ActionDialogProps) 
       title={title}
       text={face.confirm?.text}
       confirmLabel={face.confirm?.verb}
-      cancelLabel={face.confirm?.back ?? 'Back'}
+      cancelLabel={face.confirm?.back}
       harmless={!face.danger}
     />
   )

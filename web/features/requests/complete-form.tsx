@@ -260,6 +260,7 @@ const Part = styled.div({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
+  gap: 16,
   margin: '12px 0 4px',
   paddingTop: 8,
   borderTop: `1px solid ${token.divider}`,

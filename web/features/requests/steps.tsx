@@ -33,7 +33,7 @@ export function Steps({ steps, current, title }: StepsProps) {
       <PhoneText>
         Step {current + 1} of {steps.length} · {title ?? steps[current]?.label}
       </PhoneText>
-      <Line aria-label="Steps" style={{ gridTemplateColumns: `repeat(${steps.length}, minmax(0, 1fr))` }}>
+      <Line aria-label="Steps">
         {steps.map((step, at) => {
           const state = at < current ? 'done' : at === current ? 'now' : 'todo'
           return (
@@ -61,7 +61,10 @@ const PhoneText = styled.p({
 })
 const Line = styled.ol({
   display: 'grid',
-  [media.phone]: { gap: 6 },
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'minmax(0, 1fr)',
+  // On the smallest phone the longest word takes what the others leave.
+  [media.phone]: { gap: 6, gridAutoColumns: 'minmax(min-content, 1fr)' },
   [media.desktop]: {
     overflow: 'hidden',
     border: `1px solid ${token.divider}`,
