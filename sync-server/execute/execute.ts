@@ -261,7 +261,11 @@ function sizeOf(value: unknown): number {
   return size
 }
 
-export const verdictOf = (entry: CallRow): Verdict => entry.detail as Verdict
+/** What the diary keeps besides, such as what a hidden comment said, is in nobody's answer. */
+export function verdictOf({ detail }: CallRow): Verdict {
+  const { verdict, refusal, nothing, conflicts } = detail as Verdict
+  return { verdict, ...(refusal && { refusal }), ...(nothing && { nothing }), ...(conflicts && { conflicts }) }
+}
 
 const stay = <T>(value: T) => ({ changes: [], value })
 
