@@ -26,22 +26,14 @@ export function EmptyState({ heading = 'No data received', text, action, compact
 /** A flag on a hill, and the dotted way to it. */
 function Drawing() {
   return (
-    <svg width="200" height="132" fill="none" strokeWidth="2" strokeLinecap="round" aria-hidden>
-      <g stroke={token.divider} strokeWidth="1.5">
+    <svg width="200" height="132" fill="none" strokeWidth="2" strokeLinejoin="round" aria-hidden>
+      <g stroke={token.divider}>
         <path d="M22 96c-6-34 26-72 78-70s86 36 78 66-40 34-80 34-72-8-76-30z" />
         <path d="M42 92c-4-24 18-50 58-49s64 24 58 46-30 24-58 24-55-6-58-21z" />
-        <path d="M62 88c-2-14 12-29 38-28s41 14 37 27-19 14-37 14-36-4-38-13z" />
       </g>
       <path d="M100 92V30" stroke={token.primary} strokeWidth="4" />
-      <path
-        d="M102 32h34l-8 11 8 11h-34z"
-        fill={token.primarySoft}
-        stroke={token.primary}
-        strokeWidth="2.5"
-        strokeLinejoin="round"
-      />
+      <path d="M102 32h34l-8 11 8 11h-34z" fill={token.primarySoft} stroke={token.primary} />
       <path d="M30 116c14-10 24 4 36-4s14-16 30-18" stroke={token.control} strokeDasharray="2 6" />
-      <circle cx="30" cy="116" r="4" fill={token.surface} stroke={token.control} />
     </svg>
   )
 }
@@ -53,7 +45,7 @@ const Root = styled.div({
   padding: '48px 24px',
   [media.phone]: { padding: '72px 24px 40px' },
   // Where there is little room it is for the words.
-  '@media (max-height: 740px)': { padding: 24, '& > svg': { display: 'none' }, h2: { marginTop: 0 } },
+  '@media (max-height: 740px)': { padding: '0 24px 24px', '& > svg': { display: 'none' } },
   '&[data-compact]': { padding: '24px 16px' },
 })
 const Heading = styled.h2({
