@@ -82,17 +82,22 @@ test('a whole round over HTTP, who asks included, is five flights with one call,
     expect(at).toMatchObject({ lastSeq: seq, outcomes: [{ seq, verdict: 'applied' }] })
     expect(at.changes.comments?.rows).toBe(1)
   }
-  // The least of several: what is new in the first is who asks, and in between the server asks what others have written.
+  // The least of several, of each: what is new in the first is who asks, and in between the server asks what others have written.
   const leastOf = async (rounds: (() => Promise<unknown>)[]) => {
     const costs: Awaited<ReturnType<typeof counted>>[] = []
     for (const play of rounds) costs.push(await counted(play))
-    return must(costs.toSorted((a, b) => a.flights - b.flights)[0])
+    const least = (of: keyof (typeof costs)[number]) => Math.min(...costs.map((cost) => cost[of]))
+    return { statements: least('statements'), flights: least('flights'), turns: least('turns') }
   }
-  const cost = await leastOf([1, 2, 3, 4, 5].map((seq) => () => next(seq)))
+  const cost = await leastOf([1, 2, 3, 4, 5, 6, 7, 8].map((seq) => () => next(seq)))
   console.info(`a round of one call: ${JSON.stringify(cost)}`)
   expect(cost).toEqual({ statements: 14, flights: 5, turns: 5 })
-  const quietly = async () => expect(await round({ device: at.device, cursor: at.cursor, from: 6 })).toBeNull()
-  expect(await leastOf([quietly, quietly, quietly])).toEqual({ statements: 3, flights: 2, turns: 2 })
+  const quietly = async () => expect(await round({ device: at.device, cursor: at.cursor, from: 9 })).toBeNull()
+  expect(await leastOf([quietly, quietly, quietly, quietly, quietly, quietly])).toEqual({
+    statements: 3,
+    flights: 2,
+    turns: 2,
+  })
   await server.close()
 })
 
