@@ -15,6 +15,10 @@ test('a country is made, mended and deactivated with the keyboard alone; the foc
   await tabTo(page, 'Countries')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/resources/countries')
+  // The dashboard stands until the page is there.
+  await expect(
+    page.getByRole('button', { name: 'New Country' }).or(page.getByRole('link', { name: 'New Country' })),
+  ).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
   await tabTo(page, 'New Country')
   await page.keyboard.press('Enter')
