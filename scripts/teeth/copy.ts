@@ -25,19 +25,12 @@ process.on('message', (question: Breakage | string[]) => {
     .then((verdict) => process.send?.(verdict))
 })
 
-/** They have just passed where nothing ran beside them; who fails here runs once more, and it is told (decision 047). */
 async function asTheyAre(files: string[]): Promise<Verdict> {
   if (files.length === 0) return { is: 'passed' }
   const failed = (await run(files)).filter((it) => it.fault !== null)
-  if (failed.length === 0) return { is: 'passed' }
-  const again = (await run([...new Set(failed.map(({ file }) => file))])).filter((it) => it.fault !== null)
-  return again.length === 0
-    ? { is: 'passed', why: `only at the second try: ${reasons(failed)}` }
-    : { is: 'failed', why: reasons(again) }
+  const why = failed.map(({ title, fault }) => `${title} (${fault?.split('\n')[0]})`).join('; ')
+  return failed.length === 0 ? { is: 'passed' } : { is: 'failed', why }
 }
-
-const reasons = (failed: Told[]): string =>
-  failed.map(({ title, fault }) => `${title} (${fault?.split('\n')[0]})`).join('; ')
 
 async function broken({ file, find, replace, by, test }: Breakage): Promise<Verdict> {
   const path = resolve(file)
@@ -62,13 +55,7 @@ function change(path: string, source: string): void {
   vitest.invalidateFile(path)
 }
 
-interface Told {
-  file: string
-  title: string
-  fault: string | null
-}
-
-async function run(files: string[], title = ''): Promise<Told[]> {
+async function run(files: string[], title = ''): Promise<{ title: string; fault: string | null }[]> {
   // A pattern meets the names of groups and test with a space between them.
   if (title) vitest.setGlobalTestNamePattern(title.replaceAll(' > ', ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   else vitest.resetGlobalTestNamePattern()
@@ -82,17 +69,15 @@ async function run(files: string[], title = ''): Promise<Told[]> {
 }
 
 /** A file that cannot be read as a program tells nothing, and is a fault of the breakage. */
-function brokenModule(module: TestModule): Told[] {
-  const { moduleId: file, relativeModuleId: title } = module
-  return module.errors().map(({ message }) => ({ file, title, fault: message }))
+function brokenModule(module: TestModule): { title: string; fault: string | null }[] {
+  return module.errors().map(({ message }) => ({ title: module.relativeModuleId, fault: message }))
 }
 
-function told(test: TestCase): Told[] {
+function told(test: TestCase): { title: string; fault: string | null }[] {
   const result = test.result()
   if (result.state === 'skipped' || result.state === 'pending') return []
   return [
     {
-      file: test.module.moduleId,
       title: test.fullName,
       fault: result.state === 'failed' ? result.errors.map(({ message }) => message).join(' ') : null,
     },
