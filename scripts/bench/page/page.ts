@@ -12,7 +12,7 @@ import { callApi } from '#web/net/api.ts'
 import { perform, type Actor } from '#web/sync/perform.ts'
 import { rebase } from '#web/sync/rebase.ts'
 import { nextPageSize, round, type Line } from '#web/sync/round.ts'
-import { actBare, firstSyncBare, writeBare, type Durability } from './bare.ts'
+import { actBare, firstSyncBare, writeBare, type ByHand } from './bare.ts'
 
 /**
  * What runs in the browser while it is measured: the app's own modules over a real IndexedDB, without its screens. The
@@ -150,8 +150,8 @@ const bench = {
   },
 
   /** The same rows, and the same first sync, by a client written by hand (`bare.ts`), in ms. */
-  bareInto: (durability: Durability) => writeBare(answers(), durability),
-  async bareFirstSync(token: string, durability: Durability) {
+  bareInto: (kind: ByHand) => writeBare(answers(), kind),
+  async bareFirstSync(token: string, kind: ByHand) {
     let limit = 100
     return firstSyncBare(async (from, before) => {
       if (before !== null) limit = nextPageSize(limit, 500)
@@ -159,10 +159,10 @@ const bench = {
       const answer = await callApi<RoundResponse>('sync', { method: 'POST', token, body })
       if (answer.kind !== 'ok') throw new Error(`No page: ${answer.kind}`)
       return answer.status === 204 ? null : answer.body
-    }, durability)
+    }, kind)
   },
-  async bareAct(durability: Durability) {
-    const took = await actBare(answers(), 200, durability)
+  async bareAct(kind: ByHand) {
+    const took = await actBare(answers(), 200, kind)
     return { p50: quantile(took, 0.5), p95: quantile(took, 0.95) }
   },
 
