@@ -2,6 +2,7 @@ import { liveQuery } from 'dexie'
 import { useObservable } from 'dexie-react-hooks'
 import { startTransition } from 'react'
 import type { Device } from './device.ts'
+import { asBefore } from './as-before.ts'
 import { readAlive, useDisk } from './disk.ts'
 
 /** What this device says, again whenever that changes, and after its database had to be opened anew. Undefined until the first answer. */
@@ -20,7 +21,12 @@ export function useLive<T>(device: Device, read: () => PromiseLike<T> | T, deps:
 function inTurns<T>(live: ReturnType<typeof liveQuery<T>>) {
   return {
     hasValue: () => false,
-    subscribe: (next: (value: T) => void, failed: (error: unknown) => void) =>
-      live.subscribe((value) => startTransition(() => next(value)), failed),
+    subscribe(next: (value: T) => void, failed: (error: unknown) => void) {
+      let said: T | undefined
+      return live.subscribe((value) => {
+        said = asBefore(said, value)
+        startTransition(() => next(said as T))
+      }, failed)
+    },
   }
 }
