@@ -124,6 +124,20 @@ test('while the code of a dialog comes, a line says that the press was heard; wi
   await expect(line).toHaveCount(0)
 })
 
+test('what is chosen from a list is said to come while the code of the list does', async () => {
+  const page = await withoutWorker('pete', 'desk')
+  const held = await holdUp(page, 'Keep typing to narrow the list')
+  await page.goto('/requests')
+  await page.getByRole('button', { name: /Pool code/ }).click()
+  const line = page.getByRole('progressbar', { name: 'Opening' })
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(line).toBeVisible()
+  expect(held.isAsked()).toBe(true)
+  held.release()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
+  await expect(line).toHaveCount(0)
+})
+
 // How often the words about a file wrap on a phone is not known before they are there.
 for (const [size, attached] of [
   ['desk', true],

@@ -1,26 +1,34 @@
 import { Suspense, type ComponentType } from 'react'
 import { inPlace } from '../loading/in-place.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
+import { token } from '../theme/tokens.ts'
 import { LostNote, LostPage, LostPart, type Closable } from './lost-part.tsx'
 import { useAfter } from './use-after.ts'
 
 /** A page, whose code is fetched when it is opened. */
 export const lazyPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazyPart(load, LostPage)
 
-/** A part of a page that is missed when it does not come: then a sentence with *Try again* stands in its place. */
-export const pagePart = <Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  Meanwhile?: ComponentType<Props>,
-) => inPlace(load, Meanwhile, LostPart)
-
 /** That a press was heard, over whatever is open. What comes at once does without. */
 const Coming = () =>
   useAfter(150) && (
     <progress
       aria-label="Opening"
-      style={{ position: 'fixed', inset: '0 0 auto', zIndex: 1400, width: '100%', height: 4 }}
+      style={{
+        position: 'fixed',
+        inset: 'env(safe-area-inset-top) 0 auto',
+        zIndex: 1400,
+        width: '100%',
+        height: 4,
+        accentColor: token.primary,
+      }}
     />
   )
+
+/** A part of a page that is missed when it does not come: then a sentence with *Try again* stands in its place. */
+export const pagePart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile: ComponentType<Props> = Coming,
+) => inPlace(load, Meanwhile, LostPart)
 
 /**
  * A component that is fetched when it is shown for the first time; until then a line at the head of the screen runs. For dialogs
