@@ -129,6 +129,7 @@ function Screens({ onSignIn, onLogOut, onRemove }: AppRoutesProps) {
         {screens.map(({ path, element, allows }) => (
           <Route key={path} path={path} element={allows ? <Guard allows={allows}>{element}</Guard> : element} />
         ))}
+        <Route path="/dashboard" element={<Navigate to="/" replace />} />
         <Route path="/projects/edit" element={<EditPage />} />
         <Route path="/find/countries/:id" element={<FindCountry />} />
         <Route path="/find/:oddity" element={<FindCountry />} />

@@ -82,6 +82,86 @@ test('on the phone every form has a wide Save, and a switch stands at the right 
     const field = page.getByRole('textbox').first().locator('..')
     expect(Math.abs((await boxOf(turn.locator('../..'))).right - (await boxOf(field)).right)).toBeLessThan(2)
   }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/resources/countries/import')
+  await page
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'countries.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nAtlantis') })
+  expect((await boxOf(page.getByRole('button', { name: /^Import \d/ }))).width).toBeGreaterThan(200)
+  const [download, columns] = await Promise.all([
+    boxOf(page.getByRole('button', { name: 'Download an empty file' }).locator('svg')),
+    wordsOf(page.getByText(/^Columns:/)),
+  ])
+  expect(Math.abs(download.left - columns.left)).toBeLessThan(2)
+})
+
+test('on the phone the signs of deliverables stand in one column, a word that is pressed begins where the others do, and a reference stays whole', async () => {
+  const mia = await speaking('mia')
+  const id = await aTasking(mia)
+  for (const name of ['Glossary', 'Invoices']) await mia.post('projects/deliverables', { projectTaskId: id, name })
+  const { page } = await signedIn('mia', 'phone', `/projects/${id}`)
+  const panel = page.getByRole('region', { name: 'Deliverables' })
+  await panel.getByRole('button', { name: 'Comments on Glossary: 0' }).click()
+  await panel.getByRole('textbox').fill('With the names')
+  await panel.getByRole('button', { name: 'Add comment' }).click()
+  await expect(panel.getByRole('button', { name: 'Comments on Glossary: 1' })).toBeVisible()
+  const [glossary, invoices] = await Promise.all(
+    ['Glossary: 1', 'Invoices: 0'].map((of) =>
+      boxOf(panel.getByRole('button', { name: `Comments on ${of}` }).locator('svg')),
+    ),
+  )
+  expect(Math.abs((glossary?.left ?? 0) - (invoices?.left ?? 9))).toBeLessThan(1)
+  const [title, standard] = await Promise.all([
+    wordsOf(panel.getByRole('heading', { name: 'Deliverables' })),
+    wordsOf(panel.getByRole('button', { name: 'Add standard deliverables' })),
+  ])
+  expect(Math.abs(standard.left - title.left)).toBeLessThan(2)
+
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('added T-', { timeout: 30_000 })
+  const lines = () =>
+    page.getByRole('list', { name: 'Activity' }).evaluate((list) => {
+      const nodes = document.createTreeWalker(list, NodeFilter.SHOW_TEXT)
+      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+        const found = /T-\d+-\d+/.exec(node.textContent ?? '')
+        if (!found) continue
+        const range = document.createRange()
+        range.setStart(node, found.index)
+        range.setEnd(node, found.index + found[0].length)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      }
+      return 0
+    })
+  for (let width = 260; width < 390; width += 5) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await lines(), String(width)).toBe(1)
+  }
+})
+
+test('of the facts of a decision none stands alone in its line', async () => {
+  const { page } = await signedIn('adam', 'desk', '/queue')
+  const facts = page.getByRole('region', { name: 'Needs your approval' }).locator('dl').first().locator('> div')
+  await expect(facts.filter({ hasText: 'Who does it' })).toBeVisible({ timeout: 30_000 })
+  for (const width of [1440, 1366]) {
+    await page.setViewportSize({ width, height: 900 })
+    const tops = await facts.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+    expect(tops).toHaveLength(5)
+    expect(tops.filter((top) => top === tops.at(-1)).length, String(width)).toBeGreaterThan(1)
+  }
+})
+
+test('what a dialog misses has the focus', async () => {
+  const { page } = await signedIn('adam', 'desk', '/find?status=4')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Please give the view a name')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.goto('/queue')
+  await page.getByRole('checkbox').first().click()
+  await page.getByRole('button', { name: /^Deny 1/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Deny 1', exact: true }).click()
+  await expect(dialog.getByText('Please enter a reason of at least 3 characters')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
 })
 
 test('what does not exist is called so, and does not say how fresh it is', async () => {
@@ -100,6 +180,23 @@ test('what does not exist is called so, and does not say how fresh it is', async
     await expect(page.getByText(/^Live ·/)).toHaveCount(0)
     await expect(page.locator('#main').getByRole('link', { name: list })).toBeVisible()
   }
+  // It stands on the page itself, whatever it is that is missing.
+  for (const [path, words] of [
+    ['/projects/999999', 'There is no tasking with this number.'],
+    ['/resources/users/999999', 'There is no such user'],
+    ['/nowhere', 'There is no page here'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(words)).toBeVisible({ timeout: 30_000 })
+    const framed = await page
+      .getByText(words)
+      .locator('xpath=ancestor::*[ancestor::main]')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).borderTopWidth !== '0px').length)
+    expect(framed, path).toBe(0)
+  }
+  // The dashboard by itself is one's own.
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/dashboard/manager')
 })
 
 test('over the keyboard of a phone a dialog keeps room for what is typed, however long the tasking is described', async () => {

@@ -85,6 +85,7 @@ test('on a phone without a connection it locks and opens with a PIN, after a rel
   await page.getByRole('button', { name: 'Choose a PIN' }).click()
   await choosesPin(page, 'not-the-password')
   await expect(page.getByText('That is not the password last given here')).toBeVisible()
+  await expect(page.getByLabel('Your password')).toBeFocused()
   await choosesPin(page, 'fieldpost-demo')
   await expect(page.getByText('opens with your password or your PIN')).toBeVisible()
   link.online = false

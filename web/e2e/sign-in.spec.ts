@@ -54,6 +54,22 @@ test('a server that stands still is said while it is waited for, and signs in wh
   await expect(waiting).toHaveCount(0)
 })
 
+test('that the server cannot be reached is told calmly; red is what has to be mended', async () => {
+  const page = await person.open()
+  const told = async (words: RegExp) => {
+    const [r = 0, , b = 0] = await page
+      .getByRole('alert')
+      .filter({ hasText: words })
+      .evaluate((one) => (getComputedStyle(one).color.match(/\d+/g) ?? []).map(Number))
+    return r > b ? 'red' : 'grey'
+  }
+  await person.signIn('ana', 'a wrong password')
+  expect(await told(/^Incorrect email/)).toBe('red')
+  await person.setOffline(true)
+  await person.signIn('ana')
+  expect(await told(/^Can't reach the server/)).toBe('grey')
+})
+
 test('a failure that nobody caught becomes a sentence, once; what was called off on purpose does not', async () => {
   await person.open()
   await person.page.evaluate(() => {

@@ -107,6 +107,37 @@ test('Finish leads to what is in its way also while that is still on its way', a
   await expect(page.locator(':focus')).toBeInViewport()
 })
 
+test('while the code of a dialog comes, a line says that the press was heard; with the dialog it is gone', async () => {
+  const page = await withoutWorker('mia', 'phone')
+  const held = await holdUp(page, 'Canceling needs a connection')
+  await page.goto('/find?status=3')
+  await page.locator('#main a[href^="/projects/"]').first().click()
+  await page.getByRole('button', { name: /^More for T-/ }).click()
+  await page.getByRole('menuitem', { name: 'Cancel' }).click()
+  const line = page.getByRole('progressbar', { name: 'Opening' })
+  await expect(line).toBeVisible()
+  await expect(line).toBeInViewport()
+  expect(held.isAsked()).toBe(true)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  held.release()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expect(line).toHaveCount(0)
+})
+
+test('what is chosen from a list is said to come while the code of the list does', async () => {
+  const page = await withoutWorker('pete', 'desk')
+  const held = await holdUp(page, 'Keep typing to narrow the list')
+  await page.goto('/requests')
+  await page.getByRole('button', { name: /Pool code/ }).click()
+  const line = page.getByRole('progressbar', { name: 'Opening' })
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(line).toBeVisible()
+  expect(held.isAsked()).toBe(true)
+  held.release()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
+  await expect(line).toHaveCount(0)
+})
+
 // How often the words about a file wrap on a phone is not known before they are there.
 for (const [size, attached] of [
   ['desk', true],

@@ -57,6 +57,9 @@ export const buttonVariants = {
   quiet: bare(token.text2),
 }
 
+/** In what a word that is pressed begins a line: where the other words begin. */
+export const startsLine = { '& > .MuiButton-text': { marginLeft: -9 } } as const
+
 export const iconButtonLook = {
   width: 36,
   height: 36,

@@ -9,6 +9,7 @@ import { missingLine, readinessTitles, useReadiness } from '../../state/readines
 import { countOf } from '../../parts/sync-state.ts'
 import { unpin, usePinned } from '../../state/pinned-files.ts'
 import { countAttention, countUnsent } from '../../state/unsent.ts'
+import { unbroken } from '../../parts/unbroken.tsx'
 import { saveCopyAndFiles } from '../../parts/save-files.ts'
 import { dayAndTimeOf } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -108,7 +109,7 @@ function Contents() {
           note: !identity
             ? NOT_KNOWN
             : identity.number > 0
-              ? `References made here start with T-${identity.number}-`
+              ? unbroken(`References made here start with T-${identity.number}-`)
               : undefined,
         },
       ]}

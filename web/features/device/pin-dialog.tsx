@@ -3,6 +3,7 @@ import { useBusy } from '../../parts/use-busy.ts'
 import { choosePin, isGuessable, type Outcome } from '../../session/unlock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { focusField } from '../../ui/error-list.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/inputs.tsx'
 import { Stack } from '../../ui/page.tsx'
@@ -18,13 +19,17 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   const [faults, setFaults] = useState<Faults>({})
   const { busy, run } = useBusy()
 
+  const show = (found: Faults) => {
+    setFaults(found)
+    const [first] = Object.keys(found)
+    if (first) focusField(`pin-${first}`)
+    return first !== undefined
+  }
   const save = () =>
     run(async () => {
-      const found = faultsOf(password, pin, again)
-      setFaults(found)
-      if (Object.keys(found).length > 0) return
+      if (show(faultsOf(password, pin, again))) return
       const outcome = await choosePin(password, pin)
-      if (outcome !== 'right') return setFaults({ password: sentences[outcome] })
+      if (outcome !== 'right') return void show({ password: sentences[outcome] })
       toast('The PIN opens this device from now on.', { variant: 'success' })
       onClose()
     })

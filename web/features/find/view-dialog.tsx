@@ -3,6 +3,7 @@ import { savePreferences } from '#shared/commands/preferences.ts'
 import { useAct } from '#web/parts/use-act.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { focusField } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 
@@ -25,9 +26,15 @@ export function ViewDialog({ open, onClose, search, was: before, taken }: ViewDi
   const [saving, setSaving] = useState(false)
   const act = useAct(savePreferences)
   const isOther = taken.some((one) => one !== was && one.toLowerCase() === name.trim().toLowerCase())
+  const wrong =
+    name.trim() === ''
+      ? 'Please give the view a name'
+      : isOther && 'There is another view of this name. Please choose another one'
   async function save() {
-    if (name.trim() === '') return setError('Please give the view a name')
-    if (isOther) return setError('There is another view of this name. Please choose another one')
+    if (wrong) {
+      setError(wrong)
+      return focusField('view-name')
+    }
     if (saving) return
     setSaving(true)
     const { refusal } = await act(() => ({

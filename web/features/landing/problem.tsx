@@ -2,10 +2,11 @@ import styled from '@emotion/styled'
 import type { ReactNode } from 'react'
 import { Icon } from '../../theme/icon.tsx'
 import { radius, token } from '../../theme/tokens.ts'
+import { unreachable } from './sign-in.ts'
 
 export function Problem({ children }: { children: ReactNode }) {
   return (
-    <Box role="alert">
+    <Box role="alert" data-calm={children === unreachable || undefined}>
       <Icon name="alert" size={20} />
       {children}
     </Box>
@@ -21,4 +22,5 @@ const Box = styled.div({
   background: token.dangerSoft,
   color: token.danger,
   fontWeight: 500,
+  '&[data-calm]': { borderColor: token.divider, background: token.sunken, color: token.text2 },
 })

@@ -7,7 +7,8 @@ import { makeVerifier } from '../../session/unlock.ts'
 
 /** So long an answer is waited for. */
 export const ANSWER_MS = 30_000
-const unreachable = "Can't reach the server. Check the connection and try again."
+/** No fault of whoever signs in. */
+export const unreachable = "Can't reach the server. Check the connection and try again."
 
 /** Signs in and keeps the session on this device. Returns null, or the sentence that says why not. */
 export async function signIn(login: Login): Promise<string | null> {

@@ -31,6 +31,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import { toast } from '#web/state/toasts.ts'
+import { startsLine } from '#web/theme/buttons.ts'
 import { media, radius, textSize, token } from '#web/theme/tokens.ts'
 import { invitationsAsCsv, readCsv, textOf, rowsAsCsv, type Invitation, type Names, type ReadRow } from './csv.ts'
 import { bodyOf, inputOf } from './office-values.ts'
@@ -338,8 +339,11 @@ function Preview({
         {shown.length > 0 && <Pager page={pageOf(shown, page)} onPage={setPage} />}
       </Card>
       <StickyFooter desktop="bar">
-        <Quiet role="status">{fine.length > 0 ? `All valid rows or none. ${means}` : 'No row is valid.'}</Quiet>
+        <Quiet data-foot role="status">
+          {fine.length > 0 ? `All valid rows or none. ${means}` : 'No row is valid.'}
+        </Quiet>
         <Button
+          type="submit"
           variant="contained"
           disabled={fine.length === 0}
           loading={busy}
@@ -449,7 +453,7 @@ const Line = styled.div({
   alignItems: 'center',
   gap: 12,
   // Under each other the one that is meant stands first.
-  '&[data-acts]': { flexWrap: 'wrap-reverse' },
+  '&[data-acts]': { ...startsLine, flexWrap: 'wrap-reverse' },
 })
 const Head = styled.div({
   display: 'flex',
@@ -460,7 +464,14 @@ const Head = styled.div({
   borderBottom: `1px solid ${token.divider}`,
   [media.phone]: { padding: 12 },
 })
-const Quiet = styled.p({ ...textSize.body, flex: 1, minWidth: 0, color: token.text2 })
+const Quiet = styled.p({
+  ...textSize.body,
+  flex: 1,
+  minWidth: 0,
+  color: token.text2,
+  // Above the button, which has the whole line.
+  [media.phone]: { '&[data-foot]': { flex: '1 0 100%' } },
+})
 const Nothing = styled.p({ padding: 24, color: token.text2 })
 const Mark = styled.span({
   ...textSize.small,

@@ -10,6 +10,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { textSize, token } from '#web/theme/tokens.ts'
 import { fieldLabel } from '#web/parts/readable-value.ts'
+import { unbroken } from '#web/parts/unbroken.tsx'
+import { startsLine } from '#web/theme/buttons.ts'
 import { changesSince, deedsOf, withDiary, type ChangedField, type Deed } from './activity.ts'
 import { EarlierTexts } from './earlier-texts.tsx'
 import type { ProjectDetail } from './project-detail.ts'
@@ -54,7 +56,7 @@ export function ActivityPanel({ detail, looked }: { detail: ProjectDetail; looke
             <Avatar id={deed.byId} name={deed.by || 'Somebody'} />
             <Words>
               <div>
-                <b>{deed.by || 'Somebody'}</b> {deed.did}
+                <b>{deed.by || 'Somebody'}</b> {unbroken(deed.did)}
                 {isNew(deed) && <New> · new</New>}
               </div>
               <Small>
@@ -74,9 +76,11 @@ export function ActivityPanel({ detail, looked }: { detail: ProjectDetail; looke
       </ol>
       {deeds.length === 0 && 'Nothing of this kind yet.'}
       {deeds.length > shown.length && (
-        <Button variant="text" size="small" onClick={() => setWhole(true)}>
-          Show all {deeds.length}
-        </Button>
+        <Foot>
+          <Button variant="text" size="small" onClick={() => setWhole(true)}>
+            Show all {deeds.length}
+          </Button>
+        </Foot>
       )}
       {request && <EarlierTexts requestId={request.id} open={isReading} onClose={() => setReading(false)} />}
     </Panel>
@@ -126,7 +130,8 @@ const Line = styled.li({
   borderLeft: '2px solid transparent',
   '&[data-new]': { borderColor: token.primary },
 })
-const Words = styled.div({ flex: 1, minWidth: 0, overflowWrap: 'anywhere', '& b': { fontWeight: 600 } })
+const Words = styled.div({ ...startsLine, flex: 1, minWidth: 0, overflowWrap: 'anywhere', '& b': { fontWeight: 600 } })
+const Foot = styled.div(startsLine)
 const Small = styled.div({ ...textSize.small, color: token.text2 })
 const New = styled.span({ color: token.primary, fontWeight: 500 })
 const Said = styled.p({

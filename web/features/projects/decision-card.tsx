@@ -127,8 +127,10 @@ const FactGrid = styled.dl({
   gap: 12,
   gridTemplateColumns: 'repeat(auto-fit, minmax(176px, 1fr))',
   '@media (min-width: 1360px)': { gridTemplateColumns: '1.04fr 1fr 0.9fr 1.06fr' },
+  // Of five none stands alone.
+  '&:has(> :nth-of-type(5))': { gridTemplateColumns: 'repeat(auto-fit, minmax(max(176px, 30%), 1fr))' },
   padding: '14px 16px',
-  [media.phone]: { gap: 16, gridTemplateColumns: 'minmax(0, 1fr)' },
+  [media.phone]: { gap: 16, '&&': { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 /** Three lines beside the icon; on the phone one line, and the label is for readers. */
 const FactRow = styled.div({

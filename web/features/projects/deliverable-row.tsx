@@ -206,9 +206,10 @@ const State = styled.span({ ...textSize.small, [narrow]: { gridArea: 'state' } }
 const Talk = styled.button({
   display: 'inline-flex',
   alignItems: 'center',
-  justifyContent: 'center',
   gap: 4,
   minWidth: 44,
+  // With a number and without, the signs stand in one column.
+  padding: '0 8px',
   minHeight: 36,
   borderRadius: radius.control,
   color: token.text2,

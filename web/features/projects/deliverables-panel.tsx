@@ -4,6 +4,7 @@ import type { ProjectAbilities } from '#shared/rules/abilities.ts'
 import { Button } from '#web/ui/button.tsx'
 import { onDemand } from '#web/ui/on-demand.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { startsLine } from '#web/theme/buttons.ts'
 import { media, textSize, token } from '#web/theme/tokens.ts'
 import { usePhone } from '#web/theme/use-media.ts'
 import { DeliverableRow } from './deliverable-row.tsx'
@@ -84,6 +85,7 @@ export function DeliverablesPanel({ detail, abilities, onCompleteTasking }: Deli
 const Rows = styled.ul({ containerType: 'inline-size' })
 const Quiet = styled.span({ ...textSize.small, color: token.text2, whiteSpace: 'nowrap' })
 const Foot = styled.div({
+  ...startsLine,
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',

@@ -10,7 +10,6 @@ import { Crumbs } from '#web/ui/crumbs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyPage } from '#web/ui/on-demand.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
-import { Card } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { HeadingMeta } from './heading-meta.tsx'
 import type { ProjectDetail } from './project-detail.ts'
@@ -51,13 +50,11 @@ function EditById({ detail }: { detail: ProjectDetail }) {
     >
       {why ? (
         <Stack>
-          <Card>
-            <EmptyState
-              heading={`${project.name} cannot be edited`}
-              text={why.refused === 'not-allowed' ? onceApproved : sentenceOf(why)}
-              action={<ButtonLink to={paths.project(project.id)}>Open the tasking</ButtonLink>}
-            />
-          </Card>
+          <EmptyState
+            heading={`${project.name} cannot be edited`}
+            text={why.refused === 'not-allowed' ? onceApproved : sentenceOf(why)}
+            action={<ButtonLink to={paths.project(project.id)}>Open the tasking</ButtonLink>}
+          />
           <Suspense>
             <KeptEdit project={project} />
           </Suspense>
@@ -89,17 +86,15 @@ function AddPage() {
           <AddTasking key={again} again={again} />
         </Suspense>
       ) : (
-        <Card>
-          <EmptyState
-            heading="A Manager or an Analyst adds a project"
-            text="You can start a request instead: it becomes a tasking."
-            action={
-              <ButtonLink to={paths.startRequest} variant="contained">
-                Start a Request
-              </ButtonLink>
-            }
-          />
-        </Card>
+        <EmptyState
+          heading="A Manager or an Analyst adds a project"
+          text="You can start a request instead: it becomes a tasking."
+          action={
+            <ButtonLink to={paths.startRequest} variant="contained">
+              Start a Request
+            </ButtonLink>
+          }
+        />
       )}
     </Page>
   )

@@ -6,11 +6,14 @@ import { formatMoney } from '#shared/lib/money.ts'
 import type { QueueRow } from '#shared/queries/queue.ts'
 import { useStored } from '#web/data/use-query.ts'
 import { taskingFaces } from '#web/parts/faces.ts'
+import { unbroken } from '#web/parts/unbroken.tsx'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
 import { Icon } from '#web/theme/icon.tsx'
+import { startsLine } from '#web/theme/buttons.ts'
 import { media, token } from '#web/theme/tokens.ts'
 import { Button } from '#web/ui/button.tsx'
+import { focusField } from '#web/ui/error-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
@@ -57,7 +60,7 @@ export function QueueBulk({ rows: selected, onYes, onNo, onClear }: QueueBulkPro
       {warnings.map((warning) => (
         <Warning key={warning}>
           <Icon name="warning" size={16} />
-          {warning}
+          <span>{unbroken(warning)}</span>
         </Warning>
       ))}
       {typed.length > 0 && (
@@ -145,6 +148,7 @@ function DenyDialog({
       const reason = form.values.content.trim()
       const [fault] = errorsIn(denyProject.input, { ...anyDenial, content: reason })
       setWrong(fault?.message)
+      if (fault) focusField('deny-selected')
       // The words stay until every call is on the disk: for what was refused they may be used again.
       if (!fault && (await onDeny(reason))) form.discard()
     })
@@ -206,8 +210,8 @@ const Typed = styled.div({
   justifyContent: 'space-between',
   gap: '0 8px',
   color: token.text2,
+  ...startsLine,
   '& > span': { overflowWrap: 'anywhere' },
-  '& > button': { marginLeft: -8 },
 })
 const Buttons = styled.div({
   display: 'flex',

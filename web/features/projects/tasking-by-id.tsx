@@ -10,7 +10,6 @@ import { useFetched } from '#web/parts/use-fetched.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Card } from '#web/ui/panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { KeyboardLeft } from '#web/ui/use-keyboard-left.ts'
 import type { ProjectDetail } from './project-detail.ts'
@@ -54,28 +53,26 @@ function MissingProject({ id }: { id: number }) {
   const isNowhere = isNone || failed === 'not-found'
   return (
     <Page title={isNowhere ? 'Tasking not found' : 'Tasking'} hideTitleOnPhone>
-      <Card>
-        {isNowhere ? (
-          <EmptyState heading="Not found" text="There is no tasking with this number." action={find} />
-        ) : (
-          <EmptyState
-            heading={online ? messages.notFetched : messages.notOnDevice}
-            action={
-              <Ways>
-                {online && (
-                  <>
-                    <Button variant="contained" onClick={again}>
-                      Try again
-                    </Button>
-                    <KeyboardLeft />
-                  </>
-                )}
-                {find}
-              </Ways>
-            }
-          />
-        )}
-      </Card>
+      {isNowhere ? (
+        <EmptyState heading="Not found" text="There is no tasking with this number." action={find} />
+      ) : (
+        <EmptyState
+          heading={online ? messages.notFetched : messages.notOnDevice}
+          action={
+            <Ways>
+              {online && (
+                <>
+                  <Button variant="contained" onClick={again}>
+                    Try again
+                  </Button>
+                  <KeyboardLeft />
+                </>
+              )}
+              {find}
+            </Ways>
+          }
+        />
+      )}
     </Page>
   )
 }

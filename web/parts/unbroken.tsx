@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** Running text in which a reference ("T-27-148") does not end a line at its hyphen. */
+export const unbroken = (text: string): ReactNode =>
+  text.split(/(T-\d+-\d*)/).map((part, at) =>
+    at % 2 ? (
+      <span key={at} style={{ whiteSpace: 'nowrap' }}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
