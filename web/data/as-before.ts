@@ -11,8 +11,7 @@ export function asBefore<T>(before: unknown, now: T): T {
   const places = new Map(Object.entries(was).map((entry) => [nameOf(entry), entry[1]]))
   const entries = Object.entries(now as Parts).map((entry) => [entry[0], asBefore(places.get(nameOf(entry)), entry[1])])
   const isSame =
-    entries.length === Object.keys(was).length &&
-    entries.every(([key, part]) => (key as string) in was && part === was[key as string])
+    entries.length === Object.keys(was).length && entries.every(([key, part]) => part === was[key as string])
   if (isSame) return before as T
   return (isList ? entries.map(([, part]) => part) : Object.fromEntries(entries)) as T
 }
