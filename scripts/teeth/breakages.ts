@@ -540,6 +540,14 @@ export const breakages: Breakage[] = [
     test: 'when there is room again the page finds out by itself, by a write',
   },
   {
+    what: 'a list is new from one end to the other whenever one of its rows is',
+    file: 'web/data/use-live.ts',
+    find: 'said = asBefore(said, value)',
+    replace: 'said = value',
+    by: 'web/data/use-live.test.ts',
+    test: 'what is asked again says with the same rows what has not changed',
+  },
+  {
     what: 'what a full disk does not take as a call is not kept as words either',
     file: 'web/data/use-form-draft.ts',
     find: "if (currentTransaction) currentTransaction.on('complete', gone)",

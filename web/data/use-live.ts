@@ -1,32 +1,28 @@
 import { liveQuery } from 'dexie'
 import { useObservable } from 'dexie-react-hooks'
 import { startTransition } from 'react'
-import type { Device } from './device.ts'
 import { asBefore } from './as-before.ts'
+import type { Device } from './device.ts'
 import { readAlive, useDisk } from './disk.ts'
 
 /** What this device says, again whenever that changes, and after its database had to be opened anew. Undefined until the first answer. */
 export function useLive<T>(device: Device, read: () => PromiseLike<T> | T, deps: readonly unknown[]): T | undefined {
   const openings = useDisk((disk) => disk.openings)
-  return useObservable<T | undefined>(
-    () => inTurns(liveQuery(() => readAlive(device, read))),
-    [device, openings, ...deps],
-  )
+  return useObservable<T | undefined>(() => live(device, read), [device, openings, ...deps])
 }
 
 /**
  * What it says is drawn a few milliseconds at a time, and a touch is answered in between. At a start some twenty questions are answered at once: drawn
- * as they come they keep a slow phone's tab shut for a third of a second at a time.
+ * as they come they keep a slow phone's tab shut for a third of a second at a time. And what it says again is not drawn again: of two
+ * hundred rows a decision changes one.
  */
-function inTurns<T>(live: ReturnType<typeof liveQuery<T>>) {
-  return {
-    hasValue: () => false,
-    subscribe(next: (value: T) => void, failed: (error: unknown) => void) {
-      let said: T | undefined
-      return live.subscribe((value) => {
-        said = asBefore(said, value)
-        startTransition(() => next(said as T))
-      }, failed)
-    },
-  }
-}
+export const live = <T>(device: Device, read: () => PromiseLike<T> | T) => ({
+  hasValue: () => false,
+  subscribe(next: (value: T) => void, failed?: (error: unknown) => void) {
+    let said: T | undefined
+    return liveQuery(() => readAlive(device, read)).subscribe((value) => {
+      said = asBefore(said, value)
+      startTransition(() => next(said as T))
+    }, failed)
+  },
+})
