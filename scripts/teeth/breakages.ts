@@ -2049,6 +2049,14 @@ export const breakages: Breakage[] = [
     test: 'whatever happens to the database, what was acknowledged is there once > a wait for the replica that somebody cancels is no acknowledgement',
   },
   {
+    what: 'PostgreSQL: what a flight that failed had begun stays open, and its connection is let go of',
+    file: 'sync-server/store/postgres/connection.ts',
+    find: "if (!isLost) await client.query('ROLLBACK')",
+    replace: "if (isLost) await client.query('ROLLBACK')",
+    by: 'sync-server/store/postgres/connection.test.ts',
+    test: 'a connection on which a statement got its name and was never read is not used again, and any other is',
+  },
+  {
     what: 'PostgreSQL: a call of a queue does not see what the one before it writes',
     file: 'sync-server/store/postgres/turns.ts',
     find: 'must(fresh[decisions.length]), pending.add)',

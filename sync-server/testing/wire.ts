@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { must } from '#shared/lib/must.ts'
 
-/** Meets a process at one statement, counted from now on all its connections. */
+/** Meets a process at one statement, or at one flight, counted from now on all its connections. */
 export interface Fault {
   at: number
-  /** The statement does not go out, it does and nobody hears of it, or its answer is the last that comes. */
+  /** The statement does not go out, it does and nobody hears of it, or the answer to the flight is the last that comes. */
   last: 'before' | 'sent' | 'answered'
   /** Every connection ends, or nothing moves on them until somebody says so. */
   then: 'cut' | 'hold'
@@ -33,11 +33,11 @@ interface Told {
 
 export function createWire(client: Socket, at: { port: number; host: string }, gate: Gate, told: Told): Wire {
   const database = connect({ ...at, noDelay: true })
-  const asked = createSplitter('SQpX', 1)
+  const asked = createSplitter('ESQpX', 1)
   const answered = createSplitter('Z', 0)
   const sending: Message[] = []
   const coming: Message[] = []
-  /** Statements whose answer is not back; the greeting is answered like one. */
+  /** Flights whose answer is not back; the greeting is answered like one. */
   let open = 1
   let isAsking = false
   /** Whoever asked has given up: what was sent before still arrives. */
@@ -60,12 +60,13 @@ export function createWire(client: Socket, at: { port: number; host: string }, g
   function send(): void {
     while (!gate.isHeld && !isLast && sending.length > 0) {
       const message = must(sending.shift())
-      const fault = message.isStatement && gate.fault && --gate.fault.at <= 0 ? gate.fault : null
+      const isCounted = gate.fault?.last === 'answered' ? message.isFlight : message.isStatement
+      const fault = isCounted && gate.fault && --gate.fault.at <= 0 ? gate.fault : null
       if (fault?.last === 'before') {
         sending.unshift(message)
         return meet(fault)
       }
-      if (message.isStatement) open += 1
+      if (message.isFlight) open += 1
       database.write(message.bytes)
       if (fault?.last === 'sent') return meet(fault)
       if (!fault) continue
@@ -130,14 +131,16 @@ export function createWire(client: Socket, at: { port: number; host: string }, g
 interface Message {
   bytes: Buffer
   isStatement: boolean
+  /** The end of one, which is answered. */
+  isFlight: boolean
   isReady: boolean
 }
 
 const code = (letter: string): number => letter.charCodeAt(0)
 
 /**
- * Cuts a stream of the protocol into whole messages, behind those that end something: a statement with values ends with a Sync, one without is
- * a Query. The first `greetings` have no letter. What the database says is waited for by nobody, so the rest of it goes along.
+ * Cuts a stream of the protocol into whole messages, behind those that end something: a statement ends with an Execute, a flight of them with
+ * a Sync, and a Query is both. The first `greetings` have no letter. What the database says is waited for by nobody, so the rest of it goes along.
  */
 function createSplitter(letters: string, greetings: number): (bytes: Buffer) => Message[] {
   const ends = new Set([...letters].map(code))
@@ -149,8 +152,9 @@ function createSplitter(letters: string, greetings: number): (bytes: Buffer) => 
     let at = 0
     let letter = 0
     const cut = () => {
-      const [isStatement, isReady] = [letter === code('S') || letter === code('Q'), letter === code('Z')]
-      messages.push({ bytes: rest.subarray(from, at), isStatement, isReady })
+      const is = (...letters: string[]) => letters.some((one) => letter === code(one))
+      const bytes = rest.subarray(from, at)
+      messages.push({ bytes, isStatement: is('E', 'Q'), isFlight: is('S', 'Q'), isReady: is('Z') })
       from = at
     }
     for (;;) {

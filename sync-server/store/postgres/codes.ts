@@ -26,9 +26,3 @@ export const asStoreError = (error: unknown): Error => {
   const message = error instanceof Error ? error.message : String(error)
   return new StoreUnavailable(`The database does not answer (${message}).`, { cause: error })
 }
-
-/** Of the statements of one flight, the first that failed: the others only say that it had. */
-export const firstError = (results: readonly PromiseSettledResult<unknown>[]): Error | null => {
-  const failed = results.find((result) => result.status === 'rejected')
-  return failed ? asStoreError(failed.reason) : null
-}

@@ -2,7 +2,6 @@ import pg from 'pg'
 import { asStoreError } from './codes.ts'
 import { overClient, type Connection } from './connection.ts'
 import { assertPromises, type Promises } from './promises.ts'
-import { types } from './values.ts'
 
 /** Connections to one database, each of which has given its promises. */
 export interface Line {
@@ -22,8 +21,6 @@ export function createLine({ url, connections, deadlineMs, promises }: LineOptio
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    types,
-    pipeline: true,
     connectionTimeoutMillis: Math.min(deadlineMs, 5_000),
     maxLifetimeSeconds: 3_600,
     // The last one stays: a server that is full lets nobody else in.

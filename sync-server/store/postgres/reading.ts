@@ -124,7 +124,7 @@ export function apart(answers: readonly Row[], count: number): Row[][] {
 
 function answerOf(read: Read, rows: Row[]): unknown {
   if (read.kind === 'count') return rows[0]?.['count']
-  const found = rows.map((row) => rowOf(read, row))
+  const found = rows.map((row) => readRow(read.table, row))
   return read.kind === 'one' ? found[0] : found
 }
 
@@ -132,13 +132,10 @@ const talliedFrom = ({ table, by, begins }: Tally, rows: readonly Row[]): Row =>
   Object.fromEntries(
     by.map((column, place) => {
       const mine = rows.filter(({ at }) => at === place).map(({ of, count, sum }) => ({ of, count, sum }))
-      const named = (of: unknown) => readSome(table, { [column]: of })[column]
+      const named = (of: unknown) => readRow(table, { [column]: of })[column]
       return [column, begins ? mine : mine.map((one) => ({ ...one, of: named(one.of) }))]
     }),
   )
-
-export const rowOf = (read: Read, row: Row): Row =>
-  'only' in read && read.only ? readSome(read.table, row) : readRow(read.table, row)
 
 async function findPage(connection: Connection, org: number, read: Page) {
   const tables = read.words === undefined ? [] : namedTables(read.table)
@@ -171,11 +168,4 @@ async function rowsOfIds(connection: Connection, org: number, table: TableName, 
   const [found = []] = await connection.flight([sql(text, org, ids)])
   const rows = new Map(found.map((row) => [row['id'], readRow(table, row)]))
   return ids.map((id) => must(rows.get(id)))
-}
-
-/** A row of some of its columns. */
-function readSome(table: TableName, row: Row): Row {
-  const names = Object.keys(row)
-  const whole = readRow(table, { ...row })
-  return Object.fromEntries(names.map((name) => [name, whole[name]]))
 }

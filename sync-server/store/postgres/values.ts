@@ -7,11 +7,20 @@ import { sqlTable, type Column } from '../columns.ts'
 export type Row = Record<string, unknown>
 
 const INT8 = 20
-/** Ids and versions are whole numbers that JavaScript has exactly. */
-export const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+/** How what the database tells of a type is read. Ids and versions are whole numbers that JavaScript has exactly. */
+export const columnOf = (type: number): ((text: string) => unknown) =>
+  type === INT8 ? Number : (pg.types.getTypeParser(type) as (text: string) => unknown)
+
+/** A value as the database takes it. */
+export function bound(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return Array.isArray(value) ? listOf(value) : String(value)
 }
+
+const listOf = (values: readonly unknown[]): string =>
+  `{${values.map((value) => (Array.isArray(value) ? listOf(value) : itemOf(value))).join(',')}}`
+const itemOf = (value: unknown): string =>
+  value === null ? 'NULL' : typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value)
 
 /** What a column holds of a value. A reference that is not chosen is nothing. */
 export function toColumn(column: Column, value: unknown): unknown {
