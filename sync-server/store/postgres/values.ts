@@ -20,7 +20,11 @@ export function bound(value: unknown): string | null {
 const listOf = (values: readonly unknown[]): string =>
   `{${values.map((value) => (Array.isArray(value) ? listOf(value) : itemOf(value))).join(',')}}`
 const itemOf = (value: unknown): string =>
-  value === null ? 'NULL' : typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value)
+  value === null || value === undefined
+    ? 'NULL'
+    : typeof value === 'string'
+      ? `"${value.replace(/["\\]/g, '\\$&')}"`
+      : String(value)
 
 /** What a column holds of a value. A reference that is not chosen is nothing. */
 export function toColumn(column: Column, value: unknown): unknown {
