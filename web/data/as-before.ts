@@ -4,18 +4,19 @@
  */
 export function asBefore<T>(before: unknown, now: T): T {
   const kind = kindOf(now)
-  const isList = kind === Array.prototype
-  if (kindOf(before) !== kind || !(isList || kind === Object.prototype)) return now
-  const was = before as Parts
-  const nameOf = ([key, part]: [string, unknown]): unknown => (isList ? (part as Parts | null)?.['id'] : null) ?? key
-  const places = new Map(Object.entries(was).map((entry) => [nameOf(entry), entry[1]]))
-  const entries = Object.entries(now as Parts).map((entry) => [entry[0], asBefore(places.get(nameOf(entry)), entry[1])])
-  const isSame =
-    entries.length === Object.keys(was).length && entries.every(([key, part]) => part === was[key as string])
-  if (isSame) return before as T
-  return (isList ? entries.map(([, part]) => part) : Object.fromEntries(entries)) as T
+  const isList = kind === Array
+  if (kindOf(before) !== kind || !(isList || kind === Object)) return now
+  const [was, is] = [before as Parts, now as Parts]
+  const nameOf = (key: string, part: unknown): unknown => (isList && (part as Parts | null)?.['id']) || key
+  const places = new Map(Object.keys(was).map((key) => [nameOf(key, was[key]), was[key]]))
+  const next = (isList ? [] : {}) as Parts
+  let isSame = places.size === Object.keys(is).length
+  for (const key of Object.keys(is)) {
+    next[key] = asBefore(places.get(nameOf(key, is[key])), is[key])
+    isSame &&= next[key] === was[key]
+  }
+  return (isSame ? before : next) as T
 }
 
-type Parts = Readonly<Record<string, unknown>>
-/** Of what is not there, itself. */
-const kindOf = (value: unknown): unknown => value && Object.getPrototypeOf(value)
+type Parts = Record<string, unknown>
+const kindOf = (value: unknown): unknown => (value as object | null | undefined)?.constructor

@@ -67,6 +67,8 @@ test('after Enter the field keeps the keyboard and what is typed on; Back and a 
   await expect(field).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/term=Kenya.dri(&|$)/)
+  // Whoever goes back before the page has followed has only typed it so far.
+  await expect(chips(page).getByText('“Kenya dri”')).toBeVisible()
   await page.goBack()
   await expect(field).toHaveValue('Keny')
   await chips(page).getByRole('button', { name: 'Remove Text' }).click()

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { stored } from './support/people.ts'
-import { anAskedTasking } from './support/speaker.ts'
+import { anAskedTasking, aTasking as aNewTasking } from './support/speaker.ts'
 
 const { signedIn, speaking } = crowd()
 
@@ -104,6 +104,20 @@ test('a project is added: every fault in one list that leads to its tab, the mon
   expect(await stored(page, 'attention')).toEqual([])
   expect((await stored(page, 'forms')).filter((form) => String(form['key']).startsWith('project:'))).toEqual([])
 })
+
+for (const size of ['phone', 'desk'] as const) {
+  test(`nothing moves when what is typed is saved on the device (${size})`, async () => {
+    const id = await aNewTasking(await speaking('mia'))
+    const { page } = await signedIn('mia', size, `/projects/${id}/edit#core`)
+    const text = page.getByRole('textbox', { name: 'Description' })
+    await expect(text).toBeVisible()
+    const at = async () => (await text.boundingBox())?.y
+    const before = await at()
+    await text.fill('Four interpreters, from eight')
+    await expect(page.getByText(/^Saved on this device · /)).toBeVisible()
+    expect(await at()).toBe(before)
+  })
+}
 
 test('an edit tells before it is saved that it voids the approvals; the due date is the COR’s', async () => {
   const [ana, cora] = await Promise.all([signedIn('ana'), signedIn('cora', 'phone')])
