@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { many } from '#shared/kernel/reads.ts'
 import { errorsIn } from '#shared/kernel/input.ts'
 import { refusals } from '#shared/kernel/refusal.ts'
+import { sizeOf } from '#shared/kernel/size.ts'
 import type { User } from '#shared/model/reference.ts'
 import type { Device, SessionRow } from '#shared/model/server-tables.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
@@ -173,7 +174,7 @@ const serverTooOld = {
 /** Measured as the device measures it when it fills a round. */
 export function tooLarge(calls: Call[]) {
   const errors = calls.flatMap(({ input }, index) => {
-    const size = JSON.stringify(input ?? null).length
+    const size = sizeOf(input)
     if (size <= MAX_CALL_BYTES) return []
     const message = `This call is too large: ${size} characters of at most ${MAX_CALL_BYTES}. Shorten its texts, or take it out.`
     return [{ field: `calls.${index}`, message }]

@@ -183,6 +183,36 @@ test('three long texts written over three others go in one call, and the request
   expect(await world.rows('requests')).toMatchObject([{ complete: true, specialInstructions: long('b') }])
 })
 
+test('texts that no call can carry together are refused while whoever typed them is there', async () => {
+  pete.wire = cut
+  const requestId = await writeRequest(pete)
+  const draft = must(await pete.row('requests', requestId))
+  const queued = await pete.outbox()
+  // Each of 20,000 characters; on its way a line break takes two.
+  const lines = (letter: string) => `${letter.repeat(9)}\n`.repeat(2_000).slice(0, -1)
+  const describe = (taskDetails: string) =>
+    pete.perform(describeRequest, (newId) => ({
+      requestId,
+      revisionId: newId(),
+      fields: {
+        contactDetails: { from: draft.contactDetails, to: lines('a') },
+        taskDetails: { from: draft.taskDetails, to: taskDetails },
+        specialInstructions: { from: '', to: lines('c') },
+      },
+    }))
+  const refused = await describe(`${lines('b')}!`)
+  expect(refused.refusal).toMatchObject({
+    refused: 'invalid',
+    errors: [{ field: 'taskDetails', message: 'Together these texts are too long. Please shorten this one' }],
+  })
+  expect(await pete.outbox()).toEqual(queued)
+  done(await describe(lines('b').slice(0, -3_000)))
+  pete.wire = connected
+  await pete.settle()
+  expect(await pete.attention()).toEqual([])
+  expect((await world.rows('requests'))[0]).toMatchObject({ contactDetails: lines('a') })
+})
+
 test('an approval given offline is provisional, and holds once the server has judged it', async () => {
   const id = await finishRequest(pete)
   await pete.settle()

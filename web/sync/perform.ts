@@ -11,6 +11,7 @@ import {
   type Applied,
   type Context,
 } from '#shared/kernel/command.ts'
+import { tooMuch } from '#shared/kernel/size.ts'
 import { isNothing, isRefusal, refuse, type FieldError, type Refusal } from '#shared/kernel/refusal.ts'
 import { rowsBefore } from '#shared/kernel/minted.ts'
 import { isRange, tablesAfter, type Condition, type Found, type Plan, type Reads } from '#shared/kernel/reads.ts'
@@ -66,9 +67,9 @@ export async function perform<I>(
       device.get('contact'),
       userOn(device, actor),
     ])
-    if (identity.number === 0) throw new Error('This device has no number yet')
+    if (identity.number === 0) throw new Error('No number yet')
     const mint = () => {
-      if (identity.counter >= IDS_PER_DEVICE - 1) throw new Error('This device has used up its ids')
+      if (identity.counter >= IDS_PER_DEVICE - 1) throw new Error('No ids left')
       return identity.number * IDS_PER_DEVICE + ++identity.counter
     }
     if (command.online) return { refusal: refuse('not-allowed', { message: messages.onlineOnly }) }
@@ -78,7 +79,8 @@ export async function perform<I>(
     const context = contextAt(user, at, actor.organisation)
     const plan = planOf(command, told, context.actor)
     const found = await readDevice(device, plan)
-    const local = runLocally(context, command, told, plan, found, [...errors, ...(options.errors ?? [])])
+    const wrong = errors.concat(tooMuch(built as object), options.errors ?? [])
+    const local = runLocally(context, command, told, plan, found, wrong)
     if (isRefusal(local)) return { refusal: local }
     await options.also?.()
     const replaces = (await options.replaces?.()) ?? []
@@ -108,27 +110,8 @@ export async function perform<I>(
   })
 }
 
-/** What would become of a command here and now: why it would be refused, `already` when nothing is left to do, null when it would go. */
-export function rehearse(
-  device: Device,
-  actor: Actor,
-  command: AnyCommand,
-  input: unknown,
-  now = Date.now(),
-): Promise<Refusal | 'already' | null> {
-  return device.transaction('r', [...syncedTableNames, 'meta'], async () => {
-    const { skew } = await device.get('contact')
-    const context = contextAt(await userOn(device, actor), new Date(now + skew).toISOString(), actor.organisation)
-    const told = readInput(command, input)
-    const plan = planOf(command, told.input, context.actor)
-    const found = await readDevice(device, plan)
-    const local = runLocally(context, command, told.input, plan, found, told.errors)
-    return isRefusal(local) ? local : isIdle(local) ? 'already' : null
-  })
-}
-
 /** The command's own decision over what was found here: what to paint and to tell, or why not. */
-function runLocally(
+export function runLocally(
   context: Context,
   command: AnyCommand,
   input: unknown,
@@ -145,10 +128,10 @@ function runLocally(
 }
 
 /** Nothing to do, and nothing to tell the server. */
-const isIdle = ({ changes, givenUp }: Applied): boolean => changes.length === 0 && !givenUp
+export const isIdle = ({ changes, givenUp }: Applied): boolean => changes.length === 0 && !givenUp
 
 /** The row is newer than the session when a role was given or taken since sign-in. */
-const userOn = async (device: Device, actor: Actor): Promise<User> =>
+export const userOn = async (device: Device, actor: Actor): Promise<User> =>
   (await device.rows('users').get(actor.user.id)) ?? actor.user
 
 /**

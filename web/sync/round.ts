@@ -3,6 +3,7 @@ import { PROTOCOL, SERVER_TOO_OLD } from '#shared/protocol/sync.ts'
 import { SESSION_REVOKED, TOLD, toldLine, type Told } from '#shared/protocol/told.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import * as messages from '#shared/model/messages.ts'
+import { sizeOf } from '#shared/kernel/size.ts'
 import { MAX_CALL_BYTES, MAX_CALLS_PER_ROUND } from '#shared/model/limits.ts'
 import { cursorOf, numberOf, type Contact, type Device, type Problem, type QueuedCall } from '../data/device.ts'
 import { callApi, type Fetch } from '../net/api.ts'
@@ -234,7 +235,7 @@ function sendable(queue: QueuedCall[], judged: number): QueuedCall[] {
   let bytes = 0
   for (const call of queue) {
     if (call.seq <= judged) continue
-    bytes += JSON.stringify(call.input).length + 150
+    bytes += sizeOf(call.input) + 150
     if (call.held || calls.length === MAX_CALLS_PER_ROUND || (calls.length > 0 && bytes > MAX_CALL_BYTES)) break
     calls.push(call)
   }

@@ -5,7 +5,7 @@ import type { AttentionItem } from '../../data/device.ts'
 import type { OpenDevice } from '../../data/device-context.tsx'
 import { askDevice } from '../../data/use-query.ts'
 import { isLate, lastDecision, type LastDecision } from '../../parts/last-decision.ts'
-import { rehearse } from '../../sync/perform.ts'
+import { rehearse } from '../../sync/rehearse.ts'
 
 export interface Outlook {
   /** What was decided about the tasking meanwhile, where that is why the call was refused. */
