@@ -1196,6 +1196,22 @@ export const breakages: Breakage[] = [
     test: 'who has muted a tasking > is told nothing of it by entry or letter, not even by name, and the others are told as before',
   },
   {
+    what: 'inboxes quote what is hidden',
+    file: 'sync-server/execute/effects.ts',
+    find: '&& quotes.includes(row.text))',
+    replace: '&& row.text === quotes[0])',
+    by: 'sync-server/execute/effects.test.ts',
+    test: 'what a comment said leaves every inbox when it is hidden, with all it had said before; what others said stays (C-155)',
+  },
+  {
+    what: 'a letter quotes what is hidden since',
+    file: 'sync-server/mail/news.ts',
+    find: "{ ...line, text: '' }",
+    replace: 'line',
+    by: 'sync-server/mail/news.test.ts',
+    test: 'what was hidden before its letter goes out is not quoted in it',
+  },
+  {
     what: 'muting is forgotten with the entries that are pruned',
     file: 'sync-server/operations/prune.ts',
     find: 'muted: false, date:',

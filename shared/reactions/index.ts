@@ -1,5 +1,5 @@
 import { cancelProject } from '../commands/cancel.ts'
-import { addComment } from '../commands/comments.ts'
+import { addComment, hideComment } from '../commands/comments.ts'
 import { commentOnDeliverable, completeDeliverable } from '../commands/deliverables.ts'
 import {
   acceptProject,
@@ -17,13 +17,14 @@ import { handOver } from '../commands/users.ts'
 import { formatDay } from '../lib/day.ts'
 import { plain } from '../lib/words.ts'
 import type { NotificationKind } from '../model/notification.ts'
-import type { Deliverable } from '../model/project.ts'
+import type { Comment, Deliverable } from '../model/project.ts'
 import { hasRole, withRolesLent, type Role } from '../rules/access.ts'
 import { queues } from '../rules/queues.ts'
 import { recipientsFromText } from '../rules/recipients.ts'
 import {
   defineLetters,
   defineReaction,
+  defineUnsaying,
   type Happened,
   type Letter,
   type Person,
@@ -97,7 +98,17 @@ const all = [
     (_, found) => (found['deliverable'] as Deliverable | undefined)?.projectTaskId ?? 0,
     (it) => commented(it, it.input.comment),
   ),
+  defineUnsaying(
+    hideComment,
+    (_, found) => commentIn(found)?.projectId ?? 0,
+    (found) => {
+      const { createdById = 0, comment = '', history = [] } = commentIn(found) ?? {}
+      return { actorId: createdById, texts: [comment, ...history] }
+    },
+  ),
 ]
+
+const commentIn = (found: object) => (found as { existing?: Comment }).existing
 
 /** Every reaction by the name of its command. */
 export const reactions: ReadonlyMap<string, Reaction> = new Map(

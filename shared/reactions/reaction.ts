@@ -43,6 +43,11 @@ export interface Letter {
   lines: readonly string[]
 }
 
+export interface Unsaid {
+  actorId: number
+  texts: readonly string[]
+}
+
 /** What the world learns of a call besides its rows. The server alone asks; a device never carries this. */
 export interface Reaction<I = unknown> {
   to: AnyCommand
@@ -50,6 +55,8 @@ export interface Reaction<I = unknown> {
   about: (input: I, found: Found<Reads>) => number
   /** What is told of no tasking, by letter alone; whether somebody wants letters or not, because it is about what others do in their name. */
   letters?: (happened: Pick<Happened<I>, 'input' | 'context' | 'people'>) => Letter[]
+  /** Words that nobody is to read any more, and whose they are: what was told of them does not quote them any longer. */
+  unsaid?: (found: Found<Reads>) => Unsaid
   /** Of several tellings to one person the first counts. */
   react: (happened: Happened<I>) => Telling[]
 }
@@ -64,3 +71,9 @@ export const defineLetters = <I, R extends Reads, F extends Reads>(
   to: Command<I, R, F>,
   letters: NonNullable<Reaction<I>['letters']>,
 ): Reaction<I> => ({ to: to as AnyCommand, about: () => 0, react: () => [], letters })
+
+export const defineUnsaying = <I, R extends Reads, F extends Reads>(
+  to: Command<I, R, F>,
+  about: Reaction<I>['about'],
+  unsaid: NonNullable<Reaction<I>['unsaid']>,
+): Reaction<I> => ({ to: to as AnyCommand, about, react: () => [], unsaid })

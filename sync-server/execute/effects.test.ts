@@ -561,6 +561,27 @@ test('what another person does within five minutes is an entry of its own: nobod
   ])
 })
 
+test('what a comment said leaves every inbox when it is hidden, with all it had said before; what others said stays (C-155)', async () => {
+  const id = await aTasking('progress')
+  const other = await aTasking('progress')
+  const said = 'The source is called Ilse, and she lives by the north gate'
+  const comment = (who: string, comment: string, to = id) =>
+    viaRest(who, 'POST', `projects/${to}/comments`, { comment })
+  await comment('cora', said)
+  await comment('mia', said)
+  await comment('cora', said, other)
+  const { comments } = await on.store.read({ reads: { comments: many('comments', { projectId: id }) } })
+  const hers = must(comments.find(({ createdById }) => createdById === idOf('cora'))).id
+  expect((await on.patch('cora', `projects/${id}/comments`, { id: hers, comment: 'Without the name' })).status).toBe(
+    200,
+  )
+  expect((await on.patch('cora', `projects/${id}/comments`, { id: hers, active: false })).status).toBe(200)
+  const told = (await all()).notifications.filter(({ projectId }) => [id, other].includes(projectId))
+  expect(new Set(told.map((row) => `${row.projectId === id} ${mailOf(row.actorId)} ${row.text}`))).toEqual(
+    new Set(['true cora ', `true mia ${said}`, `false cora ${said}`]),
+  )
+})
+
 test("an inbox is its person's: nobody else reads it, marks it, or gets it on a device", async () => {
   const id = await aTasking('progress')
   await viaRest('cora', 'POST', `projects/${id}/comments`, { comment: 'For Ana and Marcus' })

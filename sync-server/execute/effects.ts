@@ -7,7 +7,7 @@ import type { Notification } from '#shared/model/notification.ts'
 import type { ProjectFacts } from '#shared/model/project.ts'
 import type { Effect } from '#shared/model/server-tables.ts'
 import { reactions } from '#shared/reactions/index.ts'
-import type { Happened, Letter, Person, Receiver, Telling } from '#shared/reactions/reaction.ts'
+import type { Happened, Letter, Person, Receiver, Telling, Unsaid } from '#shared/reactions/reaction.ts'
 import { excerpt, isHeard } from '#shared/rules/notifications.ts'
 import { seenWith, sightOf } from '#shared/rules/visibility.ts'
 
@@ -52,7 +52,9 @@ export const peopleRead = many(
   { active: true },
   { only: ['id', 'fullName', 'email', 'roles', 'teamId', 'letters', 'zone', 'standsInFor'] },
 )
-type EffectRows = Found<ReturnType<typeof effectReads>>
+/** What a call that takes words back reads instead. */
+const unsaidReads = (projectId: number) => ({ $told: many('notifications', { projectId: projectId || -1 }) })
+type EffectRows = Found<ReturnType<typeof effectReads> & ReturnType<typeof unsaidReads>>
 
 /** The plan of a command, and with it what its reaction wants to know. */
 export function withReaction(plan: Plan, command: AnyCommand, input: unknown, now: string): Plan {
@@ -64,7 +66,9 @@ export function withReaction(plan: Plan, command: AnyCommand, input: unknown, no
     follow: (found) => {
       const { project } = found as { project?: ProjectFacts }
       const { requestId = 0 } = project ?? (input as { requestId?: number })
-      return { ...follow?.(found), ...effectReads(reaction.about(input, found), requestId, now) }
+      const projectId = reaction.about(input, found)
+      const more = reaction.unsaid ? unsaidReads(projectId) : effectReads(projectId, requestId, now)
+      return { ...follow?.(found), ...more }
     },
   }
 }
@@ -80,7 +84,8 @@ export function reactionTo(
 ): Change[] {
   const reaction = reactions.get(command.name)
   if (!reaction) return []
-  const { $before, $request, $approvals, $people, $recent, $muted } = found as unknown as EffectRows
+  const { $before, $request, $approvals, $people, $recent, $muted, $told } = found as unknown as EffectRows
+  if (reaction.unsaid) return unquoted($told, reaction.unsaid(found))
   // Whom it concerns today: the call may have been made days ago.
   const today = dayIn(house.organisation.timeZone, house.now)
   const people = $people.map((person) => actorOn(person, context.organisation, today))
@@ -93,6 +98,13 @@ export function reactionTo(
   const happened = { input, before: $before, after, changes, context, request: request?.row ?? $request, people }
   const tellings = reaction.react({ ...happened, approvals: $approvals })
   return tell(tellings, { ...house, project: after, actorId: context.actor.id, recent: $recent, muted: $muted })
+}
+
+const unquoted = (told: readonly Notification[], { actorId, texts }: Unsaid): Change[] => {
+  const quotes = texts.map((text) => excerpt(text)).filter(Boolean)
+  return told
+    .filter((row) => row.actorId === actorId && quotes.includes(row.text))
+    .map((row) => put('notifications', { ...row, text: '' }))
 }
 
 const written = ({ to, subject, lines }: Letter, { post, organisation }: House): Change[] =>

@@ -108,6 +108,25 @@ test('in a letter nobody’s words take the place of others’, and each person�
   ])
 })
 
+test('what was hidden before its letter goes out is not quoted in it', async () => {
+  const on = await aHouse()
+  await person(on, 'ana', { letters: 'all' })
+  const id = await progress(on)
+  for (const comment of ['The source is called Ilse, @Ana Whitfield', 'She comes at noon'])
+    expect((await on.post('cora', `projects/${id}/comments`, { comment })).status).toBe(200)
+  const { comments } = await on.store.read({ reads: { comments: many('comments', { projectId: id }) } })
+  const named = must(comments.find(({ comment }) => comment.includes('Ilse'))).id
+  expect((await on.patch('cora', `projects/${id}/comments`, { id: named, active: false })).status).toBe(200)
+  on.clock.set('2026-03-12T18:00:00.000Z')
+  const text = (await on.arrived())
+    .filter(({ to }) => to.startsWith('ana'))
+    .map(({ text }) => text)
+    .join()
+  expect(text).toMatch(/Cora Benedetti mentioned you on T-42-\d+\n/)
+  expect(text).toContain('She comes at noon')
+  expect(text).not.toContain('Ilse')
+})
+
 test('a letter tells things in the order in which they happened, and together they stand as they are called', async () => {
   const on = await aHouse()
   const denied: string[] = []

@@ -23,6 +23,11 @@ export const linesReads = (receiver: string, lines: readonly Line[]) => ({
   receivers: many('users', isPerson(receiver) ? { id: Number(receiver) } : { email: receiver }),
   actors: many('users', { id: lines.map(({ actorId }) => actorId) }),
   projects: many('projects', { id: lines.map(({ projectId }) => projectId) }),
+  wordless: many('notifications', {
+    userId: isPerson(receiver) ? Number(receiver) : -1,
+    projectId: lines.map(({ projectId }) => projectId),
+    text: '',
+  }),
 })
 
 /**
@@ -31,7 +36,7 @@ export const linesReads = (receiver: string, lines: readonly Line[]) => ({
  */
 export function letterOfLines(
   { receiver, kind, lines, organisation, publicUrl }: Asked,
-  { receivers: [person], actors, projects }: Found<ReturnType<typeof linesReads>>,
+  { receivers: [person], actors, projects, wordless }: Found<ReturnType<typeof linesReads>>,
 ): { to: string; subject: string; text: string } | null {
   // Whoever has an account and was written to as a stranger is not active, or had none at that time.
   if (isPerson(receiver) ? !person?.active || kind === 'letter' || !wants(person, kind) : person) return null
@@ -39,7 +44,10 @@ export function letterOfLines(
   const seen = projects.filter((project) => seenWith(sight, { ...project }) === true)
   const called = (id: number) => excerpt(seen.find((project) => project.id === id)?.description ?? '', 120)
   const linkTo = (id: number) => (person ? [`${publicUrl}/projects/${id}`] : [])
-  const seenLines = bundled(lines).filter(({ projectId }) => seen.some(({ id }) => id === projectId))
+  const seenLines = bundled(lines)
+    .filter(({ projectId }) => seen.some(({ id }) => id === projectId))
+    // What has been taken back since is not quoted here either.
+    .map((line) => (wordless.some((entry) => isSameEvent(entry, line)) ? { ...line, text: '' } : line))
   const told = bundlesOf(seenLines).map((bundle) => {
     const [line, ...others] = bundle
     if (others.length > 0) {
