@@ -66,6 +66,21 @@ test('each fault of a copy is told at its last step and leads to its field (S09)
   await expect(page.getByRole('combobox', { name: 'Advisor' })).toBeFocused()
 })
 
+test('texts that are too long together are told of at the longest, with all that was typed', async () => {
+  const { requestId } = await aDraftOfPetes()
+  const { page } = await signedIn('pete', 'phone', `/requests/${String(requestId)}/details`)
+  const longest = page.getByRole('textbox', { name: 'Request Details' })
+  // On its way a quotation mark takes two characters.
+  const quotes = (count: number) => '"so" '.repeat(count)
+  await page.getByRole('textbox', { name: 'Contact Details' }).fill(quotes(3_300))
+  await longest.fill(quotes(3_400))
+  await page.getByRole('textbox', { name: 'Special Instructions' }).fill(quotes(3_300))
+  await page.getByRole('button', { name: /^Next/ }).click()
+  await expect(longest).toHaveAccessibleDescription(/Together these texts are too long\. Please shorten this one/)
+  await longest.fill('Two interpreters')
+  await next(page, 'Complete')
+})
+
 test('when the last sub-task is switched off its task is not offered, and where it was chosen Details leads back (C-129)', async () => {
   const { post, requestId } = await aDraftOfPetes()
   await post('requests/tasks', { requestId, ...housing })
