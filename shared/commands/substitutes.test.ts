@@ -57,6 +57,18 @@ describe('naming a substitute (C-027)', () => {
     ])
   })
 
+  test('nobody who would not see what is to be decided, where an organisation restricts what teams see', () => {
+    const of = (teamId: number, theirs: number, restrictTeamVisibility = true) =>
+      decided(
+        nameSubstitute,
+        { userId: adam.id, substituteId: ingrid.id, from: today, until: '2026-03-14' },
+        everybody({ ...adam, teamId }, { ...ingrid, teamId: theirs }),
+        contextOf(adam, NOW, { restrictTeamVisibility }),
+      )
+    expect(of(3, 2)).toMatchObject({ errors: [{ field: 'substituteId', message: messages.seesAnotherTeam }] })
+    for (const fine of [of(3, 3), of(3, 0), of(0, 2), of(3, 2, false)]) expect(fine).toHaveProperty('changes')
+  })
+
   test('one that is over stays for what was decided without a connection then, and goes after a quarter', () => {
     const over = [
       away(adam, { from: '2026-03-01', until: '2026-03-05' }),

@@ -9,6 +9,7 @@ import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import { strangerTo } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
+import { seesTeamOf } from '../rules/visibility.ts'
 import { DAYS_KEPT, decidingRolesOf, MOST_AWAY, MOST_DAYS_AWAY } from '../rules/substitutes.ts'
 
 /** Who is away, and who decides for them. */
@@ -39,6 +40,12 @@ export const nameSubstitute = defineCommand({
       ...faultUnless(existing.active, 'userId', messages.accountInactive),
       ...faultUnless(theirs.length > 0, 'userId', messages.decidesNothing),
       ...faultUnless(substitute?.active && substitute.id !== userId, 'substituteId', messages.substitute),
+      // A person of no team decides over all, and may name somebody for a part of it.
+      ...faultUnless(
+        !substitute || existing.teamId === 0 || seesTeamOf(substitute, existing, organisation),
+        'substituteId',
+        messages.seesAnotherTeam,
+      ),
       ...faultUnless(lacking.length === 0, 'substituteId', messages.notTheSameRole(lacking.join(', '))),
       // In retrospect nobody gets a say, over what is queued neither.
       ...faultUnless(from >= today || from === running?.from, 'from', messages.dayIsOver),

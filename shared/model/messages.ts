@@ -81,6 +81,8 @@ export const lastBeforeFirst = 'The last day lies before the first'
 export const accountInactive = 'This account is inactive'
 export const dayIsOver = 'This day is over'
 export const tooLongAway = 'At most a year'
+export const seesAnotherTeam =
+  'They see the taskings of another team alone. Choose somebody who sees these, or a person of no team.'
 export const standsInForMany = 'They stand in for 20 people already. Choose somebody else.'
 export const deviceFull = 'This device is full. Not saved yet. Free some room, copy the text, or save a copy.'
 export const deviceClosed =

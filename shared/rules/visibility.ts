@@ -53,6 +53,13 @@ function sightsOf(viewer: Viewer, organisation: Setting): Sights {
   }
 }
 
+/** Whether what somebody's team brings before them is seen by another person too. */
+export const seesTeamOf = (
+  viewer: Pick<User, 'teamId'>,
+  { teamId }: Pick<User, 'teamId'>,
+  organisation: Setting,
+): boolean => !organisation.restrictTeamVisibility || [0, teamId].includes(viewer.teamId)
+
 const fact = (column: string, is: Fact['is']): Fact => ({ column, is })
 const tie = (column: string, table: TableName, seen: Sight, by = 'id'): Tie => ({ column, table, by, seen })
 
