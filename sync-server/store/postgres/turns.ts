@@ -35,7 +35,7 @@ interface TurnsOptions {
   reader: Line
   writer: Line
   now: () => string
-  landed: (landing: Landing, newsOf: NewsOf) => void
+  landed: (landing: Landing, changes: readonly Change[]) => void
   /** Hears why nothing was written. */
   lost: (error: Error) => void
   /** What is acknowledged is at a replica as well, also what somebody finds written already. */
@@ -96,7 +96,10 @@ export function createTurns({ org, reader, writer, now, landed, lost, requireRep
     try {
       if (writing.length > 0) {
         const landing = await writer.use((connection) => fly(connection, org, writing, now()))
-        landed(landing, newsOfAll(writing))
+        landed(
+          landing,
+          writing.flatMap(({ changes }) => changes),
+        )
       } else if (requireReplica) await writer.use(reachReplica)
     } catch (error) {
       return sendAgain(decisions, error)
@@ -133,7 +136,7 @@ export function createTurns({ org, reader, writer, now, landed, lost, requireRep
           return decision
         }),
       )
-      if (landing) landed(landing, must(decision).newsOf)
+      if (landing) landed(landing, must(decision).changes)
       else if (requireReplica) await writer.use(reachReplica)
     } catch (error) {
       return error instanceof StoreUnavailable ? fail([call], error) : again(call, error)
@@ -179,6 +182,3 @@ function decide(
     return { call, changes: [], newsOf: new Set(), settle: () => call.failed(error) }
   }
 }
-
-const newsOfAll = (decisions: readonly Decision[]): NewsOf =>
-  decisions.flatMap(({ changes }) => changes).reduce<NewsOf>(withNews, new Set())
