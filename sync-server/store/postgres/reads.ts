@@ -20,17 +20,19 @@ export interface Sql {
 }
 
 export const sql = (text: string, ...values: readonly unknown[]): Sql => ({ text, values })
-const joined = (parts: readonly Sql[], by: string): Sql => ({
-  text: parts.map(({ text }) => text).join(by),
-  values: parts.flatMap(({ values }) => values),
-})
+function joined(parts: readonly Sql[], by: string): Sql {
+  let text = ''
+  const values: unknown[] = []
+  for (const part of parts) {
+    text += `${text && by}(${part.text})`
+    values.push(...part.values)
+  }
+  return { text, values }
+}
 /** All of them; everything when there are none. */
-export const all = (parts: readonly Sql[]): Sql =>
-  parts.length === 0 ? sql('TRUE') : joined(parts.map(inBrackets), ' AND ')
+export const all = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql('TRUE') : joined(parts, ' AND '))
 /** One of them; nothing when there are none. */
-export const either = (parts: readonly Sql[]): Sql =>
-  parts.length === 0 ? sql('FALSE') : joined(parts.map(inBrackets), ' OR ')
-const inBrackets = ({ text, values }: Sql): Sql => ({ text: `(${text})`, values })
+export const either = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql('FALSE') : joined(parts, ' OR '))
 
 /** The rows of one organisation. */
 export const within = (org: number, table: string): Sql => sql(`${quoted(table)}.org = ${org}`)
