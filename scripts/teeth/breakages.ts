@@ -1950,6 +1950,22 @@ export const breakages: Breakage[] = [
     test: 'PostgreSQL > of four processes that count at once none loses a count, and versions are without gaps',
   },
   {
+    what: 'PostgreSQL: who was long alone checks nothing at all',
+    file: 'sync-server/store/postgres/flight.ts',
+    find: 'hopesAlone && reading.length > 0 ? [[]]',
+    replace: 'hopesAlone ? []',
+    by: 'sync-server/store/postgres/flight.test.ts',
+    test: 'who was long alone asks no more for what it has read, and still writes over nobody; what it has not read makes it decide nothing twice',
+  },
+  {
+    what: 'PostgreSQL: a flight of who was long alone is decided anew whatever was written',
+    file: 'sync-server/store/postgres/turns.ts',
+    find: 'if (hopesAlone && isConflict(error)) return flown(writing)\n',
+    replace: '',
+    by: 'sync-server/store/postgres/flight.test.ts',
+    test: 'who was long alone asks no more for what it has read, and still writes over nobody; what it has not read makes it decide nothing twice',
+  },
+  {
     what: 'PostgreSQL: as many rows as were found count as the same rows',
     file: 'sync-server/store/postgres/check.ts',
     find: '`ARRAY(${found.text}) = ?::bigint[]`',
@@ -2111,6 +2127,14 @@ export const breakages: Breakage[] = [
     replace: '    read.kind',
     by: 'sync-server/store/postgres/postgres.test.ts',
     test: 'PostgreSQL > two organisations in one database see nothing of each other',
+  },
+  {
+    what: 'PostgreSQL: what somebody else wrote in a table without news here is not told',
+    file: 'sync-server/store/postgres/changes.ts',
+    find: 'if (entries.some((entry) => entry.removedDate === null && !tables.includes(entry.tableName))) {',
+    replace: 'if (entries.length < 0) {',
+    by: 'sync-server/store/postgres/flight.test.ts',
+    test: 'what is new is looked for in the tables where this process knows of news, and where somebody else has written unheard, in all',
   },
   {
     what: 'PostgreSQL: a cursor of a history that is gone goes on',

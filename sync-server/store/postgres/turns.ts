@@ -45,6 +45,8 @@ interface TurnsOptions {
 const MOST_TOGETHER = 50
 /** After so many it takes the turn first and reads under it, which always ends. */
 const MOST_CONFLICTS = 5
+/** So seldom a flight is lost to somebody's writing what nobody here has read. */
+const LONG_ALONE = 100
 /** A row that is there the third time is no call that came twice. */
 const MOST_TAKEN = 3
 
@@ -95,7 +97,7 @@ export function createTurns({ org, reader, writer, now, landed, lost, requireRep
     const writing = decisions.filter(({ changes }) => changes.length > 0)
     try {
       if (writing.length > 0) {
-        const landing = await writer.use((connection) => fly(connection, org, writing, now()))
+        const landing = await flown(writing)
         landed(
           landing,
           writing.flatMap(({ changes }) => changes),
@@ -105,6 +107,23 @@ export function createTurns({ org, reader, writer, now, landed, lost, requireRep
       return sendAgain(decisions, error)
     }
     for (const { settle } of decisions) settle()
+  }
+
+  /** So many flights landed between whose reading and writing nobody else wrote, since the last where somebody did. */
+  let alone = 0
+
+  async function flown(writing: readonly Decision[]): Promise<Landing> {
+    const hopesAlone = alone >= LONG_ALONE
+    try {
+      const landing = await writer.use((connection) => fly(connection, org, writing, now(), hopesAlone))
+      alone = landing.isAlone ? alone + 1 : 0
+      return landing
+    } catch (error) {
+      alone = 0
+      // Somebody wrote; whether it is what was read, is asked now.
+      if (hopesAlone && isConflict(error)) return flown(writing)
+      throw error
+    }
   }
 
   async function sendAgain(decisions: readonly Decision[], error: unknown): Promise<void> {
