@@ -110,12 +110,10 @@ export function columnsOf(read: Read): string {
 }
 
 export function conditionsSql(table: SqlTable, where: object): Sql {
-  const asked = Object.entries(where as Record<string, Condition | undefined>)
-  return all(
-    asked.flatMap(([name, condition]) =>
-      condition === undefined ? [] : [conditionSql(selectable(table, name), condition)],
-    ),
-  )
+  const parts: Sql[] = []
+  for (const [name, condition] of Object.entries(where as Record<string, Condition | undefined>))
+    if (condition !== undefined) parts.push(conditionSql(selectable(table, name), condition))
+  return all(parts)
 }
 
 function selectable(table: SqlTable, name: string): Column {
@@ -126,17 +124,15 @@ function selectable(table: SqlTable, name: string): Column {
 
 function conditionSql(column: Column, condition: Condition): Sql {
   if (isRange(condition)) return rangeSql(column, condition)
-  const bound = [condition]
-    .flat()
+  const name = quoted(column.name)
+  const isNull = sql(`${name} IS NULL`)
+  const bound = (Array.isArray(condition) ? condition : [condition])
     .filter(isStorable)
     .map((value) => toColumn(column, value))
-  const name = quoted(column.name)
+  if (bound.length === 1) return bound[0] === null ? isNull : sql(`${name} = ?`, bound[0])
   const values = bound.filter((value) => value !== null)
-  const isOne = bound.length === 1
-  return either([
-    ...(values.length > 0 || !isOne ? [isOne ? sql(`${name} = ?`, values[0]) : sql(`${name} = ANY(?)`, values)] : []),
-    ...(values.length < bound.length ? [sql(`${name} IS NULL`)] : []),
-  ])
+  const isAny = sql(`${name} = ANY(?)`, values)
+  return values.length < bound.length ? either([isAny, isNull]) : isAny
 }
 
 /** A number that no column holds is nobody's, and neither is a text with U+0000; the database would refuse the question. */
