@@ -53,7 +53,7 @@ export async function fly(
     COMMIT,
   ])
   const landing = landingOf(answers[1])
-  return { ...landing, isAlone: landing.version - decisions.length === since }
+  return { ...landing, isAlone: reading.length === 0 || landing.version - decisions.length === since }
 }
 
 /**
