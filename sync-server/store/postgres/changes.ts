@@ -15,6 +15,12 @@ interface Asked {
   sight: SightOf
   limit: number
 }
+/** What this process has heard of, from itself and from others. */
+interface Heard {
+  version: number
+  /** The newest version in a table, or later. */
+  newest: (table: SyncedTable) => number
+}
 interface Entry {
   version: number
   tableName: SyncedTable
@@ -48,19 +54,26 @@ export async function changesSince(
   ask: Ask,
   org: number,
   asked: Asked,
-  /** News of which is heard already: what is surely there is asked for at once. */
-  heard: number,
+  /** What is surely there is asked for at once, and of no tables but those it is in. */
+  heard: Heard,
 ): Promise<ChangePage | null> {
-  if (asked.after >= heard) {
+  let tables = syncedTableNames.filter((table) => heard.newest(table) > asked.after)
+  if (asked.after >= heard.version) {
+    tables = syncedTableNames
     const [row] = await ask(standingSql(org))
     const standing = must(row) as unknown as Standing
     if (isLost(standing, asked.after)) return null
     if (asked.after >= standing.news) return pageWith(standing, asked.after, {})
   }
   for (let { after } = asked; ;) {
-    const { standing, entries, rows, moved } = await stretchAfter(ask, org, { ...asked, after })
+    const { standing, entries, rows, moved } = await stretchAfter(ask, org, { ...asked, after }, tables)
     // What was forgotten meanwhile was before what has been looked at.
     if (isLost(standing, asked.after)) return null
+    // Somebody else wrote it meanwhile.
+    if (entries.some((entry) => entry.removedDate === null && !tables.includes(entry.tableName))) {
+      tables = syncedTableNames
+      continue
+    }
     const through = entries.at(-1)?.version ?? standing.version
     const told = toldOf(entries, rows, asked.sight)
     const isMore = through < standing.news
@@ -81,8 +94,8 @@ const pageWith = ({ version, news }: Standing, after: number, more: Partial<Chan
   ...more,
 })
 
-/** One statement, and with it one moment: a stretch of the log, whole versions, and the rows it names that are seen. */
-async function stretchAfter(ask: Ask, org: number, { after, sight, limit }: Asked) {
+/** One statement, and with it one moment: a stretch of the log, whole versions, and the rows of some tables that it names and that are seen. */
+async function stretchAfter(ask: Ask, org: number, { after, sight, limit }: Asked, named: readonly SyncedTable[]) {
   const isAllSeen = syncedTableNames.every((table) => sight(table).length === 0)
   const most = isAllSeen ? limit : Math.max(limit, STRETCH)
   const sighted = (Object.keys(sightColumns) as SyncedTable[]).filter((table) => sight(table).length > 0)
@@ -94,7 +107,7 @@ async function stretchAfter(ask: Ask, org: number, { after, sight, limit }: Aske
         'AND version <= (SELECT max(version) FROM stretch) ORDER BY version',
       ...[org, after, sighted],
     ),
-    ...syncedTableNames.map((table) => rowsSql(org, table, sight)),
+    ...named.map((table) => rowsSql(org, table, sight)),
   ]
   // Where it begins is hidden from the planner: a plan for each cursor took longer than all that is done with it.
   const log =
@@ -105,7 +118,7 @@ async function stretchAfter(ask: Ask, org: number, { after, sight, limit }: Aske
   const [standings = [], entries, moved, ...tables] = apart(answers, parts.length)
   const rows = new Map<string, Row>()
   tables.forEach((found, at) => {
-    const table = must(syncedTableNames[at])
+    const table = must(named[at])
     for (const row of found) rows.set(`${table} ${String(row['id'])}`, factsOf(table, row))
   })
   const inOrder = (must(entries) as unknown as Entry[]).sort((a, b) => a.version - b.version || a.rowId - b.rowId)

@@ -1,19 +1,15 @@
 import { must } from '#shared/lib/must.ts'
 import { together } from './alike-reads.ts'
-import { either, sql, sqlFromRead, type Sql } from './reads.ts'
+import { all, either, sql, sqlFromRead, type Sql } from './reads.ts'
 import type { Answer } from './fetched.ts'
 
 /**
  * Fails where what was read has changed, and with it the commit that is already on its way: it divides by zero. Asked after the turn is
- * taken, so nobody can write until it ends. Where nobody wrote since, nothing has changed.
+ * taken, so nobody can write until it ends. Where nobody wrote since, nothing has changed; without answers that alone is asked.
  */
 export function checkSql(org: number, answers: readonly Answer[], version: number, writing: number): Sql {
-  const same = answers.map((answer) => sameSql(org, answer))
-  const isSame = {
-    text: same.map(({ text }) => `(${text})`).join(' AND '),
-    values: same.flatMap(({ values }) => values),
-  }
-  const { text, values } = either([sql('version - ? = ?', writing, version), isSame])
+  const isSame = answers.length > 0 ? [all(answers.map((answer) => sameSql(org, answer)))] : []
+  const { text, values } = either([sql('version - ? = ?', writing, version), ...isSame])
   return {
     text: `SELECT 1 / (CASE WHEN ${text} THEN 1 ELSE 0 END) FROM organisations WHERE org = ?`,
     values: [...values, org],

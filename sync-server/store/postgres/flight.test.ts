@@ -3,7 +3,7 @@ import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
-import { aBareProject, putsOf, references } from '#shared/testing/samples.ts'
+import { aBareProject, aComment, putsOf, references } from '#shared/testing/samples.ts'
 import { sessionOf, startSession } from '../../auth/sessions.ts'
 import { PROTOCOL, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
 import { execute } from '../../execute/execute.ts'
@@ -201,5 +201,64 @@ test('of rows that are read together, one is written in the same flight, and ano
   await raised
   const { rows } = await store.read({ reads: { rows: many('counters', {}) } })
   expect(rows.map(({ name, value }) => `${name}: ${value}`)).toEqual(['seen 1: 2', 'seen 2: 2'])
+  await rival.close()
+})
+
+test('who was long alone asks no more for what it has read, and still writes over nobody; what it has not read makes it decide nothing twice', async () => {
+  const rival = await openPostgres({ url, mode: 'demo' })
+  const raise = (by: Store, id: number, decided: () => void = () => undefined) =>
+    by.transact({ reads: { row: one('counters', id) } }, ({ row }) => {
+      decided()
+      return { changes: [put('counters', { id, name: `c${id}`, value: (row?.value ?? 0) + 1 })], value: null }
+    })
+  const beAlone = async () => {
+    for (let n = 0; n < 120; n++) await raise(store, 3)
+  }
+  const raisedMeanwhile = async (ofRival: number) => {
+    let decisions = 0
+    let raised = Promise.resolve<unknown>(null)
+    await raise(store, 1, () => {
+      if (++decisions > 1) return
+      proxy.hold()
+      raised = raise(rival, ofRival).then(() => proxy.goOn())
+    })
+    await raised
+    return decisions
+  }
+  let sent = ''
+  proxy.onSent((bytes) => (sent = bytes.toString('latin1')))
+  await raise(store, 1)
+  await raise(store, 1)
+  const isAskedAgain = () => sent.includes('{{1,')
+  expect(isAskedAgain()).toBe(true)
+  await beAlone()
+  await raise(store, 1)
+  expect(isAskedAgain()).toBe(false)
+  expect(await raisedMeanwhile(2)).toBe(1)
+  await beAlone()
+  expect(await raisedMeanwhile(1)).toBe(2)
+  const { rows } = await store.read({ reads: { rows: many('counters', { id: [1, 2] }) } })
+  expect(rows.map(({ value }) => value)).toEqual([6, 1])
+  await rival.close()
+})
+
+test('what is new is looked for in the tables where this process knows of news, and where somebody else has written unheard, in all', async () => {
+  const rival = await openPostgres({ url, mode: 'demo' })
+  const { version } = await store.position()
+  await store.transact({ reads: {} }, () => ({
+    changes: [put('comments', aComment({ projectId: 40_000_001 }))],
+    value: null,
+  }))
+  let sent = ''
+  proxy.onSent((bytes) => (sent += bytes.toString('latin1')))
+  const changes = () => store.changesSince({ after: version, sight, limit: 50 })
+  expect(Object.keys(must(await changes()).rows)).toEqual(['comments'])
+  expect(sent).toContain('FROM "comments"')
+  expect(sent).not.toContain('FROM "files"')
+  await rival.transact({ reads: {} }, () => ({
+    changes: [put('projects', aBareProject({ description: 'new' }))],
+    value: null,
+  }))
+  expect(Object.keys(must(await changes()).rows).sort()).toEqual(['comments', 'projects'])
   await rival.close()
 })

@@ -30,18 +30,21 @@ export interface Writing {
   version: number
 }
 
-/** All of it in one flight: the turn is held while the database works, and never while it waits for this process. */
+/**
+ * All of it in one flight: the turn is held while the database works, and never while it waits for this process. Who hopes to be alone checks
+ * only that: what was read is not asked for again.
+ */
 export async function fly(
   connection: Connection,
   org: number,
   decisions: readonly Writing[],
   now: string,
-): Promise<Landing> {
+  hopesAlone: boolean,
+): Promise<Landing & { isAlone: boolean }> {
   const reading = decisions.filter(({ unlaid }) => unlaid.length > 0)
   const since = Math.min(...reading.map(({ version }) => version))
-  const checks = foundTogether(reading.map(({ unlaid }) => unlaid)).map((answers) =>
-    checkSql(org, answers, since, decisions.length),
-  )
+  const found = hopesAlone && reading.length > 0 ? [[]] : foundTogether(reading.map(({ unlaid }) => unlaid))
+  const checks = found.map((answers) => checkSql(org, answers, since, decisions.length))
   const answers = await connection.flight([
     BEGIN,
     raiseSql(org, decisions),
@@ -49,7 +52,8 @@ export async function fly(
     ...writesSql(org, decisions, now),
     COMMIT,
   ])
-  return landingOf(answers[1])
+  const landing = landingOf(answers[1])
+  return { ...landing, isAlone: reading.length === 0 || landing.version - decisions.length === since }
 }
 
 /**

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Change } from '#shared/kernel/change.ts'
 import type { Plan } from '#shared/kernel/reads.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
+import type { TableName } from '#shared/model/tables.ts'
 import { must } from '#shared/lib/must.ts'
+import { withNews } from '../news.ts'
 import type { DatabaseMode, EarlierLife, NewsOf, Store } from '../store.ts'
 import { CannotStart, StoreUnavailable } from '../unavailable.ts'
 import { changesSince, standingSql } from './changes.ts'
@@ -64,6 +67,9 @@ export async function openPostgres({
   let trouble: 'full' | null = null
   /** The newest version that listeners heard of. */
   let told = 0
+  /** The newest version in a table that was written here, or later; and in those that others wrote, whichever these are. */
+  const newest = new Map<TableName, number>()
+  let newestOfOthers = 0
   let stopFollowing: (() => void) | undefined
 
   const asking = <T>(work: () => Promise<T>): Promise<T> =>
@@ -78,13 +84,16 @@ export async function openPostgres({
       await hub.leave()
       throw atStart(error)
     })
-  told = first.version
+  told = newestOfOthers = first.version
   const { ask, read } = createReads(org, hub.reader)
   const standing = (): Promise<Standing> => asking(() => ask(standingSql(org)).then((rows) => standingIn(rows, org)))
 
-  const tell = (version: number, newsOf: NewsOf): void => {
+  const tell = (version: number, changes: readonly Change[] | 'of others'): void => {
+    if (changes === 'of others') newestOfOthers = version
+    else for (const { table } of changes) newest.set(table, version)
     if (version <= told) return
     told = version
+    const newsOf = changes === 'of others' ? 'all' : changes.reduce<NewsOf>(withNews, new Set())
     listeners.forEach((listener) => queueMicrotask(() => listener(version, newsOf)))
   }
   const explain = (error: unknown): void => {
@@ -93,7 +102,7 @@ export async function openPostgres({
   const turns = createTurns({
     ...{ org, now, reader: hub.reader, writer: hub.writer, lost: explain, requireReplica },
     // What others have written in between is theirs to tell, and nobody else tells it here.
-    landed: ({ version, priorNews }: Landing, newsOf) => tell(version, priorNews > told ? 'all' : newsOf),
+    landed: ({ version, priorNews }: Landing, changes) => tell(version, priorNews > told ? 'of others' : changes),
   })
 
   return {
@@ -106,7 +115,13 @@ export async function openPostgres({
     read: (plan) => asking(() => read(plan)),
     transact: <T>(plan: unknown, decide: unknown): Promise<T> =>
       asking(() => turns.add(plan as Plan, decide as Decide) as Promise<T>),
-    changesSince: (options) => asking(() => changesSince(ask, org, options, told)),
+    changesSince: (options) =>
+      asking(() =>
+        changesSince(ask, org, options, {
+          version: told,
+          newest: (table) => Math.max(newest.get(table) ?? 0, newestOfOthers),
+        }),
+      ),
     outcomes: (options) => asking(() => ask(outcomesSql(org, options)).then(outcomesIn)),
     newestProjects: (options) => reading((connection) => newestProjects(connection, org, options)),
     lease: (name) => reading((connection) => takeLease(connection, { org, name, holder, leaseMs })),
@@ -124,7 +139,7 @@ export async function openPostgres({
     trouble: () => trouble,
     onCommit(listener) {
       listeners.add(listener)
-      stopFollowing ??= hub.follow(org, (version, news) => tell(version, news > told ? 'all' : new Set()))
+      stopFollowing ??= hub.follow(org, (version, news) => tell(version, news > told ? 'of others' : []))
       return () => listeners.delete(listener)
     },
     async close() {

@@ -20,17 +20,19 @@ export interface Sql {
 }
 
 export const sql = (text: string, ...values: readonly unknown[]): Sql => ({ text, values })
-const joined = (parts: readonly Sql[], by: string): Sql => ({
-  text: parts.map(({ text }) => text).join(by),
-  values: parts.flatMap(({ values }) => values),
-})
+function joined(parts: readonly Sql[], by: string): Sql {
+  let text = ''
+  const values: unknown[] = []
+  for (const part of parts) {
+    text += `${text && by}(${part.text})`
+    values.push(...part.values)
+  }
+  return { text, values }
+}
 /** All of them; everything when there are none. */
-export const all = (parts: readonly Sql[]): Sql =>
-  parts.length === 0 ? sql('TRUE') : joined(parts.map(inBrackets), ' AND ')
+export const all = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql('TRUE') : joined(parts, ' AND '))
 /** One of them; nothing when there are none. */
-export const either = (parts: readonly Sql[]): Sql =>
-  parts.length === 0 ? sql('FALSE') : joined(parts.map(inBrackets), ' OR ')
-const inBrackets = ({ text, values }: Sql): Sql => ({ text: `(${text})`, values })
+export const either = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql('FALSE') : joined(parts, ' OR '))
 
 /** The rows of one organisation. */
 export const within = (org: number, table: string): Sql => sql(`${quoted(table)}.org = ${org}`)
@@ -108,12 +110,10 @@ export function columnsOf(read: Read): string {
 }
 
 export function conditionsSql(table: SqlTable, where: object): Sql {
-  const asked = Object.entries(where as Record<string, Condition | undefined>)
-  return all(
-    asked.flatMap(([name, condition]) =>
-      condition === undefined ? [] : [conditionSql(selectable(table, name), condition)],
-    ),
-  )
+  const parts: Sql[] = []
+  for (const [name, condition] of Object.entries(where as Record<string, Condition | undefined>))
+    if (condition !== undefined) parts.push(conditionSql(selectable(table, name), condition))
+  return all(parts)
 }
 
 function selectable(table: SqlTable, name: string): Column {
@@ -124,17 +124,15 @@ function selectable(table: SqlTable, name: string): Column {
 
 function conditionSql(column: Column, condition: Condition): Sql {
   if (isRange(condition)) return rangeSql(column, condition)
-  const bound = [condition]
-    .flat()
+  const name = quoted(column.name)
+  const isNull = sql(`${name} IS NULL`)
+  const bound = (Array.isArray(condition) ? condition : [condition])
     .filter(isStorable)
     .map((value) => toColumn(column, value))
-  const name = quoted(column.name)
+  if (bound.length === 1) return bound[0] === null ? isNull : sql(`${name} = ?`, bound[0])
   const values = bound.filter((value) => value !== null)
-  const isOne = bound.length === 1
-  return either([
-    ...(values.length > 0 || !isOne ? [isOne ? sql(`${name} = ?`, values[0]) : sql(`${name} = ANY(?)`, values)] : []),
-    ...(values.length < bound.length ? [sql(`${name} IS NULL`)] : []),
-  ])
+  const isAny = sql(`${name} = ANY(?)`, values)
+  return values.length < bound.length ? either([isAny, isNull]) : isAny
 }
 
 /** A number that no column holds is nobody's, and neither is a text with U+0000; the database would refuse the question. */

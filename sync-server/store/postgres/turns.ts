@@ -35,7 +35,7 @@ interface TurnsOptions {
   reader: Line
   writer: Line
   now: () => string
-  landed: (landing: Landing, newsOf: NewsOf) => void
+  landed: (landing: Landing, changes: readonly Change[]) => void
   /** Hears why nothing was written. */
   lost: (error: Error) => void
   /** What is acknowledged is at a replica as well, also what somebody finds written already. */
@@ -45,6 +45,8 @@ interface TurnsOptions {
 const MOST_TOGETHER = 50
 /** After so many it takes the turn first and reads under it, which always ends. */
 const MOST_CONFLICTS = 5
+/** So seldom a flight is lost to somebody's writing what nobody here has read. */
+const LONG_ALONE = 100
 /** A row that is there the third time is no call that came twice. */
 const MOST_TAKEN = 3
 
@@ -95,13 +97,33 @@ export function createTurns({ org, reader, writer, now, landed, lost, requireRep
     const writing = decisions.filter(({ changes }) => changes.length > 0)
     try {
       if (writing.length > 0) {
-        const landing = await writer.use((connection) => fly(connection, org, writing, now()))
-        landed(landing, newsOfAll(writing))
+        const landing = await flown(writing)
+        landed(
+          landing,
+          writing.flatMap(({ changes }) => changes),
+        )
       } else if (requireReplica) await writer.use(reachReplica)
     } catch (error) {
       return sendAgain(decisions, error)
     }
     for (const { settle } of decisions) settle()
+  }
+
+  /** So many flights landed between whose reading and writing nobody else wrote, since the last where somebody did. */
+  let alone = 0
+
+  async function flown(writing: readonly Decision[]): Promise<Landing> {
+    const hopesAlone = alone >= LONG_ALONE
+    try {
+      const landing = await writer.use((connection) => fly(connection, org, writing, now(), hopesAlone))
+      alone = landing.isAlone ? alone + 1 : 0
+      return landing
+    } catch (error) {
+      alone = 0
+      // Somebody wrote; whether it is what was read, is asked now.
+      if (hopesAlone && isConflict(error)) return flown(writing)
+      throw error
+    }
   }
 
   async function sendAgain(decisions: readonly Decision[], error: unknown): Promise<void> {
@@ -133,7 +155,7 @@ export function createTurns({ org, reader, writer, now, landed, lost, requireRep
           return decision
         }),
       )
-      if (landing) landed(landing, must(decision).newsOf)
+      if (landing) landed(landing, must(decision).changes)
       else if (requireReplica) await writer.use(reachReplica)
     } catch (error) {
       return error instanceof StoreUnavailable ? fail([call], error) : again(call, error)
@@ -179,6 +201,3 @@ function decide(
     return { call, changes: [], newsOf: new Set(), settle: () => call.failed(error) }
   }
 }
-
-const newsOfAll = (decisions: readonly Decision[]): NewsOf =>
-  decisions.flatMap(({ changes }) => changes).reduce<NewsOf>(withNews, new Set())
