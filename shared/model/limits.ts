@@ -48,6 +48,7 @@ export function withAliases<U extends { roles: string }>(
   user: U,
   { roleAliases = [] }: Pick<Organisation, 'roleAliases'>,
 ): U {
+  if (roleAliases.length === 0) return user
   const tokens = user.roles.split(';').map((token) => token.trim().toLowerCase())
   const more = roleAliases.filter(({ name }) => tokens.includes(name.toLowerCase())).map(({ role }) => role)
   return more.length > 0 ? { ...user, roles: [user.roles, ...more].join(';') } : user

@@ -89,7 +89,7 @@ export async function openPostgres({
   const standing = (): Promise<Standing> => asking(() => ask(standingSql(org)).then((rows) => standingIn(rows, org)))
 
   const tell = (version: number, changes: readonly Change[] | 'of others'): void => {
-    if (changes === 'of others') newestOfOthers = version
+    if (changes === 'of others') newestOfOthers = Math.max(newestOfOthers, version)
     else for (const { table } of changes) newest.set(table, version)
     if (version <= told) return
     told = version
