@@ -1,30 +1,11 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { stored, type Size } from './support/people.ts'
+import { mostLinesOf } from './support/screen.ts'
 import { aTasking } from './support/speaker.ts'
 
 const { signedIn, speaking } = crowd()
 const panel = (page: Page) => page.getByRole('region', { name: 'Activity' })
-
-/** On how many lines the first such word stands, however wide the box is. */
-const mostLinesOf = (box: Locator, word: string) =>
-  box.evaluate((node: HTMLElement, source) => {
-    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
-    const range = document.createRange()
-    for (let match = null; !match && texts.nextNode();) {
-      match = new RegExp(source).exec(texts.currentNode.textContent ?? '')
-      if (!match) continue
-      range.setStart(texts.currentNode, match.index)
-      range.setEnd(texts.currentNode, match.index + match[0].length)
-    }
-    let most = 0
-    for (let width = 240; width < 600; width++) {
-      node.style.width = `${width}px`
-      most = Math.max(most, new Set([...range.getClientRects()].map(({ top }) => top)).size)
-    }
-    node.style.width = ''
-    return most
-  }, word)
 
 for (const size of ['desk', 'phone'] satisfies Size[]) {
   test(`after two people worked, whoever comes back on the ${size} reads what changed, by whom and how`, async () => {

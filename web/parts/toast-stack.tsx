@@ -39,12 +39,13 @@ function usePlace(): HTMLElement {
   return place
 }
 
-/** Where the head of a dialog lies in the way, as it does on a phone. */
+/** Where the head of a dialog lies in the way, as it does on a phone: over what is said below its title, where nothing is pressed or typed. */
 function underHead(dialog: Element, place: HTMLElement) {
   const head = dialog.querySelector('header')
   const look = () => {
-    const { top = TOAST_HIGH, bottom = 0 } = head?.getBoundingClientRect() ?? {}
-    place.style.setProperty('--toast-top', `${top < TOAST_HIGH ? bottom + 4 : 14}px`)
+    const boxes = [...(head?.querySelectorAll('h2, button') ?? [])].map((part) => part.getBoundingClientRect())
+    const isInTheWay = boxes.some(({ top }) => top < TOAST_HIGH)
+    place.style.setProperty('--toast-top', `${isInTheWay ? Math.max(...boxes.map(({ bottom }) => bottom)) : 14}px`)
   }
   look()
   // A sheet grows with what comes into it, and a head with its words.

@@ -106,7 +106,7 @@ const Row = styled.button({
   width: '100%',
   minHeight: 64,
   padding: 12,
-  '& > span:nth-of-type(2)': { flex: 1, minWidth: 0 },
+  '& > span:nth-of-type(2)': { flex: 1, minWidth: 0, alignSelf: 'center' },
   '& b': { display: 'block', fontWeight: 500, overflowWrap: 'anywhere' },
   '& small': { display: 'block', color: token.text2, fontSize: 13, lineHeight: '18px' },
   '& > svg': { marginTop: 6, color: token.text2 },
