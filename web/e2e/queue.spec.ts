@@ -365,20 +365,3 @@ test('of several that were approved offline the refused one stands first, and wh
   await expect(rows.nth(1)).toContainText(/Authorized by Cora Benedetti at \d\d:\d\d/)
   await expect(rows.nth(2)).toContainText(`Approved ${must(third).name}`)
 })
-
-for (const width of [1280, 1440])
-  test(`of the five facts of a decision none stands alone at ${width} px`, async () => {
-    const mia = await speaking('mia')
-    const asked = await anAskedTasking(mia)
-    await mia.post('projects/details', { id: asked, assigneeId: 5 })
-    const { page } = await signedIn('adam', 'desk', `/queue?id=${asked}`)
-    await page.setViewportSize({ width, height: 800 })
-    const facts = page
-      .getByRole('region', { name: 'Needs your approval' })
-      .locator('dl')
-      .first()
-      .locator(':scope > div')
-    await expect(facts).toHaveCount(5)
-    const tops = await facts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-    expect([...new Set(tops)].map((top) => tops.filter((one) => one === top).length)).toEqual([3, 2])
-  })
