@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { stored, type Size } from './support/people.ts'
+import { mostLinesOf } from './support/screen.ts'
 import { aTasking } from './support/speaker.ts'
 
 const { signedIn, speaking } = crowd()
@@ -29,6 +30,7 @@ for (const size of ['desk', 'phone'] satisfies Size[]) {
     await expect(line).toContainText('2 changes', { timeout: 30_000 })
     await expect(line).toContainText('Pete Okafor commented')
     await expect(line).toContainText('Mia Lindqvist edited T-')
+    expect(await mostLinesOf(line, 'T-\\d+-\\d+')).toBe(1)
     const fields = page.getByRole('list', { name: 'Changed fields' })
     await expect(fields).toContainText('Assignee: Mia Lindqvist Pete Okafor')
     await expect(fields).toContainText('Actual cost: $0 $3,200')

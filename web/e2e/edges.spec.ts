@@ -141,7 +141,7 @@ test('of the facts of a decision none stands alone in its line', async () => {
   const { page } = await signedIn('adam', 'desk', '/queue')
   const facts = page.getByRole('region', { name: 'Needs your approval' }).locator('dl').first().locator('> div')
   await expect(facts.filter({ hasText: 'Who does it' })).toBeVisible({ timeout: 30_000 })
-  for (const width of [1440, 1366]) {
+  for (const width of [1440, 1366, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     const tops = await facts.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
     expect(tops).toHaveLength(5)

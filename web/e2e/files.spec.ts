@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { BadNetwork } from './support/bad-network.ts'
 import { crowd } from './support/crowd.ts'
 import { stored, type Size } from './support/people.ts'
+import { mostLinesOf } from './support/screen.ts'
 import { aTasking } from './support/speaker.ts'
 import { toLastStep } from './support/wizard.ts'
 
@@ -222,4 +223,11 @@ test('the last step of a request takes files, which may be removed until it is f
     const names = await (await speaking('mia')).get<{ name: string }[]>(`projects/${id}/files`)
     expect(names.map(({ name }) => name)).toEqual(['Agenda.txt'])
   }
+})
+
+test('who attached a file stands on one line, also on a small phone', async () => {
+  const { page } = await signedIn('mia', 'phone', '/projects/41000096')
+  await expect(panel(page)).toContainText('Tomás Rivera')
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await mostLinesOf(panel(page), 'Tomás\\sRivera')).toBe(1)
 })

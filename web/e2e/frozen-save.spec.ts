@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
+import { aTasking } from './support/speaker.ts'
 
 const { signedIn, speaking, server } = crowd()
 
@@ -44,4 +45,34 @@ test('before a server that says nothing a person is not kept at “Saving…”;
   const users = all.flatMap(({ items }) => items)
   expect(users.filter(({ email }) => email === 'nora@fieldpost.example')).toHaveLength(1)
   expect(users.filter(({ fullName }) => fullName === 'Ana Whitfield-Osei')).toHaveLength(1)
+})
+
+test('that a tasking may be canceled already is said until the server has answered, also without a connection and after a reload', async () => {
+  const id = await aTasking(await speaking('mia'))
+  const mia = await signedIn('mia', 'phone', `/projects/${id}`)
+  const { page } = mia
+  const asked = page.getByRole('alertdialog')
+  const cancel = async () => {
+    await page.getByRole('button', { name: /^More for T-/ }).click()
+    await page.getByRole('menuitem', { name: /^Cancel/ }).click()
+  }
+  const mayBe = asked.getByText('it may be done all the same', { exact: false })
+  // The link falls silent after the press.
+  await page.route(/\/cancel$/, (route) => {
+    server().freeze()
+    return route.continue()
+  })
+  await cancel()
+  await asked.getByRole('button', { name: /^Cancel/ }).click()
+  await expect(page.getByText('The server did not answer.', { exact: false }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(asked.getByText('needs a connection', { exact: false })).toBeVisible({ timeout: 60_000 })
+  await expect(mayBe).toBeVisible()
+  await mia.setOffline(true)
+  server().thaw()
+  await page.reload()
+  await cancel()
+  await expect(mayBe).toBeVisible()
+  await asked.getByRole('button', { name: 'OK' }).click()
+  await mia.setOffline(false)
+  await expect(page.getByText('Canceled').first()).toBeVisible({ timeout: 60_000 })
 })

@@ -132,6 +132,18 @@ test('an edit tells before it is saved that it voids the approvals; the due date
   await expect(api.post('projects/details', { id: tasking.id, dueDate: '2031-05-20' })).rejects.toThrow(/ 422/)
   const typed = ana.page.getByLabel('Cost estimate', { exact: true })
   const was = await typed.inputValue()
+  const at = async () => (await typed.boundingBox())?.y
+  for (const width of [1440, 1000, 390]) {
+    await ana.page.setViewportSize({ width, height: 900 })
+    await typed.scrollIntoViewIfNeeded()
+    const before = await at()
+    await typed.fill(String(tasking.taskingCostEstimate / 100 + 1_800))
+    await expect(ana.page.getByText(/^Saving voids the approvals? of /)).toBeVisible()
+    expect(await at(), `typed into at ${width} px`).toBe(before)
+    await typed.fill(was)
+    await expect(ana.page.getByText(/^Saving voids the approvals? of /)).toHaveCount(0)
+  }
+  await ana.page.setViewportSize({ width: 1440, height: 900 })
   await typed.fill(String(tasking.taskingCostEstimate / 100 + 1_800))
   await expect(ana.page.getByText(/^Saving voids the approvals? of /)).toBeVisible()
   await ana.page.getByRole('button', { name: `Keep $${was}` }).click()

@@ -139,3 +139,18 @@ test('while a dialog is open a toast is heard and in reach of the keyboard, and 
   await expect(dialog).toHaveCount(0)
   await expect(copied(page)).toBeVisible()
 })
+
+test('a toast that stands while a dialog fills the phone takes no press that is meant for its head', async () => {
+  const { page } = await signedIn('mia', 'phone', '/projects/44000088')
+  await copy(page)
+  // It lies over this button.
+  await page.getByRole('button', { name: /^More for T-/ }).press('Enter')
+  await page.getByRole('menuitem', { name: /^Amend/ }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator(copied(page))).toBeVisible()
+  const title = await dialog.getByRole('heading').first().boundingBox()
+  const toast = await dialog.locator(copied(page)).boundingBox()
+  expect(toast?.y).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0))
+  await dialog.locator('header').getByRole('button', { name: 'Close' }).click({ timeout: 3_000 })
+  await expect(dialog).toHaveCount(0)
+})

@@ -24,4 +24,9 @@ export const FileRow = styled.li({
 /** On a phone what would leave a name no room stands under it. */
 const Words = styled.div({ flex: '1 1 100px', minWidth: 0, paddingLeft: 4 })
 const Name = styled.div({ fontWeight: 500, overflowWrap: 'anywhere' })
-const Small = styled.div({ ...textSize.small, color: token.text2, fontVariantNumeric: 'tabular-nums' })
+const Small = styled.div({
+  ...textSize.small,
+  color: token.text2,
+  fontVariantNumeric: 'tabular-nums',
+  overflowWrap: 'anywhere',
+})

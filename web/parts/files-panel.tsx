@@ -69,9 +69,9 @@ export function FilesPanel({ place, requestId, files, removed = [], isWhole = tr
             <FileTile file={file} />
             <FileWords name={file.name}>
               {sizeOf(file.size)} · {!file.stored && 'on its way '}
-              {file.createdBy && `${file.stored ? '' : 'from '}${file.createdBy} · `}
+              {file.createdBy && `${file.stored ? '' : 'from '}${inOneLine(file.createdBy)} · `}
               {!file.stored && 'since '}
-              {dateOf(file.createDate)}
+              {inOneLine(dateOf(file.createDate))}
               {file.stored && <Keep file={file} />}
             </FileWords>
             <Delivery table="files" id={file.id} />
@@ -129,8 +129,8 @@ function Keep({ file }: { file: File }) {
   if (!isKept && (!online || !session)) return null
   return (
     <>
-      {' · '}
-      {isKept && 'on this device · '}
+      {isKept && ' · on this device'}
+      <Dot> · </Dot>
       <InLine
         type="button"
         aria-label={isKept ? `Remove ${file.name} from this device` : `Keep ${file.name} on this device`}
@@ -142,11 +142,16 @@ function Keep({ file }: { file: File }) {
   )
 }
 
+/** A person or a day. */
+const inOneLine = (words: string): string => words.replaceAll(' ', '\u00a0')
+
+const Dot = styled.span({ [media.phone]: { display: 'none' } })
 const InLine = styled.button({
   position: 'relative',
   borderRadius: radius.chip,
   color: token.primary,
   fontWeight: 500,
+  [media.phone]: { display: 'block' },
   '&:hover': { textDecoration: 'underline', textUnderlineOffset: 2 },
   [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: '-14px -8px' } },
 })

@@ -7,10 +7,10 @@ const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 
 /**
- * Toasts stand under the bar, and come and go from under its edge: over it, be it for a moment, they took the presses that were meant for
- * search, the sync pill and, on a phone, the way back. A dialog has no bar.
+ * Toasts stand under the bar, or under the head of a dialog, and come and go from under its edge: over it, be it for a moment, they took the
+ * presses that were meant for search, the sync pill, the cross and, on a phone, the way back.
  */
-const underBar = 'body>div>.notistack-SnackbarContainer{top:58px;clip-path:inset(0 -32px -32px)}'
+const underBar = 'div>.notistack-SnackbarContainer{top:var(--toast-top,58px);clip-path:inset(0 -32px -32px)}'
 
 let rules = ''
 const text = {

@@ -33,10 +33,30 @@ function usePlace(): HTMLElement {
     ;(dialog ?? document.body).append(place)
     // Whatever stood beside the dialog when it opened was hidden.
     place.removeAttribute('aria-hidden')
+    return dialog && underHead(dialog, place)
   }, [dialog, place])
   useLayoutEffect(() => () => place.remove(), [place])
   return place
 }
+
+/** Where the head of a dialog lies in the way, as it does on a phone: over what is said below its title, where nothing is pressed or typed. */
+function underHead(dialog: Element, place: HTMLElement) {
+  const head = dialog.querySelector('header')
+  const look = () => {
+    const boxes = [...(head?.querySelectorAll('h2, button') ?? [])].map((part) => part.getBoundingClientRect())
+    const isInTheWay = boxes.some(({ top }) => top < TOAST_HIGH)
+    place.style.setProperty('--toast-top', `${isInTheWay ? Math.max(...boxes.map(({ bottom }) => bottom)) : 14}px`)
+  }
+  look()
+  // A sheet grows with what comes into it, and a head with its words.
+  const watch = new ResizeObserver(look)
+  for (const part of head ? [dialog, head] : []) watch.observe(part)
+  return () => {
+    watch.disconnect()
+    place.style.removeProperty('--toast-top')
+  }
+}
+const TOAST_HIGH = 70
 
 /** Hands to notistack what is asked for, and takes from it what is not any more. */
 function Shown() {

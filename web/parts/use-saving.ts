@@ -1,11 +1,12 @@
 import { useCallback } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../data/device-context.tsx'
+import { useStored } from '../data/use-query.ts'
 import { useSession } from '../session/session.ts'
 import { useEngine } from '../sync/engine-context.tsx'
 import { toast } from '../state/toasts.ts'
 import { useOnline } from '../state/use-online.ts'
-import { giveUpSaving, saveOnline, type Saved, type ToSave } from '../state/save-online.ts'
+import { giveUpSaving, isInDoubt, saveOnline, type Saved, type ToSave } from '../state/save-online.ts'
 
 /**
  * Saving while connected, the one way: asks the server, and says "Saved Successfully!" or what else is `done` (C-247). What is wrong comes
@@ -27,3 +28,7 @@ export function useSaving() {
   const giveUp = useCallback((what: Pick<ToSave, 'method' | 'path'>) => giveUpSaving(device, what), [device])
   return { online, save, giveUp }
 }
+
+/** Whether an earlier try got no answer. */
+export const useDoubt = ({ method, path }: Pick<ToSave, 'method' | 'path'>): boolean =>
+  useStored((device) => isInDoubt(device, { method, path }), [method, path]) === true

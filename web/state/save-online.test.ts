@@ -96,6 +96,18 @@ test('a save whose answer was lost is done once, however often it is sent again,
   expect((await countriesCalled('Bhutan')).map(({ id }) => id)).toEqual([body?.id])
 })
 
+test('after a lost answer, a try that cannot be sent does not say that nothing was done, whatever it says; an answer ends that', async () => {
+  const unknown = { refusal: { refused: 'failed', message: messages.noAnswer }, isUnknown: true }
+  await save('Bhutan', lost)
+  expect(await save('Bhutan', wire, { isCutOff: true })).toEqual(unknown)
+  expect(await save('Bhutan', wire, { token: undefined })).toEqual(unknown)
+  expect(await save('Kingdom of Bhutan', wire, { isCutOff: true })).toEqual(unknown)
+  await save('Bhutan')
+  expect(await save('Bhutan', wire, { isCutOff: true })).toEqual({
+    refusal: { refused: 'failed', message: messages.onlineOnly },
+  })
+})
+
 const answering =
   (status: number, message: string): Fetch =>
   () =>
@@ -137,6 +149,11 @@ test.each([500, 503])(
 
 test('a refusal that has judged the call takes its key: the same words are judged anew', async () => {
   await addKim(answering(409, 'This already exists.'))
+  expect(await device.get('saving')).toEqual({})
+})
+
+test('what the server has not even looked at is in no doubt', async () => {
+  await addKim(answering(429, 'Not now.'))
   expect(await device.get('saving')).toEqual({})
 })
 

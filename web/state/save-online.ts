@@ -57,10 +57,13 @@ export async function saveOnline<T>(
   { device, token, round, sendNow, fetch }: Link,
   { method, path, body, afterQueue = false, isWanted = () => true, isSecret = false, mayRepeat = false }: ToSave,
 ): Promise<Saved<T>> {
-  if (!token) return { refusal: { refused: 'failed', message: messages.onlineOnly } }
-  if (afterQueue && !(await isQueueSent(device, sendNow)))
-    return { refusal: { refused: 'failed', message: messages.onlineOnly } }
-  if (!isWanted()) return { refusal: { refused: 'failed', message: messages.calledOff } }
+  // Nothing was sent now; but of what was sent before, this says nothing.
+  const notSent = async (message: string): Promise<Saved<T>> =>
+    !mayRepeat && (await isInDoubt(device, { method, path }))
+      ? { refusal: { refused: 'failed', message: messages.noAnswer }, isUnknown: true }
+      : { refusal: { refused: 'failed', message } }
+  if (!token || (afterQueue && !(await isQueueSent(device, sendNow)))) return notSent(messages.onlineOnly)
+  if (!isWanted()) return notSent(messages.calledOff)
   const text = JSON.stringify(body) ?? ''
   const attempt = mayRepeat ? null : await attemptAt(device, `${method} ${path}`, text, isSecret)
   const options = {
@@ -78,10 +81,10 @@ export async function saveOnline<T>(
     await doubtLink(device, round)
     return { refusal: { refused: 'failed', message: messages.noAnswer }, isUnknown }
   }
-  if (answer.kind === 'ok' || !isUnjudged(answer.status)) await attempt?.over()
+  const isOpen = answer.kind === 'refused' && (isUnknown || (isUnjudged(answer.status) && attempt?.isAgain === true))
+  if (!isOpen) await attempt?.over()
   await within<unknown>(ROW_MS, round(), () => undefined)
   if (answer.kind === 'ok') return { body: answer.body }
-  const isOpen = isUnknown || (isUnjudged(answer.status) && attempt?.isAgain === true)
   return { refusal: refusalIn(answer.error, answer.status), ...(isOpen ? { isUnknown: true } : {}) }
 }
 
@@ -108,6 +111,12 @@ async function attemptAt(device: Device, what: string, text: string, isSecret: b
   const key = isAgain ? before.key : crypto.randomUUID()
   await place.put(what, { key, print })
   return { key, isAgain, over: () => place.put(what, undefined) }
+}
+
+/** An earlier try of it has no answer yet: it may be done. */
+export async function isInDoubt(device: Device, { method, path }: Pick<ToSave, 'method' | 'path'>): Promise<boolean> {
+  const what = `${method} ${path}`
+  return (inMemory.get(what) ?? (await onDevice(device).get(what))) !== undefined
 }
 
 /** What was to be made new is not wanted any more: the same words, typed again, are another one. */

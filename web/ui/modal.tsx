@@ -27,6 +27,8 @@ export interface SheetProps extends Question {
 
 export interface DialogProps extends SheetProps {
   subtitle?: ReactNode
+  /** Beside the cross. */
+  menu?: ReactNode
   width?: number
 }
 
@@ -120,7 +122,7 @@ interface ContentProps extends Omit<DialogProps, 'open' | 'width'> {
   titleId: string
 }
 
-function Content({ titleId, title, subtitle, onClose, onSubmit, actions, children }: ContentProps) {
+function Content({ titleId, title, subtitle, menu, onClose, onSubmit, actions, children }: ContentProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     // Portals bubble through React: without this the form behind the dialog would be sent too.
@@ -134,7 +136,10 @@ function Content({ titleId, title, subtitle, onClose, onSubmit, actions, childre
           <Title id={titleId}>{title}</Title>
           {subtitle && <Subtitle>{subtitle}</Subtitle>}
         </div>
-        <IconButton icon="close" label="Close" onClick={onClose} />
+        <Corner>
+          {menu}
+          <IconButton icon="close" label="Close" onClick={onClose} />
+        </Corner>
       </Header>
       <DialogContent>{children}</DialogContent>
       {actions && <DialogActions>{actions}</DialogActions>}
@@ -164,6 +169,7 @@ const Header = styled.header({
   padding: '16px 12px 12px 20px',
   [media.phone]: { padding: '12px 8px 8px 16px' },
 })
+const Corner = styled.div({ display: 'flex', flex: 'none' })
 const Title = styled.h2({ ...textSize.title, paddingTop: 6 })
 // A long description leaves a phone with its keyboard no room to type.
 const Subtitle = styled.p({

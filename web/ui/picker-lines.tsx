@@ -26,6 +26,6 @@ const Title = styled.span({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  '&[data-two]': { fontWeight: 600 },
+  '&[data-two]': { ...textSize.body, fontWeight: 600 },
 })
 const Subtitle = styled.span({ display: 'block', ...textSize.small, color: token.text2 })

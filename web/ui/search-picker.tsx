@@ -73,7 +73,8 @@ const Face = styled.button({
   '&[aria-expanded="true"]': { borderColor: token.primary },
   '&[aria-invalid="true"]': { borderColor: token.danger, boxShadow: `inset 0 0 0 1px ${token.danger}` },
   '&[data-readonly]': { background: token.sunken, borderColor: token.divider, color: token.text2, cursor: 'default' },
-  [media.coarse]: { minHeight: 44 },
-  [media.phone]: { minHeight: 48, padding: '8px 12px' },
+  // As large as what is typed into beside it.
+  [media.coarse]: { minHeight: 48, fontSize: 16 },
+  [media.phone]: { minHeight: 48, padding: '8px 12px', fontSize: 16 },
 })
 const Placeholder = styled.span({ flex: 1, color: token.text2 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** Every element that is seen and reaches beyond the right edge, but what is pushed along in its own row. */
 export const beyondTheScreen = (page: Page): Promise<string[]> =>
@@ -50,3 +50,23 @@ export const brokenWords = (page: Page): Promise<string[]> =>
     }
     return broken
   })
+
+/** On how many lines the first such word stands, however wide the box is, from what a phone of 320 px has for it. */
+export const mostLinesOf = (box: Locator, word: string) =>
+  box.evaluate((node: HTMLElement, source) => {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let match = null; !match && texts.nextNode();) {
+      match = new RegExp(source).exec(texts.currentNode.textContent ?? '')
+      if (!match) continue
+      range.setStart(texts.currentNode, match.index)
+      range.setEnd(texts.currentNode, match.index + match[0].length)
+    }
+    let most = 0
+    for (let width = 296; width < 600; width++) {
+      node.style.width = `${width}px`
+      most = Math.max(most, new Set([...range.getClientRects()].map(({ top }) => top)).size)
+    }
+    node.style.width = ''
+    return most
+  }, word)

@@ -31,7 +31,7 @@ export function DevicePage({ onRemove }: { onRemove: () => Promise<void> }) {
   const [removing, setRemoving] = useState(false)
   return (
     <Page title="This device" hideTitleOnPhone>
-      <Stack style={{ maxWidth: 720 }}>
+      <Parts>
         <Panel title="On this device">
           <Contents />
         </Panel>
@@ -56,7 +56,7 @@ export function DevicePage({ onRemove }: { onRemove: () => Promise<void> }) {
             </Button>
           </Row>
         </Panel>
-      </Stack>
+      </Parts>
       <RemoveDataDialog open={removing} onClose={() => setRemoving(false)} onRemove={onRemove} />
     </Page>
   )
@@ -237,6 +237,7 @@ function FieldMode() {
   )
 }
 
+const Parts = styled(Stack)({ [media.desktop]: { maxWidth: 720 } })
 const Facts = styled.div({ marginTop: 8 })
 const Trouble = styled.div({
   display: 'flex',

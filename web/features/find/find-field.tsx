@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { idOfReference } from '#shared/model/reference-ids.ts'
 import { paths } from '#web/parts/paths.ts'
@@ -22,6 +22,17 @@ export function FindField({ address: { filters, change } }: { address: FindAddre
     setAsked(null)
     if (term !== asked) setText(term)
   }
+  // Back before the page has followed: the address was there and is gone again, and nothing here was drawn anew.
+  const goBack = useEffectEvent(() => {
+    if (asked === null) return
+    setAsked(null)
+    setText(term)
+  })
+  useEffect(() => {
+    const heard = () => goBack()
+    window.addEventListener('popstate', heard)
+    return () => window.removeEventListener('popstate', heard)
+  }, [])
   function lookFor(words: string) {
     const { term: _, ...others } = filters
     setAsked(words)

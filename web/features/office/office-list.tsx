@@ -217,9 +217,10 @@ const PhoneRow = styled.div({
   gap: 12,
   minHeight: 64,
   padding: '8px 12px',
-  '& > div:first-of-type': { flex: 1, minWidth: 0 },
+  '& > div:first-of-type': { position: 'relative', flex: 1, minWidth: 0 },
   '& b': { display: 'block', fontWeight: 600, overflowWrap: 'anywhere' },
-  '& a': { [media.coarse]: { display: 'inline-flex', alignItems: 'center', minHeight: 44 } },
+  // All its words lead there.
+  '& > div:first-of-type a::after': { content: '""', position: 'absolute', inset: '-8px 0' },
 })
 const Acts = styled.span({ display: 'flex', flex: 'none' })
 const Quiet = styled.p({ fontSize: 12, lineHeight: '16px', color: token.text2, overflowWrap: 'anywhere' })

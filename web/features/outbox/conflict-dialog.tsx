@@ -15,9 +15,11 @@ import type { TaskingField } from '#web/parts/tasking-labels.ts'
 import { dayAndTimeOf } from '#web/parts/when.tsx'
 import { ofOnePerson } from '#web/session/of-one-person.ts'
 import { media, radius, textSize, token } from '#web/theme/tokens.ts'
+import { usePhone } from '#web/theme/use-media.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { MoreMenu } from '#web/ui/menu.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { conflictOf, editOf, firstChoice, type Conflict, type Contested, type Side } from './conflict-of.ts'
 import { changedWords } from './merge-words.ts'
@@ -42,6 +44,7 @@ export function ConflictDialog({ item, onClose, onDiscard }: ConflictDialogProps
   const [busy, setBusy] = useState(false)
   const edit = useAct(editProject)
   const now = useNow()
+  const phone = usePhone()
   if (!conflict) return null
   const { detail, by, fields } = conflict
   const chosenEdit = editOf(fields, choices)
@@ -78,16 +81,25 @@ export function ConflictDialog({ item, onClose, onDiscard }: ConflictDialogProps
       onSubmit={() => void save()}
       title={`${detail.project.name} was changed by ${by.id ? by.name : 'somebody else'} ${isLater(item) ? 'while you were offline' : 'at the same time'}`}
       subtitle={`${differ(fields.length)} Choose what to keep; your other items go on.`}
+      // A thumb that is after *Save* must not meet it.
+      menu={
+        phone && (
+          <MoreMenu
+            label="More"
+            entries={[{ id: 'discard', label: 'Discard mine', icon: 'trash', danger: true, onSelect: onDiscard }]}
+          />
+        )
+      }
       actions={
         <>
-          <Later>
-            <Button variant="text" onClick={onClose}>
-              Decide later
-            </Button>
+          <Later variant={phone ? 'outlined' : 'text'} onClick={onClose}>
+            Decide later
           </Later>
-          <Button variant="danger" onClick={onDiscard}>
-            Discard mine
-          </Button>
+          {!phone && (
+            <Button variant="danger" onClick={onDiscard}>
+              Discard mine
+            </Button>
+          )}
           <Button type="submit" variant="contained" loading={busy}>
             Save my choices
           </Button>
@@ -324,6 +336,5 @@ const Saved = styled(Quote)({
   background: token.primarySoft,
   '& small': { color: token.primary },
 })
-// On the phone the cross does that.
-const Later = styled.span({ marginRight: 'auto', [media.phone]: { display: 'none' } })
+const Later = styled(Button)({ [media.desktop]: { marginRight: 'auto' } })
 const Quiet = styled.p({ color: token.text2, ...textSize.small, [media.desktop]: { paddingTop: 8 } })

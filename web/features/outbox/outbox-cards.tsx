@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import type { SyncKind } from '../../parts/sync-state.ts'
 import type { DeliveryState } from '../../parts/delivery-chip.tsx'
+import { unbroken } from '../../parts/unbroken.tsx'
 import { CountBadge } from '../../ui/chip.tsx'
 import { Icon, type IconName } from '../../theme/icon.tsx'
 import { Card } from '../../ui/panel.tsx'
@@ -39,7 +40,7 @@ export function OutboxCards({ groups, open, onOpen, actions, link, now }: Outbox
                   <Icon name={item.label.icon} size={18} />
                 </Tile>
                 <span>
-                  <b>{item.label.text}</b>
+                  <b>{unbroken(item.label.text)}</b>
                   {item.attention ? (
                     // Open, the detail below says it.
                     !isOpen && <Why item={item} />
@@ -67,7 +68,7 @@ export function OutboxCards({ groups, open, onOpen, actions, link, now }: Outbox
 
 function Why({ item }: { item: OutboxItem }) {
   const reason = useReason(item.attention)
-  return <small>{reason?.sentence}</small>
+  return <small>{reason && unbroken(reason.sentence)}</small>
 }
 
 const stateIcons: Record<DeliveryState, IconName> = {
@@ -105,7 +106,7 @@ const Row = styled.button({
   width: '100%',
   minHeight: 64,
   padding: 12,
-  '& > span:nth-of-type(2)': { flex: 1, minWidth: 0 },
+  '& > span:nth-of-type(2)': { flex: 1, minWidth: 0, alignSelf: 'center' },
   '& b': { display: 'block', fontWeight: 500, overflowWrap: 'anywhere' },
   '& small': { display: 'block', color: token.text2, fontSize: 13, lineHeight: '18px' },
   '& > svg': { marginTop: 6, color: token.text2 },

@@ -11,6 +11,7 @@ import { decidedWords } from '../../parts/last-decision.ts'
 import { paths } from '../../parts/paths.ts'
 import { fieldLabel, readableValue } from '../../parts/readable-value.ts'
 import { changesSinceSeen } from '../../parts/seen.ts'
+import { unbroken } from '../../parts/unbroken.tsx'
 import { useBusy } from '../../parts/use-busy.ts'
 import { timeOf } from '../../parts/when.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -38,7 +39,7 @@ export function OutboxDetail({ item, actions }: { item: OutboxItem; actions: Out
         <Notice>
           <Icon name="alert" size={20} />
           <div>
-            <p>{reason.sentence}</p>
+            <p>{unbroken(reason.sentence)}</p>
             {item.attention && <ChangedSince item={item.attention} />}
             {outlook?.decided ? <Decided {...outlook.decided} /> : reason.who && <small>{reason.who}</small>}
           </div>

@@ -165,5 +165,5 @@ const Due = styled.span({
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
   // In two lines, so that the name beside it keeps its words.
-  [media.phone]: { maxWidth: 92, textAlign: 'right' },
+  [media.phone]: { maxWidth: 'max(92px, 25%)', textAlign: 'right' },
 })

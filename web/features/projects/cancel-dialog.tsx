@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
+import * as messages from '#shared/model/messages.ts'
 import { useMeta } from '#web/data/use-query.ts'
 import { taskingFaces, verbOf } from '#web/parts/faces.ts'
 import { useIsHere } from '#web/parts/use-busy.ts'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
-import { useSaving } from '#web/parts/use-saving.ts'
+import { useDoubt, useSaving } from '#web/parts/use-saving.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
@@ -19,7 +20,9 @@ export function CancelDialog({ detail, onClose }: { detail: ProjectDetail; onClo
   const { project } = detail
   const { confirm } = taskingFaces.cancel
   const title = `${verbOf('cancel', detail)} ${project.name}`
+  const call = { method: 'POST', path: `projects/${project.id}/cancel` } as const
   const { online, save } = useSaving()
+  const isInDoubt = useDoubt(call)
   const fieldMode = useMeta('fieldMode')
   const form = useKeptForm(`cancel:${project.id}`, { reason: '' }, ids)
   const [working, setWorking] = useState(false)
@@ -31,17 +34,16 @@ export function CancelDialog({ detail, onClose }: { detail: ProjectDetail; onClo
         open
         onClose={onClose}
         title={title}
-        text={`Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. ${fieldMode ? 'Switch Field Mode off first.' : 'Try again when you are connected.'}`}
+        text={`${isInDoubt ? `${messages.noAnswer} ` : ''}Canceling needs a connection, because it cannot be taken back and others may be working on this tasking. ${fieldMode ? 'Switch Field Mode off first.' : 'Try again when you are connected.'}`}
       />
     )
   }
 
   async function carryOut() {
     setWorking(true)
-    const path = `projects/${project.id}/cancel`
     const reason = form.values.reason.trim()
     const body = reason ? { id: project.id, reason } : project.id
-    const { refusal } = await save({ method: 'POST', path, body, afterQueue: true, isWanted: isHere })
+    const { refusal } = await save({ ...call, body, afterQueue: true, isWanted: isHere })
     setWorking(false)
     // The reason stays where it was typed until the server has it.
     if (refusal) return void toast(sentenceOf(refusal), { variant: isHere() ? 'error' : 'info' })

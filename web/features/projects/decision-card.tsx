@@ -128,7 +128,8 @@ const FactGrid = styled.dl({
   gridTemplateColumns: 'repeat(auto-fit, minmax(176px, 1fr))',
   '@media (min-width: 1360px)': { gridTemplateColumns: '1.04fr 1fr 0.9fr 1.06fr' },
   // Of five none stands alone.
-  '&:has(> :nth-of-type(5))': { gridTemplateColumns: 'repeat(auto-fit, minmax(max(176px, 30%), 1fr))' },
+  '&:has(> :nth-of-type(5))': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  [media.desktop]: { '& > :nth-of-type(5)': { gridColumn: 'auto / span 2' } },
   padding: '14px 16px',
   [media.phone]: { gap: 16, '&&': { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { namedOver, type Decision } from '#web/parts/faces.ts'
 import { KeptLine } from '#web/parts/kept-line.tsx'
 import { PeoplePicker } from '#web/parts/people-picker.tsx'
+import { unbroken } from '#web/parts/unbroken.tsx'
 import { useKeptForm } from '#web/parts/use-kept-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -46,7 +47,7 @@ export function DecisionForm({ words, detail, seen, onClose }: DecisionFormProps
       {doubts.length > 0 && (
         <Doubts role="status">
           {doubts.map((doubt) => (
-            <p key={doubt}>{doubt}</p>
+            <p key={doubt}>{unbroken(doubt)}</p>
           ))}
         </Doubts>
       )}

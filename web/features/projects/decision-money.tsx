@@ -120,7 +120,7 @@ const Balances = styled.div({
   gap: '4px 20px',
   margin: '8px 0 10px',
   '& > svg': { marginBottom: 6, color: token.text2 },
-  [media.phone]: { justifyContent: 'space-between', gap: '4px 12px' },
+  [media.phone]: { justifyContent: 'space-between', gap: '4px 12px', '& > :last-child': { textAlign: 'right' } },
 })
 const Label = styled.div({ ...textSize.small, color: token.text2 })
 const Big = styled.div({

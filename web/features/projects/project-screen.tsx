@@ -1,4 +1,5 @@
 import styled from '@emotion/styled'
+import { useRef } from 'react'
 import { pagePart } from '#web/ui/on-demand.tsx'
 import { FilesPanel } from '#web/parts/files-part.tsx'
 import { paths } from '#web/parts/paths.ts'
@@ -24,11 +25,11 @@ import { ProjectTimeline } from './project-timeline.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 import { RequestPanel } from './request-panel.tsx'
 import { RestOf } from './rest-of.tsx'
-import { ACTIVITY, SinceNotice } from './since-notice.tsx'
 import { useLooked } from './use-looked.ts'
 import { UnsavedEdit } from './unsaved-edit.tsx'
 import { useDeciding } from './use-deciding.tsx'
 
+const SinceNotice = pagePart(() => import('./since-notice.tsx').then((part) => part.SinceNotice))
 const ChangedNotice = pagePart(() => import('./changed-notice.tsx').then((part) => part.ChangedNotice))
 
 /** The last of the page: nobody waits for it. */
@@ -39,6 +40,7 @@ export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWh
   const { project } = detail
   const { abilities, keptFor, decidable, seen, mayDecide, openDialog, dialogs } = useDeciding(detail)
   const looked = useLooked(detail, isWhole)
+  const activity = useRef<HTMLDivElement>(null)
   const phone = usePhone()
   const words = (
     <>
@@ -64,7 +66,9 @@ export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWh
         </TimelineCard>
         <Left>
           <First>
-            {isWhole && <SinceNotice detail={detail} looked={looked} />}
+            {isWhole && looked && (
+              <SinceNotice detail={detail} looked={looked} onShow={() => activity.current?.scrollIntoView()} />
+            )}
             <DecidedNotice detail={detail} abilities={abilities} decidable={decidable} />
             <UnsavedEdit project={project} />
             <DeniedNotice detail={detail} onAmend={() => openDialog('amend')} />
@@ -95,7 +99,7 @@ export function ProjectScreen({ detail, isWhole }: { detail: ProjectDetail; isWh
             />
             <CommentsPanel detail={detail} isWhole={isWhole} />
             {isWhole && (
-              <div id={ACTIVITY}>
+              <div ref={activity}>
                 <ActivityPanel detail={detail} looked={looked} />
               </div>
             )}

@@ -76,6 +76,7 @@ export function TaskingForm({ detail, current, draft, back, mayMoveDueDate = tru
   const money = pool && moneyOf(pool, detail?.project ?? null, facts)
   const over = money ? belowZero(money) : 0
   const broken = detail && brokenBy(detail, facts, user)
+  const isBreaking = broken && broken.fields.length > 0
   const goTo = useWayTo(tab, setTab)
 
   const send = submit((typed) => onSave(typed, { edits: edits(typed), exceeds: over > 0 ? { exceeds: over } : {} }))
@@ -102,16 +103,6 @@ export function TaskingForm({ detail, current, draft, back, mayMoveDueDate = tru
               onKeep={keepMine}
             />
           )}
-          {detail && broken && broken.fields.length > 0 && (
-            <ApprovalNotice
-              detail={detail}
-              broken={broken}
-              facts={facts}
-              onKeep={(field) => {
-                for (const kept of keptWith(field)) form.setValue(kept, current[kept])
-              }}
-            />
-          )}
           <Card>
             <Tabs
               label="Parts of the tasking"
@@ -134,7 +125,22 @@ export function TaskingForm({ detail, current, draft, back, mayMoveDueDate = tru
             </TabPanel>
           </Card>
         </Stack>
-        {money && <TaskingMoney money={money} blanket={facts.blanketTasking} id={detail?.project.id ?? 0} />}
+        {(isBreaking || money) && (
+          // Both come while something is typed, and so neither stands above a field.
+          <Stack>
+            {detail && isBreaking && (
+              <ApprovalNotice
+                detail={detail}
+                broken={broken}
+                facts={facts}
+                onKeep={(field) => {
+                  for (const kept of keptWith(field)) form.setValue(kept, current[kept])
+                }}
+              />
+            )}
+            {money && <TaskingMoney money={money} blanket={facts.blanketTasking} id={detail?.project.id ?? 0} />}
+          </Stack>
+        )}
       </Columns>
       <StickyFooter desktop="bar">
         <Foot>
