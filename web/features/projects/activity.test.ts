@@ -15,7 +15,8 @@ import {
   people,
   withReferences,
 } from '#shared/testing/samples.ts'
-import { changesSince, deedsOf, deedsSince, saidNow, withDiary, type DiaryDeed } from './activity.ts'
+import { changesSince, deedsOf, deedsSince, withDiary, type DiaryDeed } from './activity.ts'
+import { saidNow } from './shown-fields.ts'
 
 const detailOf = (project = {}, more: Parameters<typeof withReferences>[0] = {}) =>
   must(

@@ -4,7 +4,7 @@ import { isStandingReason } from '#shared/rules/denial.ts'
 import type { Looked } from '#web/data/device.ts'
 import { decisions, didOf } from '#web/parts/faces.ts'
 import type { ProjectDetail } from './project-detail.ts'
-import { shownFields } from './shown-fields.ts'
+import { saidNow } from './shown-fields.ts'
 
 /** Something somebody did to a tasking. */
 export interface Deed {
@@ -231,16 +231,6 @@ const nameOf = ({ deliverables }: ProjectDetail, { deliverableId }: { deliverabl
 /** What others did since, by when it could be seen here: what was done offline before and came later counts. */
 export const deedsSince = (deeds: readonly Deed[], { at: since }: Looked, userId: number): Deed[] =>
   deeds.filter(({ byId, at, received }) => byId !== userId && (received ?? at) > since)
-
-/** What the tasking says now, field by field. */
-export const saidNow = (detail: ProjectDetail): Record<string, string> =>
-  Object.fromEntries(
-    [...shownFields.filter(({ label }) => label !== 'Request text'), assignee].map(({ label, show }) => [
-      label,
-      show(detail),
-    ]),
-  )
-const assignee = { label: 'Assignee', show: ({ project }: ProjectDetail) => project.assignee || 'Unassigned' }
 
 /** Field by field, before → after; nothing where this person made the last change. */
 export function changesSince(detail: ProjectDetail, { said }: Looked, userId: number): Change[] {

@@ -23,3 +23,13 @@ export const shownFields: { label: string; show: (detail: ProjectDetail) => stri
   { label: 'Request text', show: (detail) => contentToText(contentOf(detail)) },
   { label: 'Amendments', show: ({ amendments }) => amendments.map(({ amendment }) => amendment).join('\n\n') },
 ]
+
+/** What the tasking says now, field by field. */
+export const saidNow = (detail: ProjectDetail): Record<string, string> =>
+  Object.fromEntries(
+    [...shownFields.filter(({ label }) => label !== 'Request text'), assignee].map(({ label, show }) => [
+      label,
+      show(detail),
+    ]),
+  )
+const assignee = { label: 'Assignee', show: ({ project }: ProjectDetail) => project.assignee || 'Unassigned' }

@@ -4,8 +4,8 @@ import { useDevice } from '#web/data/device-context.tsx'
 import type { Looked } from '#web/data/device.ts'
 import { onDisk } from '#web/data/disk.ts'
 import { noteViewed } from '#web/data/note-viewed.ts'
-import { saidNow } from './activity.ts'
 import type { ProjectDetail } from './project-detail.ts'
+import { saidNow } from './shown-fields.ts'
 
 const MOST = 100
 /** A page that is closed has no time to write; until then it was hardly looked at. */
