@@ -26,6 +26,11 @@ for (const size of ['desk', 'phone'] satisfies Size[]) {
     await page.getByRole('button', { name: 'Add deliverable' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('ab')
+    // What is said of it when it is kept moves nothing from under a finger.
+    const back = async () => (await dialog.getByRole('button', { name: 'Back' }).boundingBox())?.y
+    const before = await back()
+    await expect(dialog.getByText(/^Saved on this device · /)).toBeVisible()
+    expect(await back()).toBe(before)
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(dialog.getByText('Please enter a name of at least 3 characters')).toBeVisible()
     await expect(dialog.getByLabel('Name')).toBeFocused()

@@ -69,9 +69,15 @@ export function FilesPanel({ place, requestId, files, removed = [], isWhole = tr
             <FileTile file={file} />
             <FileWords name={file.name}>
               {sizeOf(file.size)} · {!file.stored && 'on its way '}
-              {file.createdBy && `${file.stored ? '' : 'from '}${inOneLine(file.createdBy)} · `}
+              {file.createdBy && (
+                <>
+                  {!file.stored && 'from '}
+                  <Whole>{file.createdBy}</Whole>
+                  {' · '}
+                </>
+              )}
               {!file.stored && 'since '}
-              {inOneLine(dateOf(file.createDate))}
+              <Whole>{dateOf(file.createDate)}</Whole>
               {file.stored && <Keep file={file} />}
             </FileWords>
             <Delivery table="files" id={file.id} />
@@ -142,9 +148,8 @@ function Keep({ file }: { file: File }) {
   )
 }
 
-/** A person or a day. */
-const inOneLine = (words: string): string => words.replaceAll(' ', '\u00a0')
-
+/** A person or a day: on one line wherever they have room there. */
+const Whole = styled.span({ display: 'inline-block', maxWidth: '100%' })
 const Dot = styled.span({ [media.phone]: { display: 'none' } })
 const InLine = styled.button({
   position: 'relative',

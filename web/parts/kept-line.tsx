@@ -13,8 +13,11 @@ export function KeptLine({
   form: Pick<KeptForm<object>, 'isTyped' | 'savedAt' | 'discard'>
 }) {
   const now = useOwnNow()
-  const line = useSavedLine(savedAt ? `Saved on this device · ${sinceMidnight(savedAt, now)}` : '')
-  if (!isTyped || line === '') return null
+  // There from the first letter: a line that came half a second later would move the buttons from under a finger.
+  const line = useSavedLine(
+    savedAt ? `Saved on this device · ${sinceMidnight(savedAt, now)}` : 'Saving on this device …',
+  )
+  if (!isTyped) return null
   return (
     <Line>
       <span role="status">{line}</span>
