@@ -18,6 +18,8 @@ beforeEach(async () => {
   await device.open()
 })
 afterEach(() => {
+  // What still looks after it tells the next test nothing.
+  device.isRemoved = true
   device.close()
   vi.useRealTimers()
 })
@@ -222,4 +224,17 @@ test('a full disk whose database then does not open is still told as full, thoug
     .toBe(true)
   expect(trouble()).toBe('full')
   vi.unstubAllGlobals()
+})
+
+test('what did not open for no known reason, and then takes nothing for want of room, is told as full', async () => {
+  bad.closeConnections()
+  bad.opens = false
+  await expect(onDisk(device, write)).rejects.toThrow(NotKept)
+  await expect.poll(() => useDisk.getState()).toMatchObject({ trouble: 'closed', isShut: true })
+  bad.opens = true
+  bad.fillAfter(0)
+  await expect
+    .poll(async () => (await vi.advanceTimersByTimeAsync(5_000), useDisk.getState().isShut), { timeout: 5_000 })
+    .toBe(false)
+  expect(trouble()).toBe('full')
 })

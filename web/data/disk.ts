@@ -209,15 +209,15 @@ function lookAgain(device: Device): void {
       // Half-typed words are written before what shows them may go.
       wrote(null)
       if (isAnew) readAnew()
-    } catch {
+    } catch (error) {
       // A read does not tell either why its database is gone. What was full is full until a write goes through: so little may fit beside it.
-      const isFullNow = !device.isOpen() && (await within(ANSWER_MS, isFullBeside(), () => false))
-      if (device.isOpen()) useDisk.setState({ isShut: false })
-      else
-        useDisk.setState(({ trouble }) => ({
-          isShut: true,
-          trouble: isFullNow || trouble === 'full' ? 'full' : 'closed',
-        }))
+      const isFullNow = isFull(error) || (await within(ANSWER_MS, isFullBeside(), () => false))
+      if (device.isRemoved) return
+      const isShut = !device.isOpen()
+      useDisk.setState(({ trouble }) => ({
+        isShut,
+        trouble: isFullNow || trouble === 'full' ? 'full' : isShut ? 'closed' : trouble,
+      }))
       setTimeout(() => void look(), LOOK_MS)
     }
   }
