@@ -700,6 +700,14 @@ export const breakages: Breakage[] = [
     test: 'what a substitute decides (C-027) > nor what whoever is away has asked for: that needs somebody in their own name',
   },
   {
+    what: 'a substitute keeps a say over a team that they no longer see',
+    file: 'shared/rules/substitutes.ts',
+    find: ' && seesWhatWaitsFor(substitute, away, organisation)',
+    replace: '',
+    by: 'shared/commands/substitutes.test.ts',
+    test: 'what a substitute decides (C-027) > whoever changes to another team, where each sees its own, leaves no say to who sees nothing of it, and keeps none',
+  },
+  {
     what: 'a substitute who loses a role keeps it in the name of others',
     file: 'shared/rules/substitutes.ts',
     find: '!hasRole(before, role) || hasRole(after, role)',

@@ -263,4 +263,32 @@ describe('what a substitute decides (C-027)', () => {
     const gone = decided(saveUser, { id: ana.id, active: false }, rows, contextOf(ada))
     expect('changes' in gone && gone.changes).toMatchObject([{ row: { active: false, standsInFor: [] } }])
   })
+
+  test('whoever changes to another team, where each sees its own, leaves no say to who sees nothing of it, and keeps none', () => {
+    const inTeam = (user: User, teamId: number, ...theirs: StandIn[]) => ({ ...standsIn(user, ...theirs), teamId })
+    const rows = everybody(
+      { ...adam, teamId: 3 },
+      inTeam(ingrid, 3, away(adam)),
+      inTeam(ana, 0, away(adam), away(mia)),
+      inTeam(mia, 3),
+    )
+    const after = (user: User, teamId: number, restrictTeamVisibility = true) => {
+      const context = contextOf(ada, NOW, { restrictTeamVisibility })
+      const decision = decided(saveUser, { id: user.id, teamId }, rows, context)
+      if (!('changes' in decision)) return decision
+      return decision.changes.map((change) => ('row' in change ? (change.row as User) : null))
+    }
+    const told = (rowsAfter: ReturnType<typeof after>) =>
+      Array.isArray(rowsAfter) && rowsAfter.map((row) => [row?.id, row?.standsInFor.map(({ id }) => id)])
+    // Of whoever is away, and of the substitute: who is of no team sees both, and who goes into one sees what is of it.
+    expect(told(after(adam, 2))).toEqual([
+      [adam.id, []],
+      [ingrid.id, []],
+    ])
+    expect(told(after(ingrid, 2))).toEqual([[ingrid.id, []]])
+    expect(told(after(ana, 3))).toEqual([[ana.id, [adam.id, mia.id]]])
+    expect(told(after(ana, 2))).toEqual([[ana.id, []]])
+    expect(told(after(adam, 2, false))).toEqual([[adam.id, []]])
+    expect(told(after(ingrid, 2, false))).toEqual([[ingrid.id, [adam.id]]])
+  })
 })

@@ -9,8 +9,7 @@ import { withAliases } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import { strangerTo } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
-import { seesTeamOf } from '../rules/visibility.ts'
-import { DAYS_KEPT, decidingRolesOf, MOST_AWAY, MOST_DAYS_AWAY } from '../rules/substitutes.ts'
+import { DAYS_KEPT, decidingRolesOf, MOST_AWAY, MOST_DAYS_AWAY, seesWhatWaitsFor } from '../rules/substitutes.ts'
 
 /** Who is away, and who decides for them. */
 const pair = { userId: id, substituteId: chosen(messages.substitute) }
@@ -40,9 +39,8 @@ export const nameSubstitute = defineCommand({
       ...faultUnless(existing.active, 'userId', messages.accountInactive),
       ...faultUnless(theirs.length > 0, 'userId', messages.decidesNothing),
       ...faultUnless(substitute?.active && substitute.id !== userId, 'substituteId', messages.substitute),
-      // A person of no team decides over all, and may name somebody for a part of it.
       ...faultUnless(
-        !substitute || existing.teamId === 0 || seesTeamOf(substitute, existing, organisation),
+        !substitute || seesWhatWaitsFor(substitute, existing, organisation),
         'substituteId',
         messages.seesAnotherTeam,
       ),

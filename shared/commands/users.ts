@@ -5,12 +5,12 @@ import { many, one } from '../kernel/reads.ts'
 import { already, faulty, faultUnless, refuse, type Refusal } from '../kernel/refusal.ts'
 import { keyOf } from '../lib/words.ts'
 import { chosen, id, line } from '../model/fields.ts'
-import { withAliases } from '../model/limits.ts'
+import { withAliases, type Organisation } from '../model/limits.ts'
 import * as messages from '../model/messages.ts'
 import { blankPreferences, type User } from '../model/reference.ts'
 import { strangerTo, verdictOn } from '../rules/abilities.ts'
 import { hasRole } from '../rules/access.ts'
-import { standsInAfter, standsInWith } from '../rules/substitutes.ts'
+import { seesWhatWaitsFor, standsInAfter, standsInWith } from '../rules/substitutes.ts'
 import { dashboardAfter, rolesAfter, userAbilities } from '../rules/users.ts'
 import { choiceErrors, choiceReads } from '../reference/choices.ts'
 import { importOf } from '../reference/import.ts'
@@ -95,11 +95,19 @@ export const saveUser = defineCommand({
       ...given({ fullName: input.fullName, teamId: input.teamId, active: input.active }),
       ...given({ email: input.email && keyOf(input.email), roles: hasNewRoles ? roles : undefined }),
     }
+    const isSeen = (away: { id: number }) => {
+      const row = colleagues.find(({ id }) => id === away.id)
+      return !row || seesWhatWaitsFor(changed, row, organisation)
+    }
     const after = {
       ...changed,
       dashboard: changed.roles === before.roles ? before.dashboard : dashboardAfter(changed),
       standsInFor: changed.active
-        ? standsInWith(changed.standsInFor, withAliases(before, organisation), withAliases(changed, organisation))
+        ? standsInWith(
+            changed.standsInFor.filter(isSeen),
+            withAliases(before, organisation),
+            withAliases(changed, organisation),
+          )
         : [],
     }
     if (
@@ -111,7 +119,7 @@ export const saveUser = defineCommand({
     // A password or a link goes with the row, and is written only when that is.
     const written = saved('users', existing, after, input, context, input.password ?? input.invited)
     return Array.isArray(written) && existing
-      ? [...written, ...lapsed(colleagues, withAliases(after, organisation))]
+      ? [...written, ...lapsed(colleagues, withAliases(after, organisation), organisation)]
       : written
   },
 })
@@ -154,13 +162,13 @@ export const handOver = defineCommand({
   },
 })
 
-const changesRights = (input: { roles?: unknown; revoked?: unknown; active?: unknown }): boolean =>
-  input.roles !== undefined || input.revoked !== undefined || input.active !== undefined
+const changesRights = (input: { roles?: unknown; revoked?: unknown; teamId?: unknown; active?: unknown }): boolean =>
+  [input.roles, input.revoked, input.teamId, input.active].some((value) => value !== undefined)
 
-/** Substitutes keep no say that the person they stand in for has lost (C-027). */
-const lapsed = (colleagues: readonly User[], away: User): Change[] =>
+/** Substitutes keep no say that the person they stand in for has lost (C-027), and none of what is another team's now. */
+const lapsed = (colleagues: readonly User[], away: User, organisation: Organisation): Change[] =>
   colleagues.flatMap((row) => {
-    const standsInFor = standsInAfter(row, away)
+    const standsInFor = standsInAfter(row, away, organisation)
     return JSON.stringify(standsInFor) === JSON.stringify(row.standsInFor)
       ? []
       : [put('users', { ...row, standsInFor })]

@@ -13,11 +13,12 @@ import {
 import { brokenFields } from '../commands/tasking.ts'
 import { completeRequest } from '../commands/requests.ts'
 import { endSubstitution, nameSubstitute } from '../commands/substitutes.ts'
-import { handOver } from '../commands/users.ts'
+import { handOver, saveUser } from '../commands/users.ts'
 import { formatDay } from '../lib/day.ts'
 import { plain } from '../lib/words.ts'
 import type { NotificationKind } from '../model/notification.ts'
 import type { Comment, Deliverable } from '../model/project.ts'
+import type { User } from '../model/reference.ts'
 import { hasRole, withRolesLent, type Role } from '../rules/access.ts'
 import { queues } from '../rules/queues.ts'
 import { recipientsFromText } from '../rules/recipients.ts'
@@ -79,17 +80,28 @@ const all = [
   ),
 
   defineLetters(nameSubstitute, (it) =>
-    toBoth(it, (away, substitute) => {
+    toBoth(it, it.input, (away, substitute) => {
       const subject = `${substitute} stands in for ${away}`
       const days = `from ${formatDay(it.input.from)} until ${formatDay(it.input.until)}`
       return { subject, said: `${subject} ${days}: they approve, accept and deny taskings in that name.` }
     }),
   ),
   defineLetters(endSubstitution, (it) =>
-    toBoth(it, (away, substitute) => {
+    toBoth(it, it.input, (away, substitute) => {
       const subject = `${substitute} stands in for ${away} no more`
       return { subject, said: `${subject}. What was decided stays.` }
     }),
+  ),
+  defineLetters(saveUser, (it, found) =>
+    ended(it, found)
+      .flatMap((pair) =>
+        toBoth(it, pair, (away, substitute) => {
+          const subject = `${substitute} stands in for ${away} no more`
+          return { subject, said: `${subject}: the account of one of them was changed. What was decided stays.` }
+        }),
+      )
+      // An account that is closed gets no letter.
+      .filter(({ to }) => it.input.active !== false || to.id !== it.input.id),
   ),
 
   defineReaction(addComment, byProject, (it) => commented(it, it.input.comment)),
@@ -141,7 +153,8 @@ function told(
 const taskings = ({ changes }: Happened): number =>
   changes.filter(({ kind, table }) => kind === 'add' && table === 'projects').length
 
-const byIds = ({ people }: Happened, ids: readonly number[]): Person[] => people.filter(({ id }) => ids.includes(id))
+const byIds = ({ people }: Pick<Happened, 'people'>, ids: readonly number[]): Person[] =>
+  people.filter(({ id }) => ids.includes(id))
 const withRole = ({ people }: Happened, role: Role): Person[] =>
   people.filter((person) => hasRole(withRolesLent(person), role))
 const requester = (it: Happened): Person[] => byIds(it, [it.after.createdById])
@@ -162,21 +175,36 @@ function recipients({ request, people }: Happened): Telling['to'] {
 
 /** Who is away and their substitute, whoever of them said it: what is done in somebody's name they learn. */
 function toBoth(
-  { input, context, people }: Parameters<NonNullable<Reaction<Pair>['letters']>>[0],
+  { context, people }: Pick<Happened, 'context' | 'people'>,
+  { userId, substituteId }: Pair,
   words: (away: string, substitute: string) => { subject: string; said: string },
 ): Letter[] {
-  const both = [input.userId, input.substituteId]
   const called = (id: number) => people.find((person) => person.id === id)?.fullName ?? ''
-  const { subject, said } = words(called(input.userId), called(input.substituteId))
+  const { subject, said } = words(called(userId), called(substituteId))
   const lines = [
     said,
     `${context.actor.fullName} said so. If that is not as it should be, end it there or tell an administrator:`,
   ]
-  return people.filter(({ id }) => both.includes(id)).map((to) => ({ to, subject, lines }))
+  return byIds({ people }, [userId, substituteId]).map((to) => ({ to, subject, lines }))
 }
 interface Pair {
   userId: number
   substituteId: number
+}
+
+/** Who stood in for whom, now or later, and no longer does after an account was changed. */
+function ended({ changes, context }: Pick<Happened, 'changes' | 'context'>, found: object): Pair[] {
+  const { existing, colleagues = [] } = found as { existing?: User; colleagues?: readonly User[] }
+  return changes.flatMap((change) => {
+    if (change.kind !== 'put' || change.table !== 'users') return []
+    const after = change.row as User
+    const before = [existing, ...colleagues].find((row) => row?.id === after.id)
+    const gone = before?.standsInFor.filter(
+      ({ id, until }) =>
+        until >= context.today && !after.standsInFor.some((left) => left.id === id && left.until === until),
+    )
+    return (gone ?? []).map(({ id }) => ({ userId: id, substituteId: after.id }))
+  })
 }
 
 /** Whoever it is given to by this call. */

@@ -54,7 +54,7 @@ export interface Reaction<I = unknown> {
   /** The tasking it is about; of what the call makes itself, 0. */
   about: (input: I, found: Found<Reads>) => number
   /** What is told of no tasking, by letter alone; whether somebody wants letters or not, because it is about what others do in their name. */
-  letters?: (happened: Pick<Happened<I>, 'input' | 'context' | 'people'>) => Letter[]
+  letters?: (happened: Pick<Happened<I>, 'input' | 'context' | 'people' | 'changes'>, found: Found<Reads>) => Letter[]
   /** Words that nobody is to read any more, and whose they are: what was told of them does not quote them any longer. */
   unsaid?: (found: Found<Reads>) => Unsaid
   /** Of several tellings to one person the first counts. */

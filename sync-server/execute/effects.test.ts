@@ -421,6 +421,24 @@ test('who is away and their substitute are told by letter, whoever said it; what
   expect(await approved()).not.toContain('ana: interim as decider')
 })
 
+test('so they are when an account is changed that leaves no substitute, but for an account that is closed', async () => {
+  const from = on.clock.now().slice(0, 10)
+  const named = { substituteId: idOf('ingrid'), from: addDays(from, 2), until: addDays(from, 5) }
+  const save = (who: string, change: object) => viaRest('ada', 'PATCH', 'resources/users', { id: idOf(who), ...change })
+  const lettersFor = async (who: string, change: object) =>
+    (await toldBy(() => save(who, change))).letters.filter((letter) => letter === 'letter ').length
+  const wait = () => viaRest('ada', 'POST', `resources/users/${idOf('salma')}/substitutes`, named)
+  // Whose account is changed is told that as well.
+  const alone = await lettersFor('salma', { roles: 'AD;Client' })
+  await wait()
+  expect(await lettersFor('salma', { roles: 'Client' })).toBe(alone + 2)
+  await save('salma', { roles: 'AD' })
+  await wait()
+  expect(await lettersFor('ingrid', { fullName: 'Ingrid Solheim Dahl' })).toBe(0)
+  expect(await lettersFor('ingrid', { active: false })).toBe(1)
+  await save('ingrid', { fullName: 'Ingrid Solheim', active: true })
+})
+
 test('what is refused, and what was so already, tells nobody', async () => {
   const id = await aTasking('interim')
   const told = await toldBy(async () => {

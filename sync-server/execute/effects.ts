@@ -89,7 +89,7 @@ export function reactionTo(
   // Whom it concerns today: the call may have been made days ago.
   const today = dayIn(house.organisation.timeZone, house.now)
   const people = $people.map((person) => actorOn(person, context.organisation, today))
-  const letters = reaction.letters?.({ input, context, people }) ?? []
+  const letters = reaction.letters?.({ input, context, people, changes }, found) ?? []
   if (letters.length > 0) return letters.flatMap((letter) => written(letter, house))
   const after = changedProject(changes) ?? $before
   if (!after) return []
