@@ -413,6 +413,15 @@ test('deliverables: one address creates, updates, starts, completes and deletes'
   expect((await post('fin', 'projects/deliverables', { ...done, name: 'Not his to change' })).status).toBe(409)
 })
 
+test('a comment is changed and hidden at the address of its own tasking alone', async () => {
+  const { id } = (await post('mia', 'projects', internal)).body
+  const { id: other } = (await post('mia', 'projects', internal)).body
+  const { id: own } = (await post('pete', `projects/${id}/comments`, { comment: 'ok then' })).body
+  for (const change of [{ comment: 'ok now' }, { active: false }])
+    expect((await post('pete', `projects/${other}/comments`, { id: own, ...change })).status).toBe(404)
+  expect((await get('ana', `projects/${id}/comments`)).list).toMatchObject([{ comment: 'ok then', history: [] }])
+})
+
 test('comments on a tasking and on a deliverable', async () => {
   const id = await anAcceptedTasking()
   expect(
