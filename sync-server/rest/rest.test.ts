@@ -323,6 +323,20 @@ test('a project is added whole, with money in dollars outside and cents inside',
   expect((empty.body.errors as Json[]).map((error) => error.message)).toContain('Please enter a description')
 })
 
+test('an amount below nothing is none, however little below (C-160)', async () => {
+  const { id } = (await post('ana', 'projects', costly)).body
+  for (const actualCost of [-1, -0.01, -0.004, -1e-9])
+    expect((await post('ana', 'projects/details', { id, actualCost })).body).toMatchObject({
+      errors: [{ field: 'actualCost', message: 'Please enter an amount of 0 or more' }],
+    })
+  for (const [actualCost, kept] of [
+    [0.004, 0],
+    [0.005, 0.01],
+    [-0, 0],
+  ])
+    expect((await post('ana', 'projects/details', { id, actualCost })).body).toMatchObject({ actualCost: kept })
+})
+
 test('a project may be due before today, and is overdue then; a request may not (section 5)', async () => {
   const late = await post('ana', 'projects', { ...internal, dueDate: '2026-03-01' })
   expect([late.status, late.body.dueDate, late.body.statusId]).toEqual([200, '2026-03-01', 5])
