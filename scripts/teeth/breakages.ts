@@ -686,8 +686,8 @@ export const breakages: Breakage[] = [
   {
     what: 'a substitute approves what they have asked for themselves',
     file: 'shared/rules/abilities.ts',
-    find: 'lent.includes(ability) && row.createdById !== actor.id',
-    replace: 'lent.includes(ability)',
+    find: 'isLent(ability) && row.createdById !== actor.id',
+    replace: 'isLent(ability)',
     by: 'shared/commands/substitutes.test.ts',
     test: 'what a substitute decides (C-027) > never what they have asked for themselves, and what the other may not decide goes in nobody’s name',
   },

@@ -4,7 +4,7 @@ import { detailOf } from './ask.ts'
 import { defineReference, name } from './reference.ts'
 import { saveOf } from './save.ts'
 
-/** A pool type is a project type (C-176); one of team 0 is everybody's to see, and for no request. Its list, with its codes, is the Funding screen. */
+/** A pool type is a project type (C-176); one of team 0 is seen by people of no team (C-023), and is for no request. Its list, with its codes, is the Funding screen. */
 export const poolTypes = defineReference({
   table: 'projectTypes',
   entity: 'PoolType',

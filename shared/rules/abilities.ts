@@ -109,10 +109,11 @@ export interface Asking {
 
 /** What a substitute does for whoever is away (C-027): the decisions, and nothing else that hangs on their roles. */
 const lent: readonly Ability[] = ['approve', 'accept', 'deny']
+export const isLent = (ability: string): boolean => (lent as readonly string[]).includes(ability)
 
 /** Who acts, and with them those for whom they stand in: never over what they have asked for themselves, nor in the name of who has. */
 const actorsFor = (ability: Ability, row: Row, { actor }: Asking): Actor[] =>
-  lent.includes(ability) && row.createdById !== actor.id
+  isLent(ability) && row.createdById !== actor.id
     ? [actor, ...(actor.standsInFor ?? []).filter(({ id }) => id !== row.createdById)]
     : [actor]
 

@@ -1,10 +1,11 @@
 import { add, type Change } from '#shared/kernel/change.ts'
-import type { GivenUp } from '#shared/kernel/command.ts'
+import type { AnyCommand, GivenUp } from '#shared/kernel/command.ts'
 import { rowsBefore } from '#shared/kernel/minted.ts'
 import type { Found, Plan, Reads } from '#shared/kernel/reads.ts'
 import { valueIn } from '#shared/lib/in-row.ts'
 import type { DeedRow } from '#shared/model/server-tables.ts'
 import { projectChildren, type TableName } from '#shared/model/tables.ts'
+import { isLent } from '#shared/rules/abilities.ts'
 import type { Edits } from '#shared/rules/edits.ts'
 
 type Table = DeedRow['table']
@@ -45,6 +46,16 @@ export function changedByCall(changes: readonly Change[], plan: Plan, found: Fou
   })
 }
 type ChangedRow = { table: TableName; id: number } & DeedRow['changed'][number]
+
+/** In whose name a call decided, because they were away (C-027); 0 for nobody's. What is decided next may take it out of the row. */
+export function decidedForBy({ ability }: AnyCommand, changes: readonly Change[]): number {
+  if (!isLent(ability)) return 0
+  const told = changes.flatMap((change) => {
+    if (change.kind === 'add' && change.table === 'approvals') return Number(valueIn(change.row, 'forId'))
+    return change.kind === 'put' && change.table === 'projects' ? Number(valueIn(change.row, 'decidedForId')) : []
+  })
+  return told[0] ?? 0
+}
 
 const differences = (fields: readonly string[], before: object, after: object): DeedRow['changed'] =>
   fields.flatMap((field) => {

@@ -205,6 +205,8 @@ export function idsUnder(version: number): () => number {
     return version * ROOM + count
   }
 }
+/** The ids of all such rows of the commits from one version to another. */
+export const idsBetween = (first: number, last: number) => ({ from: first * ROOM, to: last * ROOM + ROOM - 1 })
 const ROOM = 10_000
 
 const changedProject = (changes: readonly Change[]): ProjectFacts | undefined =>

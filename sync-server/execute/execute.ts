@@ -33,7 +33,7 @@ import { sightMark, sightOf } from '#shared/rules/visibility.ts'
 import { isServers } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
-import { carriedTo, changedByCall, deedsOf, keptAs } from './deeds.ts'
+import { carriedTo, changedByCall, decidedForBy, deedsOf, keptAs } from './deeds.ts'
 import { idsUnder, reactionTo, withReaction, type Post } from './effects.ts'
 
 export interface Server {
@@ -138,9 +138,9 @@ export async function execute(
       if (person && sightMark($actor, organisation) !== sightMark(person, organisation)) return stay('of another team')
 
       const at = timeOf(call, $device, received)
-      const note = (verdict: Verdict, more: Partial<CallRow> = {}, changed: unknown[] = []): Change[] => {
+      const note = (verdict: Verdict, more: Partial<CallRow> = {}, kept: object = {}): Change[] => {
         const { callId, device, seq, userId, name, asked, carriedById = 0 } = call
-        const detail = { ...verdict, ...(asked !== undefined && { asked }), ...(changed.length > 0 && { changed }) }
+        const detail = { ...verdict, ...(asked !== undefined && { asked }), ...kept }
         const input = call.input ?? null
         const entry = { id: freshId, callId, device, seq, userId, name, input, at, received, address, carriedById }
         return [
@@ -162,11 +162,13 @@ export async function execute(
       const newId = idsUnder(freshId)
       const house = { organisation, now: received, post: postFor(server, call), newId }
       const changed = changedByCall(changes, plan, found)
+      const forId = command ? decidedForBy(command, changes) : 0
+      const kept = { ...(changed.length > 0 && { changed }), ...(forId > 0 && { forId }) }
       const deeds = [...deedsOf(changes, plan, found, freshId, newId), ...keptAs(givenUp, freshId, newId)]
       const carried = call.carriedById ? carriedTo(changes, deeds, freshId, newId) : []
       const effects = reacts && changes.length > 0 ? reactionTo(reacts, told.input, changes, found, context, house) : []
       isJudged = true
-      return { changes: [...changes, ...deeds, ...carried, ...effects, ...note(verdict, {}, changed)], value: verdict }
+      return { changes: [...changes, ...deeds, ...carried, ...effects, ...note(verdict, {}, kept)], value: verdict }
     },
   )
   if (value === 'of another team') return execute(server, asMade)

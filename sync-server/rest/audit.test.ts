@@ -6,10 +6,11 @@ import { must } from '#shared/lib/must.ts'
 import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { pdf } from '../testing/files.ts'
 import { restServer, internal, type RestServer } from '../testing/rest.ts'
+import { stage } from '../testing/stage.ts'
 
 const line = { projectId: 0, comment: 'The booth is hired' }
 
-async function auditOf(server: RestServer, who: string, search: string) {
+async function auditOf(server: Pick<RestServer, 'signIn' | 'fetch'>, who: string, search: string) {
   const token = await server.signIn(who)
   const answer = await server.fetch(`/api/audit?${search}`, { headers: { authorization: `Bearer ${token}` } })
   const text = await answer.text()
@@ -72,6 +73,75 @@ test('of who decides for whom it tells who did before, also where an account tha
     [about('standsInFor', mia, [], [away])],
     [about('fullName', mia, 'Mia Lindqvist', 'Mia Lindquist')],
     expect.arrayContaining([about('roles', adam, 'AD', 'Manager'), about('standsInFor', mia, [away], [])]),
+  ])
+})
+
+test('of a tasking, its deliverables and its files it tells before and after, whoever said what they had seen (C-232)', async () => {
+  const server = await restServer()
+  const { id } = (await server.post('mia', 'projects', internal)).body
+  const deliverable = (await server.post('ana', 'projects/deliverables', { projectTaskId: id, name: 'Glossary' })).body
+  await server.patch('ana', 'projects/core', { id, description: 'Figures for the spring review', teamId: 2 })
+  await server.post('ana', `projects/${id}/comments`, { ...line, projectId: id })
+  await server.post('ana', 'projects/deliverables', { id: deliverable.id, name: 'Word list' })
+  const { rows } = await auditOf(server, 'ada', 'from=2026-03-10&to=2026-03-10')
+  const about = (table: string, rowId: number, field: string, before: unknown, after: unknown) => ({
+    ...{ table, id: rowId, field, before, after },
+  })
+  expect(rows.map((row) => [row['Act'], row['Changed'] && (JSON.parse(row['Changed']) as unknown)])).toEqual([
+    ['addProject', ''],
+    ['addDeliverable', ''],
+    [
+      'editProject',
+      [
+        about('projects', id, 'description', internal.description, 'Figures for the spring review'),
+        about('projects', id, 'teamId', internal.teamId, 2),
+      ],
+    ],
+    ['addComment', ''],
+    ['editDeliverable', [about('deliverables', deliverable.id, 'name', 'Glossary', 'Word list')]],
+  ])
+})
+
+test('it does so of calls that lie far apart too, as those of a clock that was put back do', async () => {
+  const server = await restServer()
+  const { id } = (await server.post('mia', 'projects', internal)).body
+  const call = (n: number, after: string) => {
+    const about = { callId: `call-${n}`, device: 900, seq: n, userId: 1, name: 'editProject', input: { id } }
+    const changed = [{ field: 'description', before: '', after }]
+    return [
+      add('calls', {
+        ...{ ...about, id: n, at: '2026-03-09T15:00:00.000Z', received: '2026-03-09T15:00:00.000Z' },
+        ...{ verdict: 'applied' as const, detail: null, carriedById: 0, address: '' },
+      }),
+      add('deeds', { id: n * 10_000 + 1, projectId: id, callId: n, table: 'projects', rowId: id, changed }),
+    ]
+  }
+  const far = [1_000_001, 1_000_900, 5_000_000].flatMap((n) => call(n, `of ${n}`))
+  await server.store.transact({ reads: {} }, () => ({ changes: far, value: 0 }))
+  const { rows } = await auditOf(server, 'ada', 'from=2026-03-09&to=2026-03-09')
+  const told = rows.map((row) => (JSON.parse(row['Changed'] ?? '') as { after: string }[])[0]?.after)
+  expect(told).toEqual(['of 1000001', 'of 1000900', 'of 5000000'])
+})
+
+test('in whose name somebody approved, denied or accepted is told, also when the tasking no longer says it (C-027, C-232)', async () => {
+  const server = await stage()
+  const [adam, mia] = [3, 2]
+  const days = { from: '2026-03-10', until: '2026-03-14' }
+  await server.post('ada', `resources/users/${adam}/substitutes`, { substituteId: mia, ...days })
+  const id = await server.tasking('interim')
+  await server.post('mia', `projects/${id}/approve`, true)
+  await server.post('mia', `projects/${id}/deny`, { content: 'The dates clash', projectId: id, assigneeId: 1 })
+  await server.post('ana', 'requests/amend', { content: 'Other dates', projectId: id, assigneeId: 1 })
+  await server.post('cora', `projects/${id}/approve`, true)
+  await server.post('mia', `projects/${id}/accept`, true)
+  const { rows } = await auditOf(server, 'ada', 'from=2026-03-10&to=2026-03-10')
+  const decided = rows.filter((row) => row['Act']?.endsWith('Project'))
+  expect(decided.map((row) => [row['Person'], row['Act'], row['On Behalf Of']])).toEqual([
+    ['Mia Lindqvist', 'approveProject', 'Adam Kessler'],
+    ['Mia Lindqvist', 'denyProject', 'Adam Kessler'],
+    ['Ana Whitfield', 'amendProject', ''],
+    ['Cora Benedetti', 'approveProject', ''],
+    ['Mia Lindqvist', 'acceptProject', ''],
   ])
 })
 

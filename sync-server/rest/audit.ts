@@ -8,8 +8,9 @@ import { errorsIn } from '#shared/kernel/input.ts'
 import { many } from '#shared/kernel/reads.ts'
 import { addDays, startOfDay, type Day, type Instant } from '#shared/lib/day.ts'
 import { day, ref } from '#shared/model/fields.ts'
-import type { CallRow } from '#shared/model/server-tables.ts'
+import type { CallRow, DeedRow } from '#shared/model/server-tables.ts'
 import { can } from '#shared/rules/access.ts'
+import { idsBetween } from '../execute/effects.ts'
 import type { Server } from '../execute/execute.ts'
 import { forbidden } from '../execute/errors.ts'
 import type { Store } from '../store/store.ts'
@@ -31,8 +32,11 @@ const columns = [
   'Changed',
   'Carried By',
   'Address',
+  'On Behalf Of',
 ] as const
 const PORTION = 500
+/** Commits that lie further apart are looked up apart: a clock that was put back leaves calls of long ago beside those of today. */
+const NEAR = 1_000
 
 /**
  * The diary as a table, for Admins (C-256): who brought what, when it was made and when it came, and what became of it. It is sent
@@ -56,7 +60,9 @@ export function mountAudit<E extends RestVariables>(api: Hono<E>, server: Server
     })
     c.header('content-type', 'text/csv; charset=utf-8')
     c.header('content-disposition', contentDisposition(`audit-${from}-${to}.csv`))
-    return c.body(Readable.toWeb(Readable.from(asCsv(calls, names), { objectMode: false })) as ReadableStream)
+    return c.body(
+      Readable.toWeb(Readable.from(asCsv(server.store, calls, names), { objectMode: false })) as ReadableStream,
+    )
   })
 }
 
@@ -88,11 +94,35 @@ async function* diary(store: Store, { from, before, userId }: Span): AsyncGenera
   }
 }
 
-async function* asCsv(portions: AsyncIterable<CallRow[]>, names: ReadonlyMap<number, string>): AsyncGenerator<string> {
+/** What these calls changed on taskings, field by field, by the call: Activity tells it of one tasking. */
+async function deedsOf(store: Store, calls: readonly CallRow[]): Promise<Map<number, DeedRow[]>> {
+  const spans: [first: number, last: number][] = []
+  for (const id of calls.map((call) => call.id).sort((a, b) => a - b)) {
+    const last = spans.at(-1)
+    if (last && id - last[1] <= NEAR) last[1] = id
+    else spans.push([id, id])
+  }
+  const reads = Object.fromEntries(spans.map((span, at) => [`deeds:${at}`, many('deeds', { id: idsBetween(...span) })]))
+  const byCall = new Map<number, DeedRow[]>()
+  const found: readonly DeedRow[][] = Object.values(await store.read({ reads }))
+  for (const deed of found.flat()) byCall.set(deed.callId, [...(byCall.get(deed.callId) ?? []), deed])
+  return byCall
+}
+
+async function* asCsv(
+  store: Store,
+  portions: AsyncIterable<CallRow[]>,
+  names: ReadonlyMap<number, string>,
+): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(columns)
-  for await (const calls of portions)
-    for (const { received, at, userId, device, name, verdict, detail, input, carriedById, address } of calls) {
-      const { refusal, changed } = (detail ?? {}) as { refusal?: { refused?: string }; changed?: unknown[] }
+  for await (const calls of portions) {
+    const deeds = await deedsOf(store, calls)
+    for (const { id, received, at, userId, device, name, verdict, detail, input, carriedById, address } of calls) {
+      const { refusal, changed = [], forId = 0 } = (detail ?? {}) as Kept
+      const onTaskings = (deeds.get(id) ?? []).flatMap(({ table, rowId, changed }) =>
+        changed.map((one) => ({ table, id: rowId, ...one })),
+      )
+      const all = [...changed, ...onTaskings]
       const why = refusal?.refused ?? ''
       const who = [names.get(userId) ?? '', String(userId), String(device)]
       const carrier = names.get(carriedById) ?? ''
@@ -104,9 +134,17 @@ async function* asCsv(portions: AsyncIterable<CallRow[]>, names: ReadonlyMap<num
         verdict,
         why,
         JSON.stringify(input),
-        changed ? JSON.stringify(changed) : '',
+        all.length > 0 ? JSON.stringify(all) : '',
         carrier,
         address,
+        names.get(forId) ?? '',
       ])
     }
+  }
+}
+
+interface Kept {
+  refusal?: { refused?: string }
+  changed?: unknown[]
+  forId?: number
 }

@@ -25,6 +25,7 @@ import { day, flag, id, ref } from '#shared/model/fields.ts'
 import { savedComment } from '#shared/queries/comments.ts'
 import { deliverableComments, projectDeliverables, savedDeliverable } from '#shared/queries/deliverables.ts'
 import { projectDetail, projectFunding } from '#shared/queries/projects.ts'
+import { notFound } from '../execute/errors.ts'
 import { bodyOf, namesIn, nothing } from './about.ts'
 import { asDay, asFlag, asNumber } from './fields.ts'
 import { bareValue, idOf, pick, refuseNo, sameId, type Call, type PhraseBook, type Spoken, type Told } from './mount.ts'
@@ -341,10 +342,13 @@ async function shipOfOld(spoken: Spoken) {
 }
 const isId = (id: unknown): id is number => Number.isSafeInteger(id)
 
-async function saveComment({ params, fields, newId }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
+async function saveComment({ params, fields, newId, ask }: Spoken): Promise<[AnyCommand, Record<string, unknown>]> {
   const projectId = sameId(idOf(params.id), fields.projectId)
   if (!isOld(fields)) return [addComment, { id: await newId(), projectId, ...pick(fields, namesIn(newComment)) }]
   const id = asNumber(fields.id)
+  const known = isId(id) ? await ask(savedComment, { id }) : null
+  // It is not on this tasking.
+  if (known && known.projectId !== projectId) throw notFound()
   return asFlag(fields.active) === false ? [hideComment, { id }] : [editComment, { id, ...pick(fields, ['comment']) }]
 }
 

@@ -323,6 +323,20 @@ test('a project is added whole, with money in dollars outside and cents inside',
   expect((empty.body.errors as Json[]).map((error) => error.message)).toContain('Please enter a description')
 })
 
+test('an amount below nothing is none, however little below (C-160)', async () => {
+  const { id } = (await post('ana', 'projects', costly)).body
+  for (const actualCost of [-1, -0.01, -0.004, -1e-9])
+    expect((await post('ana', 'projects/details', { id, actualCost })).body).toMatchObject({
+      errors: [{ field: 'actualCost', message: 'Please enter an amount of 0 or more' }],
+    })
+  for (const [actualCost, kept] of [
+    [0.004, 0],
+    [0.005, 0.01],
+    [-0, 0],
+  ])
+    expect((await post('ana', 'projects/details', { id, actualCost })).body).toMatchObject({ actualCost: kept })
+})
+
 test('a project may be due before today, and is overdue then; a request may not (section 5)', async () => {
   const late = await post('ana', 'projects', { ...internal, dueDate: '2026-03-01' })
   expect([late.status, late.body.dueDate, late.body.statusId]).toEqual([200, '2026-03-01', 5])
@@ -411,6 +425,15 @@ test('deliverables: one address creates, updates, starts, completes and deletes'
   expect((await get('ana', `projects/${projectTaskId}`)).body).toMatchObject({ statusId: 3, completed: true })
   expect((await post('ana', 'projects/deliverables', form)).status).toBe(409)
   expect((await post('fin', 'projects/deliverables', { ...done, name: 'Not his to change' })).status).toBe(409)
+})
+
+test('a comment is changed and hidden at the address of its own tasking alone', async () => {
+  const { id } = (await post('mia', 'projects', internal)).body
+  const { id: other } = (await post('mia', 'projects', internal)).body
+  const { id: own } = (await post('pete', `projects/${id}/comments`, { comment: 'ok then' })).body
+  for (const change of [{ comment: 'ok now' }, { active: false }])
+    expect((await post('pete', `projects/${other}/comments`, { id: own, ...change })).status).toBe(404)
+  expect((await get('ana', `projects/${id}/comments`)).list).toMatchObject([{ comment: 'ok then', history: [] }])
 })
 
 test('comments on a tasking and on a deliverable', async () => {

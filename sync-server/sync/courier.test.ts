@@ -168,8 +168,8 @@ test('the diary for Admins names who carried a call, and from where', async () =
     headers: { authorization: `Bearer ${token}` },
   })
   const lines = (await answer.text()).split('\r\n')
-  expect(lines[0]).toMatch(/,Carried By,Address$/)
-  expect(lines.slice(1, 3).map((line) => line.split(',').slice(-2))).toEqual([
+  expect(lines[0]).toMatch(/,Carried By,Address,On Behalf Of$/)
+  expect(lines.slice(1, 3).map((line) => line.split(',').slice(-3, -1))).toEqual([
     ['Mia Lindqvist', '198.51.100.4'],
     ['', '198.51.100.5'],
   ])

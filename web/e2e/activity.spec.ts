@@ -156,3 +156,25 @@ test('on paper stands why a tasking was canceled, and of its approvals what the 
   await expect(canceled).toContainText('The conference was moved to next year.')
   await expect(sheet).not.toContainText(', open')
 })
+
+test('on paper names and money stand as on the screen: what is no longer offered, what is for another team, and no cost of nothing', async () => {
+  const mia = await speaking('mia')
+  const { id: advisorId } = await mia.post('resources/advisors', { name: 'Jonas Retired', teamId: 2 })
+  const [code] = (
+    await mia.get<{ items: { teamId: number; codes: { poolCode: string; projectTypeId: number }[] }[] }>(
+      'resources/funding?team=2',
+    )
+  ).items.flatMap(({ codes }) => codes)
+  const id = await aTasking(mia, {
+    ...{ advisorId, teamId: 2, projectTypeId: code?.projectTypeId, poolCode: code?.poolCode, shipNumber: 0 },
+    initialCostEstimate: 5200,
+  })
+  await mia.post('resources/advisors', { id: advisorId, active: false })
+  const { page } = await signedIn('pete', 'desk', `/projects/${id}`)
+  await expect(page.getByText('Jonas Retired (inactive)').first()).toBeVisible({ timeout: 30_000 })
+  const sheet = await onPaper(page)
+  await expect(sheet).toContainText('Jonas Retired (inactive)')
+  await expect(sheet).toContainText('Of another team')
+  await expect(sheet).toContainText('Initial estimate$5,200')
+  await expect(sheet).not.toContainText('$0')
+})

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
+import { Person } from './support/people.ts'
+import { startServer } from './support/server.ts'
 import { anAskedTasking } from './support/speaker.ts'
 
 const { signedIn, speaking } = crowd()
@@ -39,4 +41,21 @@ test('an Admin names a substitute, who sees for whom they act and approves in th
   await ana.getByRole('button', { name: 'End: You stand in for Simon Achterberg' }).click()
   await expect(ana.getByText(/^Acting for/)).toHaveCount(0, { timeout: 30_000 })
   await expect(panel.getByText('Ana Whitfield stands in for Simon Achterberg')).toHaveCount(0, { timeout: 30_000 })
+})
+
+test('whoever decides by another name of a role is stood in for as well, by who holds it by either name (C-012, C-027)', async () => {
+  const named = await startServer({ env: { ROLE_ALIASES: 'Director=AD' } })
+  const ada = new Person(named, 'desk')
+  try {
+    await ada.open('/')
+    await ada.signInAndPrepare('ada')
+    // Wanda Kowalska, a Director.
+    await ada.page.goto('/resources/users/30')
+    const panel = ada.page.getByRole('region', { name: 'While they are away' })
+    await expect(panel.getByText('Somebody else approves, accepts and denies as AD')).toBeVisible({ timeout: 30_000 })
+    expect(ada.complaints).toEqual([])
+  } finally {
+    await ada.close()
+    await named.dispose()
+  }
 })

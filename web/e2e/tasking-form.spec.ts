@@ -318,3 +318,18 @@ test('a new project that is refused comes back with all that was typed, and goes
   await expect(ana.page.getByText('In Progress', { exact: true }).first()).toBeVisible()
   expect(await stored(ana.page, 'attention')).toEqual([])
 })
+
+test('a pool type of no team is offered by Add a Project, as its form says, whatever the team', async () => {
+  const mia = await speaking('mia')
+  const { id: projectTypeId } = await mia.post('resources/pools/types', { name: 'Means of all', teamId: 0 })
+  await mia.post('resources/pools/codes', { projectTypeId, poolCode: 'ALL-1', shipNumber: 3, funds: 1000 })
+  const { page } = await signedIn('ana', 'desk', '/projects/add')
+  const types = page.getByLabel('Project type').locator('option')
+  await page.getByLabel('Team').selectOption({ label: 'Banking' })
+  await page.getByRole('tab', { name: /^Details/ }).click()
+  await expect(types.filter({ hasText: 'Banking TA' })).toHaveCount(1)
+  await expect(types.filter({ hasText: 'Means of all' })).toHaveCount(1, { timeout: 30_000 })
+  await expect(types.filter({ hasText: 'Revenue' })).toHaveCount(0)
+  await page.getByLabel('Project type').selectOption({ label: 'Means of all' })
+  await choose(page, 'Pool code', /ALL-1/)
+})

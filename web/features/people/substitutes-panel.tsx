@@ -2,6 +2,7 @@ import styled from '@emotion/styled'
 import { useState } from 'react'
 import { sentenceOf, type FieldError } from '#shared/kernel/refusal.ts'
 import { shortDay } from '#shared/lib/day.ts'
+import { withAliases } from '#shared/model/limits.ts'
 import type { User } from '#shared/model/reference.ts'
 import { substitutesOf } from '#shared/queries/substitutes.ts'
 import { hasRole } from '#shared/rules/access.ts'
@@ -23,12 +24,12 @@ import { textSize, token } from '#web/theme/tokens.ts'
 
 /** Who decides while a person is away, and for whom they do (C-027): one's own, or for an Admin another person's. */
 export function SubstitutesPanel({ user }: { user: User }) {
-  const { user: actor } = useDevice()
+  const { user: actor, organisation } = useDevice()
   const today = useToday()
   const substitutes = useQuery(substitutesOf, { userId: user.id })
   const lenders = (user.standsInFor ?? []).filter(({ until }) => until >= today)
   const names = useStored((device) => device.rows('users').bulkGet(lenders.map(({ id }) => id)), [user])
-  const decides = decidingRolesOf(user).length > 0
+  const decides = decidingRolesOf(withAliases(user, organisation)).length > 0
   const isOwn = actor.id === user.id
   const hasOwn = decides || substitutes?.length !== 0
   if (!substitutes || (!hasOwn && lenders.length === 0)) return null
@@ -108,7 +109,7 @@ function Standing({ who, rest, days: { from, until, roles }, today, pair }: Stan
 }
 
 function Naming({ user, today }: { user: User; today: string }) {
-  const { user: actor } = useDevice()
+  const { user: actor, organisation } = useDevice()
   const { save } = useSaving()
   const { busy, run } = useBusy()
   const [who, setWho] = useState({ id: 0, name: '' })
@@ -116,7 +117,8 @@ function Naming({ user, today }: { user: User; today: string }) {
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const at = (field: string) => errors.find((error) => error.field === field)?.message
   const mayAnybody = hasRole(actor, 'Admin')
-  const roles = decidingRolesOf(user)
+  const roles = decidingRolesOf(withAliases(user, organisation))
+  const holds = (held: string) => roles.every((role) => hasRole(withAliases({ roles: held }, organisation), role))
 
   const name = () =>
     run(async () => {
@@ -147,7 +149,7 @@ function Naming({ user, today }: { user: User; today: string }) {
         <PeoplePicker
           label="Substitute"
           except={user.id}
-          only={(held) => mayAnybody || roles.every((role) => hasRole({ roles: held }, role))}
+          only={(held) => mayAnybody || holds(held)}
           placeholder="Choose somebody"
           value={who.id}
           onChange={(id, name) => setWho({ id, name })}

@@ -13,10 +13,11 @@ import { token } from '#web/theme/tokens.ts'
 import type { ProjectDetail } from './project-detail.ts'
 
 /** Names lead to everything else that has them (C-162). */
-export function DetailsPanel({ detail: { project, inactive } }: { detail: ProjectDetail }) {
+export function DetailsPanel({ detail }: { detail: ProjectDetail }) {
+  const { project } = detail
   const today = useToday()
   const open = project.closedDate === ''
-  const shown = (key: (typeof inactive)[number]) => shownAs(project[key], !inactive.includes(key))
+  const shown = namesIn(detail)
   const late = open && project.dueDate < today
   const items: KeyValue[] = [
     { label: 'Country', value: <FindLink name={shown('country')} filter="countries" id={project.countryId} /> },
@@ -25,7 +26,7 @@ export function DetailsPanel({ detail: { project, inactive } }: { detail: Projec
     { label: 'Service', value: <FindLink name={shown('boc')} filter="services" id={project.bocId} /> },
     { label: 'Sub-service', value: shown('task') },
     { label: 'Assignee', value: <FindLink name={shown('assignee')} filter="assignees" id={project.assigneeId} /> },
-    { label: 'Project type', value: shown('projectType') || <Quiet>Of another team</Quiet> },
+    { label: 'Project type', value: shown('projectType') || <Quiet>{ofAnotherTeam}</Quiet> },
     { label: 'Pool code', value: `${shown('poolCode')} · ship ${project.shipNumber}` },
     {
       label: 'Due',
@@ -42,8 +43,16 @@ export function DetailsPanel({ detail: { project, inactive } }: { detail: Projec
   )
 }
 
+/** What it names, each as it is shown where it is not offered any longer (C-146). */
+export const namesIn =
+  ({ project, inactive }: Pick<ProjectDetail, 'project' | 'inactive'>) =>
+  (key: (typeof inactive)[number]): string =>
+    shownAs(project[key], !inactive.includes(key))
+/** In place of a project type that is for another team to see (C-023). */
+export const ofAnotherTeam = 'Of another team'
+
 /** Costs are shown only above 0. */
-const costs = (project: ProjectDetail['project']): KeyValue[] =>
+export const costs = (project: ProjectDetail['project']): { label: string; value: string }[] =>
   [
     { label: 'Cost estimate', cents: project.taskingCostEstimate },
     { label: 'Initial estimate', cents: project.initialCostEstimate },

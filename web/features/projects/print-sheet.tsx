@@ -13,6 +13,7 @@ import { oldestFirst } from '#web/parts/last-decision.ts'
 import { paths } from '#web/parts/paths.ts'
 import { sizeOf } from '#web/parts/size-of.ts'
 import { dateOf, dayAndTimeOf, Moment, timeOf } from '#web/parts/when.tsx'
+import { costs, namesIn, ofAnotherTeam } from './details-panel.tsx'
 import { withoutApprovals } from './project-timeline.tsx'
 import { theRest } from './rest-of.tsx'
 import type { ProjectDetail } from './project-detail.ts'
@@ -34,15 +35,17 @@ export function PrintSheet({ detail, isWhole, asOf }: SheetProps) {
   const { project, request, amendments, deliverables, comments, files, funding } = detail
   const timeline = isWhole ? detail.timeline : detail.timeline.map(withoutApprovals)
   const marks = [project.status, project.blanketTasking && 'Blanket', amendments.length > 0 && 'Amended']
+  const shown = namesIn(detail)
   const facts = [
-    ['Country', project.country],
-    ['Service', project.boc],
-    ['Team', project.team],
-    ['Sub-service', project.task],
-    ['Advisor', project.advisor],
-    ['Assignee', project.assignee || 'Unassigned'],
-    ['Project type', project.projectType],
-    ['Pool code', `${project.poolCode} · ship ${project.shipNumber}`],
+    ['Country', shown('country')],
+    ['Service', shown('boc')],
+    ['Team', shown('team')],
+    ['Sub-service', shown('task')],
+    ['Advisor', shown('advisor')],
+    ['Assignee', shown('assignee') || 'Unassigned'],
+    ['Project type', shown('projectType') || ofAnotherTeam],
+    ['Pool code', `${shown('poolCode')} · ship ${project.shipNumber}`],
+    ...costs(project).map(({ label, value }) => [label, value]),
   ]
   const done = deliverables.filter((row) => row.complete).length
   return createPortal(
@@ -65,7 +68,7 @@ export function PrintSheet({ detail, isWhole, asOf }: SheetProps) {
           {facts.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value || 'Not stated'}</dd>
+              <dd>{value}</dd>
             </div>
           ))}
         </Facts>
@@ -112,6 +115,7 @@ export function PrintSheet({ detail, isWhole, asOf }: SheetProps) {
             <Text key={row.id}>
               {row.kind === 'interim' ? 'Interim approval' : 'Authorization'} by {byFor(row.createdBy, row.for)},{' '}
               <Moment at={row.createDate} received={row.receivedDate} />
+              {row.selfApproved && ', self-approved'}
               {row.voided && ', no longer valid'}
               {row.comment && `: ${row.comment}`}
             </Text>
@@ -159,8 +163,6 @@ export function PrintSheet({ detail, isWhole, asOf }: SheetProps) {
               ['Estimated', funding.estimated],
               ['Projection', funding.projection],
               ['Balance', funding.balance],
-              ['This tasking, estimate', project.taskingCostEstimate],
-              ['This tasking, actual', project.actualCost],
             ].map(([label, cents]) => (
               <div key={label}>
                 <dt>{label}</dt>

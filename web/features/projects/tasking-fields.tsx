@@ -126,7 +126,7 @@ interface PoolsProps {
   pools: readonly PoolCode[]
 }
 
-/** Types of the tasking's team. One of another team is none of the person's to see, and stays as it is (C-023). */
+/** Types of the tasking's team, and of no team. One of another team is none of the person's to see, and stays as it is (C-023). */
 function TypeField({ form, pools }: PoolsProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'projectTypeId' })
   const teamId = useWatch({ control: form.control, name: 'teamId' })
@@ -147,7 +147,7 @@ function TypeField({ form, pools }: PoolsProps) {
         from="projectTypes"
         label={labels.projectTypeId}
         required
-        only={(row) => teamId === 0 || row.teamId === teamId}
+        only={(row) => teamId === 0 || !row.teamId || row.teamId === teamId}
         value={field.value}
         onChange={choose}
       />
