@@ -700,6 +700,14 @@ export const breakages: Breakage[] = [
     test: 'what a substitute decides (C-027) > nor what whoever is away has asked for: that needs somebody in their own name',
   },
   {
+    what: 'of two that were chosen together one is taken, and the whole edit refused for it',
+    file: 'shared/commands/edits.ts',
+    find: 'torn.includes(field) && field in merged.apply',
+    replace: '!torn && field in merged.apply',
+    by: 'shared/commands/projects.test.ts',
+    test: 'editing Core and Details > what was chosen together is handed back together where somebody changed one of it, and the rest applies',
+  },
+  {
     what: 'a substitute keeps a say over a team that they no longer see',
     file: 'shared/rules/substitutes.ts',
     find: ' && seesWhatWaitsFor(substitute, away, organisation)',

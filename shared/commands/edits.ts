@@ -14,15 +14,21 @@ export const editsOf = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
     Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, edit(schema)])),
   ) as unknown as z.ZodMiniType<Edits<{ [K in keyof S]: z.infer<S[K]> }>>
 
-/** What an edit makes of a row, and the fields that somebody else had changed first. */
+/** What an edit makes of a row, and the fields that somebody else had changed first, with those that were chosen `together` with one of them. */
 export function edited<T extends { modifiedById: number; modifiedDate: string }>(
   row: T,
   edits: Edits<Partial<T>>,
   actor: Pick<User, 'id'>,
+  together: readonly (readonly (keyof T)[])[] = [],
 ) {
-  const { apply, contested } = mergeEdits<Partial<T>>(row, edits)
+  const merged = mergeEdits<Partial<T>>(row, edits)
+  const torn = together.filter((fields) => fields.some((field) => merged.contested.includes(field))).flat()
+  const isTorn = (field: keyof T) => torn.includes(field) && field in merged.apply
+  const apply = Object.fromEntries(
+    Object.entries(merged.apply).filter(([field]) => !isTorn(field as keyof T)),
+  ) as Partial<T>
   const who = lastChanged(row, actor)
-  const conflicts = contested.map(
+  const conflicts = [...merged.contested, ...torn.filter(isTorn)].map(
     (field) =>
       ({ field, before: edits[field]?.from, theirs: row[field], yours: edits[field]?.to, ...who }) as FieldConflict,
   )

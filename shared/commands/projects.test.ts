@@ -1065,11 +1065,29 @@ describe('editing Core and Details', () => {
 
   test('a service is not joined with a sub service that somebody else chose from another one', () => {
     const fields = { bocId: { from: 1, to: 2 }, taskId: { from: 101, to: 201 } }
-    expect(editAs(ana, fields)('interim', { taskId: 102 }).decision).toEqual({
-      refused: 'invalid',
-      errors: [{ field: 'taskId', message: 'Please select a sub service' }],
-    })
+    const theirs = editAs(ana, fields)('interim', { taskId: 102 })
+    expect(theirs.decision).toMatchObject({ changes: [], conflicts: [{ field: 'taskId' }, { field: 'bocId' }] })
+    expect(theirs.rows.projects[0]).toMatchObject({ bocId: 1, taskId: 102 })
     expect(editAs(ana, fields)('interim').rows.projects[0]).toMatchObject({ bocId: 2, taskId: 201 })
+  })
+
+  test('what was chosen together is handed back together where somebody changed one of it, and the rest applies', () => {
+    const description = { from: aProject().description, to: 'Five days' }
+    const services = { taskId: { from: 105, to: 201 }, bocId: { from: 1, to: 2 }, description }
+    const { decision, rows } = editAs(ana, services)('interim')
+    expect(decision).toMatchObject({
+      conflicts: [
+        { field: 'taskId', before: 105, yours: 201 },
+        { field: 'bocId', before: 1, theirs: 1, yours: 2 },
+      ],
+    })
+    expect(rows.projects[0]).toMatchObject({ bocId: aProject().bocId, description: 'Five days' })
+    const pools = { projectTypeId: { from: aProject().projectTypeId, to: 9 }, poolCode: { from: 'BK-300', to: 'EC-1' } }
+    expect(editAs(ana, { ...pools, description })('interim').rows.projects[0]).toMatchObject({
+      projectTypeId: aProject().projectTypeId,
+      poolCode: aProject().poolCode,
+      description: 'Five days',
+    })
   })
 
   test('is already so when nothing differs', () => {
@@ -1282,14 +1300,6 @@ describe('who and what was chosen, and has left since (C-146)', () => {
     }
     const fields = { description: { to: 'Five days' }, countryId: { to: 1 }, poolCode: { to: 'BK-100' } }
     expect(editAs(ana, fields)('interim', {}, inactive).rows.projects[0]?.description).toBe('Five days')
-  })
-
-  test('a contested choice is not applied, and what is applied is judged without it', () => {
-    const fields = { taskId: { from: 105, to: 201 }, bocId: { from: 1, to: 2 } }
-    expect(editAs(ana, fields)('interim').decision).toEqual({
-      refused: 'invalid',
-      errors: [{ field: 'taskId', message: 'Please select a sub service' }],
-    })
   })
 })
 

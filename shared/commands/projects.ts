@@ -314,6 +314,12 @@ export const addProject = defineCommand({
   },
 })
 
+/** One without the other names a pool of another type, or a sub-service of another service. */
+const coupled = [
+  ['projectTypeId', 'poolCode'],
+  ['bocId', 'taskId'],
+] as const
+
 /** Core and Details, field by field (C-163): what nobody else touched applies, what somebody did is handed back. */
 export const editProject = defineCommand({
   name: 'editProject',
@@ -344,7 +350,7 @@ export const editProject = defineCommand({
     if (givenUp && Object.keys(input.fields).length === 0) return { changes: [], givenUp }
     const late = verdictOn('edit', project, context)
     if (late) return late
-    const { apply, conflicts } = edited<ProjectFacts>(project, input.fields, actor)
+    const { apply, conflicts } = edited<ProjectFacts>(project, input.fields, actor, coupled)
     const chosen = { ...project, ...apply }
     // A contested choice is not applied, and its pool is not moved either.
     const newPool = apply.poolCode === undefined ? pools[0] : newPools[0]
