@@ -81,6 +81,19 @@ describe('an instant falls on the day that the place has then', () => {
   })
 })
 
+test('a day that was asked for is another one a minute later, in another zone, and where clocks differ by parts of a minute', () => {
+  const days = (zone: string, ...instants: string[]) => instants.map((instant) => dayIn(zone, instant))
+  const around = ['2026-03-10T23:59:00.000Z', '2026-03-10T23:59:59.999Z', '2026-03-11T00:00:00.000Z']
+  expect(days('UTC', ...around)).toEqual(['2026-03-10', '2026-03-10', '2026-03-11'])
+  expect(days('Asia/Tokyo', ...around)).toEqual(['2026-03-11', '2026-03-11', '2026-03-11'])
+  expect(days('UTC', ...around.toReversed())).toEqual(['2026-03-11', '2026-03-10', '2026-03-10'])
+  // Liberia was 44 minutes and 30 seconds behind.
+  expect(days('Africa/Monrovia', '1971-06-02T00:44:29.000Z', '1971-06-02T00:44:30.000Z')).toEqual([
+    '1971-06-01',
+    '1971-06-02',
+  ])
+})
+
 test.each([
   ['2026-03-06', 'March 06, 2026'],
   ['2026-12-31', 'December 31, 2026'],

@@ -81,8 +81,21 @@ export function shownIn(timeZone: string, at: number): string {
   return `${shown.year}-${shown.month}-${shown.day}T${shown.hour}:${shown.minute}:${shown.second}`
 }
 
+/** The minute that was asked for last in each zone, and its day. */
+const days = new Map<string, { minute: number; day: Day }>()
+/** From here on no clock differs from UTC by parts of a minute, so that a day begins with a minute. */
+const WHOLE_MINUTES = Date.UTC(1972, 1) / 60_000
+
 /** The calendar day that `instant` falls on in `timeZone`. */
-export const dayIn = (timeZone: string, instant: Instant): Day => shownIn(timeZone, Date.parse(instant)).slice(0, 10)
+export function dayIn(timeZone: string, instant: Instant): Day {
+  const at = Date.parse(instant)
+  const minute = Math.floor(at / 60_000)
+  const last = days.get(timeZone)
+  if (last?.minute === minute) return last.day
+  const day = shownIn(timeZone, at).slice(0, 10)
+  if (minute >= WHOLE_MINUTES) days.set(timeZone, { minute, day })
+  return day
+}
 
 /** The instant at which `day` begins in `timeZone`, so that windows of instants follow people's calendar. */
 export const startOfDay = (timeZone: string, day: Day): Instant => instantAt(timeZone, day, '00:00')

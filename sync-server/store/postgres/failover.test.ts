@@ -44,6 +44,30 @@ test('on another timeline versions jump; who saw what is gone starts anew, and n
   await store.close()
 })
 
+test('a list that was kept of a history which has gone is read anew', async () => {
+  const url = await postgres.database()
+  const store = await openPostgres({ url })
+  const teams = many('teams', { active: true })
+  const list = () =>
+    store.transact(
+      { reads: { row: one('counters', 1) }, follow: () => ({ teams }) },
+      (found: { teams: { name: string }[] }) => ({ changes: [], value: found.teams }),
+    )
+  await write(store, 1)
+  await write(store, 2)
+  const kept = await list()
+  expect(await list()).toBe(kept)
+  // As if another primary had begun its log before the team was called so.
+  await postgres.ask("UPDATE organisations SET timeline = '000000FF'", url)
+  await postgres.ask("UPDATE teams SET name = 'before' WHERE id = 2", url)
+  await store.transact({ reads: {} }, () => ({
+    changes: [put('counters', { id: 1, name: 'c1', value: 1 })],
+    value: null,
+  }))
+  expect((await list()).map(({ name }) => name)).toContain('before')
+  await store.close()
+})
+
 const machine = ofMachine()
 const programs = machine && existsSync(join(machine, 'pg_basebackup')) ? machine : null
 

@@ -26,6 +26,13 @@ export interface Fetched {
   followed: Reads
 }
 
+/** What this process can answer itself: it is as the database would answer at that moment. */
+export interface Known {
+  /** Of what is asked in the second step. */
+  answers(asked: Omit<Fetched, 'then'>): Answers
+  learn(fetched: Fetched): void
+}
+
 export const valuesOf = (answers: Answers): Row =>
   Object.fromEntries(Object.entries(answers).map(([name, { value }]) => [name, value]))
 
@@ -34,6 +41,7 @@ export async function fetchAll(
   connection: Connection,
   org: number,
   plans: readonly Plan[],
+  known: Known,
   /** Whether somebody else has begun a transaction, in which nothing changes. */
   isWithin = false,
 ): Promise<Fetched[]> {
@@ -49,12 +57,17 @@ export async function fetchAll(
     return { version, first, then: {}, followed }
   })
   if (isLast) return fetched
-  const following = fetched.filter(({ followed }) => Object.keys(followed).length > 0)
-  const askedThen = following.map(({ followed }) => followed)
+  for (const one of fetched) one.then = known.answers(one)
+  const following = fetched.filter((one) => Object.keys(unknownOf(one)).length > 0)
+  const askedThen = following.map(unknownOf)
   const more = await connection.flight([...stepsSql(org, askedThen), ...commit])
-  stepsOf(askedThen, more).forEach(({ answers: then }, at) => Object.assign(must(following[at]), { then }))
+  stepsOf(askedThen, more).forEach(({ answers }, at) => Object.assign(must(following[at]).then, answers))
+  following.forEach(known.learn)
   return fetched
 }
+
+const unknownOf = ({ followed, then }: Fetched): Reads =>
+  Object.fromEntries(Object.entries(followed).filter(([name]) => !then[name]))
 
 /** Steps of several calls, and the version they are read at: one statement for those that ask alike. */
 const stepsSql = (org: number, asked: readonly Reads[]): Sql[] =>

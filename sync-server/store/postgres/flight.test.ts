@@ -5,6 +5,7 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aBareProject, aComment, putsOf, references } from '#shared/testing/samples.ts'
 import { sessionOf, startSession } from '../../auth/sessions.ts'
+import type { Sight } from '#shared/model/sight.ts'
 import { PROTOCOL, type RoundRequest, type RoundResponse } from '#shared/protocol/sync.ts'
 import { execute } from '../../execute/execute.ts'
 import { newDevice } from '../../sync/device-numbers.ts'
@@ -240,6 +241,60 @@ test('who was long alone asks no more for what it has read, and still writes ove
   const { rows } = await store.read({ reads: { rows: many('counters', { id: [1, 2] }) } })
   expect(rows.map(({ value }) => value)).toEqual([6, 1])
   await rival.close()
+})
+
+/** Of what is found in the second step only what is the same object has not been asked for. */
+const listOf = (store: Store, add = 0) =>
+  store.transact(
+    { reads: { row: one('counters', 1) }, follow: () => ({ all: everybody }) },
+    ({ row, all }: { row: { value: number } | undefined; all: { fullName: string }[] }) => ({
+      changes: add ? [put('counters', { id: 1, name: 'c1', value: (row?.value ?? 0) + add })] : [],
+      value: all,
+    }),
+  )
+const everybody = many('users', { active: true }, { only: ['id', 'fullName'] })
+const called = (fullName: string) => put('users', { ...must(references.users[0]), fullName })
+
+test('a list that every call asks for is read once, until somebody writes to its table, here or elsewhere', async () => {
+  const rival = await openPostgres({ url, mode: 'demo' })
+  const write = (by: Store, fullName: string) =>
+    by.transact({ reads: {} }, () => ({ changes: [called(fullName)], value: null }))
+  await listOf(store, 1)
+  const read = await listOf(store, 1)
+  expect(await listOf(store, 1)).toBe(read)
+  expect(await listOf(store)).toBe(read)
+  await write(store, 'Written Here')
+  const here = await listOf(store, 1)
+  expect(here[0]?.fullName).toBe('Written Here')
+  expect(await listOf(store, 1)).toBe(here)
+  await write(rival, 'Written Meanwhile')
+  expect((await listOf(store))[0]?.fullName).toBe('Written Meanwhile')
+  await write(rival, 'Written Elsewhere')
+  // Also where a flight of its own has passed since that has not asked for it.
+  await store.transact({ reads: {} }, () => ({
+    changes: [put('counters', { id: 2, name: 'c2', value: 1 })],
+    value: null,
+  }))
+  const elsewhere = await listOf(store, 1)
+  expect(elsewhere[0]?.fullName).toBe('Written Elsewhere')
+  expect(await listOf(store, 1)).toBe(elsewhere)
+  await rival.close()
+})
+
+test('a row that has been found is not asked for once more; one that is not seen is, by whoever sees all', async () => {
+  const found = (sight: Sight) =>
+    store.transact(
+      {
+        reads: { seen: { ...one('projects', 40_000_001), seen: sight } },
+        follow: () => ({ again: one('projects', 40_000_001) }),
+      },
+      (rows) => ({ changes: [], value: rows }),
+    )
+  const seen = await found([[{ column: 'id', is: 40_000_001 }]])
+  expect(seen.seen?.id).toBe(40_000_001)
+  expect(seen.again).toBe(seen.seen)
+  const unseen = await found([[{ column: 'id', is: 40_000_002 }]])
+  expect([unseen.seen, unseen.again?.id]).toEqual([undefined, 40_000_001])
 })
 
 test('what is new is looked for in the tables where this process knows of news, and where somebody else has written unheard, in all', async () => {

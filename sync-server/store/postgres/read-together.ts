@@ -30,7 +30,9 @@ export function createReads(org: number, line: Line) {
   async function flush(): Promise<void> {
     const groups = new Map<string, Asking[]>()
     for (const one of asked) {
-      const key = asked.length === 1 ? '' : JSON.stringify(one.statement)
+      const { text, values } = one.statement
+      // Only the values: a text is long, and would be written anew letter by letter.
+      const key = asked.length === 1 ? '' : JSON.stringify(values) + text
       groups.set(key, [...(groups.get(key) ?? []), one])
     }
     const together = asked

@@ -9,6 +9,7 @@ import type { Line } from './line.ts'
 import { fetchAll, valuesOf, type Fetched } from './fetched.ts'
 import { createFreshIds } from './fresh-ids.ts'
 import { fly, reachReplica, writeInTurn, type Landing, type Writing } from './flight.ts'
+import { createKnown } from './known.ts'
 import { createPending } from './pending.ts'
 
 export type Decide = (found: never, freshId: number) => Decided<unknown>
@@ -54,6 +55,7 @@ const MOST_TAKEN = 3
 export function createTurns({ org, reader, writer, now, landed, lost, requireReplica }: TurnsOptions) {
   const queue: Call[] = []
   const freshIds = createFreshIds(org, reader)
+  const known = createKnown()
   let flying: Promise<void> | null = null
 
   async function flyAll(): Promise<void> {
@@ -78,7 +80,7 @@ export function createTurns({ org, reader, writer, now, landed, lost, requireRep
 
   async function decideAll(calls: readonly Call[]): Promise<Decision[]> {
     const asking = calls.map(({ plan }) => plan).filter(asksForSomething)
-    const answers = asking.length > 0 ? await reader.use((connection) => fetchAll(connection, org, asking)) : []
+    const answers = asking.length > 0 ? await reader.use((connection) => fetchAll(connection, org, asking, known)) : []
     const fetched = new Map(asking.map((plan, at) => [plan, must(answers[at])]))
     const fresh = await freshIds(calls.length)
     const pending = createPending()
@@ -98,15 +100,20 @@ export function createTurns({ org, reader, writer, now, landed, lost, requireRep
     try {
       if (writing.length > 0) {
         const landing = await flown(writing)
-        landed(
+        land(
           landing,
-          writing.flatMap(({ changes }) => changes),
+          writing.map(({ changes }) => changes),
         )
       } else if (requireReplica) await writer.use(reachReplica)
     } catch (error) {
       return sendAgain(decisions, error)
     }
     for (const { settle } of decisions) settle()
+  }
+
+  function land(landing: Landing, written: readonly (readonly Change[])[]): void {
+    known.landed(landing.version, written.length, written.flat())
+    landed(landing, written.flat())
   }
 
   /** So many flights landed between whose reading and writing nobody else wrote, since the last where somebody did. */
@@ -149,13 +156,13 @@ export function createTurns({ org, reader, writer, now, landed, lost, requireRep
       const [freshId] = await freshIds(1)
       const landing = await writer.use((connection) =>
         writeInTurn(connection, org, now(), async () => {
-          const [fetched] = await fetchAll(connection, org, [call.plan], true)
+          const [fetched] = await fetchAll(connection, org, [call.plan], known, true)
           const { first, then } = must(fetched)
           decision = decide(call, { ...valuesOf(first), ...valuesOf(then) }, must(freshId), () => undefined)
           return decision
         }),
       )
-      if (landing) landed(landing, must(decision).changes)
+      if (landing) land(landing, [must(decision).changes])
       else if (requireReplica) await writer.use(reachReplica)
     } catch (error) {
       return error instanceof StoreUnavailable ? fail([call], error) : again(call, error)

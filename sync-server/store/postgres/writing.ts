@@ -24,9 +24,8 @@ interface Group {
  * last counts. Each finds the version in the organisation's row, which its flight has raised.
  */
 export function writingSql(org: number, written: readonly Written[], versions: number, now: string): Sql[] {
-  const turn = 'turn AS (SELECT org, version - ?::bigint AS base FROM organisations WHERE org = ?)'
   return wavesOf(written).map((groups) => ({
-    text: `WITH ${[turn, ...groups.map(({ kind, table }, at) => textOf(kind, table).replaceAll('@', String(at)))].join(', ')} SELECT base FROM turn`,
+    text: textOf(groups),
     values: [versions, org, ...groups.flatMap((group) => valuesOf(group, now))],
   }))
 }
@@ -68,11 +67,19 @@ function rowOf({ table, row: facts }: Exclude<Change, { kind: 'remove' }>, at: n
 /** Half a sign, which no text of the database can hold, becomes the sign for what cannot be read, as in any other text that is sent. */
 const wellFormed = (value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
 
-/** Of each kind of change to each table, put together once; `@` is the number of the group in its statement. */
+/** By what is done to which tables, put together once; `@` is the number of a group in its statement. */
 const texts = new Map<string, string>()
-function textOf(kind: Change['kind'], table: TableName): string {
-  const key = `${kind} ${table}`
-  const text = texts.get(key) ?? (kind === 'remove' ? removalText(table) : insertionText(kind, table))
+const MOST_TEXTS = 1_000
+function textOf(groups: readonly Group[]): string {
+  const key = groups.map(({ kind, table }) => `${kind} ${table}`).join()
+  const before = texts.get(key)
+  if (before) return before
+  if (texts.size >= MOST_TEXTS) texts.clear()
+  const turn = 'turn AS (SELECT org, version - ?::bigint AS base FROM organisations WHERE org = ?)'
+  const parts = groups.map(({ kind, table }, at) =>
+    (kind === 'remove' ? removalText(table) : insertionText(kind, table)).replaceAll('@', String(at)),
+  )
+  const text = `WITH ${[turn, ...parts].join(', ')} SELECT base FROM turn`
   texts.set(key, text)
   return text
 }
