@@ -28,6 +28,7 @@ import { FileTile } from './file-tile.tsx'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from './size-of.ts'
 import { useTakeBack } from '../state/second-copy.ts'
+import { unbroken } from './unbroken.tsx'
 import { useAct } from './use-act.ts'
 import { useBusy } from './use-busy.ts'
 import { useSaving } from './use-saving.ts'
@@ -97,7 +98,9 @@ export function FilesPanel({ place, requestId, files, removed = [], isWhole = tr
           {gone.map((file) => (
             <FileRow key={file.id}>
               <FileTile file={file} />
-              <FileWords name={file.name}>Removed {dateOf(file.removedDate ?? '')} · kept for 30 days</FileWords>
+              <FileWords name={file.name}>
+                {unbroken(`Removed ${dateOf(file.removedDate ?? '')} · kept for 30 days`)}
+              </FileWords>
               <Delivery table="files" id={file.id} />
               <Restore file={file} />
             </FileRow>
