@@ -82,6 +82,21 @@ describe('who works the deliverables (C-025)', () => {
   })
 })
 
+test('what was given up for what somebody else made of it is told and changes nothing, whatever has become of the tasking (S14)', () => {
+  const edits = { dueDate: { from: '2026-03-20', to: '2026-03-27' } }
+  const keep = (rows: Rows, user = ana, fields = {}) =>
+    carryOut(editDeliverable, { id, fields, givenUp: edits }, rows, contextOf(user)).decision
+  const givenUp = { projectId: projectTaskId, deliverableId: id, edits }
+  for (const standing of ['interim', 'progress', 'completed', 'canceled'] as const)
+    expect(keep(rowsIn(standing))).toEqual({ changes: [], conflicts: [], givenUp })
+  // With it goes what was not given up, and that can be too late.
+  const fields = { name: { to: 'Final report' } }
+  expect(keep(rowsIn('progress'), ana, fields)).toMatchObject({ changes: [{ table: 'deliverables' }], givenUp })
+  expect(keep(rowsIn('completed'), ana, fields)).toMatchObject({ refused: 'closed' })
+  expect(keep(rowsIn('progress'), fin)).toEqual({ refused: 'not-allowed' })
+  expect(keep(rowsIn('progress', [aDeliverable({ active: false })]))).toEqual({ refused: 'not-found' })
+})
+
 describe('adding', () => {
   test('the first has segment 1, and has not begun', () => {
     expect(add({ name: ' Draft report ', dueDate: '2026-03-20' }).rows.deliverables).toEqual([

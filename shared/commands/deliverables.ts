@@ -8,7 +8,7 @@ import { atLeast, called, day, flag, id } from '../model/fields.ts'
 import * as messages from '../model/messages.ts'
 import type { Deliverable, Project } from '../model/project.ts'
 import { poolReads } from '../reference/choices.ts'
-import { verdictOn, type Asking, type Hindrance } from '../rules/abilities.ts'
+import { strangerTo, verdictOn, type Asking, type Hindrance } from '../rules/abilities.ts'
 import { completedBy } from '../rules/completion.ts'
 import { poolAfter } from '../rules/funding.ts'
 import { edited, editsOf } from './edits.ts'
@@ -16,6 +16,7 @@ import { edited, editsOf } from './edits.ts'
 const name = called(messages.deliverableName)
 const maybeDay = z.nullable(day)
 const plan = { name, dueDate: maybeDay, startDate: maybeDay }
+const everything = { ...plan, completedDate: maybeDay }
 
 export const addDeliverable = defineCommand({
   name: 'addDeliverable',
@@ -72,18 +73,31 @@ const ofOne = {
 export const editDeliverable = defineCommand({
   name: 'editDeliverable',
   ...ofOne,
+  version: 2,
   input: z.strictObject({
     id,
-    fields: editsOf({ ...plan, completedDate: maybeDay }),
+    fields: editsOf(everything),
+    // As of a tasking's (`editProject`).
+    givenUp: z.optional(editsOf(everything)),
   }),
+  allow: ({ fields, givenUp }, { deliverable, project }, context) =>
+    known(deliverable) ??
+    // What changes nothing is never too late.
+    (givenUp && Object.keys(fields).length === 0
+      ? strangerTo('workDeliverables', project, context)
+      : mayWork(project, context)),
   run(input, { deliverable }, { actor, now }) {
     if (!deliverable) return refuse('not-found')
+    const { id: deliverableId, projectTaskId: projectId } = deliverable
+    const givenUp = input.givenUp && { projectId, deliverableId, edits: input.givenUp }
     const { apply, conflicts } = edited(deliverable, input.fields, actor)
-    if (Object.keys(apply).length === 0) return conflicts.length > 0 ? { changes: [], conflicts } : already()
+    if (Object.keys(apply).length === 0)
+      return conflicts.length > 0 || givenUp ? { changes: [], conflicts, givenUp } : already()
     if (deliverable.complete) return refuse('closed', { message: 'A completed deliverable cannot be changed.' })
     return {
       changes: [put('deliverables', { ...deliverable, ...apply, modifiedById: actor.id, modifiedDate: now })],
       conflicts,
+      givenUp,
     }
   },
 })

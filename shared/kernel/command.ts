@@ -45,9 +45,10 @@ export interface Applied {
   conflicts?: FieldConflict[]
   givenUp?: GivenUp | undefined
 }
-/** Edits of a tasking that a person gave up for what somebody else had made of it: nothing changes, and its diary tells it. */
+/** Edits of a tasking, or of a deliverable of it, that a person gave up for what somebody else had made of it: nothing changes, and its diary tells it. */
 export interface GivenUp {
   projectId: number
+  deliverableId?: number
   edits: object
 }
 export type Decision = Applied | Nothing | Refusal

@@ -57,6 +57,9 @@ export const typeOfFile = (name: string): string | null => kindOf(name)?.type ??
 /** What every browser shows; some show no HEIC. */
 export const isPicture = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type)
 
+/** What can be read as it is, without running or showing anything that is in it. */
+export const isText = (type: string): boolean => /^(text\/(plain|csv)|message\/rfc822)$/.test(type)
+
 export const refusedKind = `Files of this kind are not taken. Attach one of: ${fileEndings.join(', ')}.`
 export const emptyFile = 'This file is empty.'
 export const otherBytes = 'These are other bytes than were announced. Choose the file again.'

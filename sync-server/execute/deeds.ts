@@ -90,12 +90,15 @@ export function deedsOf(
 
 /** Where two people had changed the same and one of them kept what the other had made of it (S14): told as that person saw it. */
 export function keptAs(givenUp: GivenUp | undefined, callId: number, newId: () => number): Change[] {
-  const { projectId = 0, edits = {} } = givenUp ?? {}
+  const { projectId = 0, deliverableId, edits = {} } = givenUp ?? {}
   const changed = Object.entries(edits as Edits<Record<string, unknown>>).flatMap(([field, edit]) =>
     edit ? [{ field, before: edit.to, after: edit.from, kept: true as const }] : [],
   )
   if (changed.length === 0) return []
-  return [add('deeds', { id: newId(), projectId, callId, table: 'projects', rowId: projectId, changed })]
+  const of = deliverableId
+    ? ({ table: 'deliverables', rowId: deliverableId } as const)
+    : ({ table: 'projects', rowId: projectId } as const)
+  return [add('deeds', { id: newId(), projectId, callId, ...of, changed })]
 }
 
 /** What a carrier brought is told on each tasking it is about, although rows tell the rest: Activity reads there who carried it (decision 056). */

@@ -140,8 +140,8 @@ export interface DeviceMeta {
   hasCopy?: true
   /** Written and deleted to see whether there is room. */
   probe?: string
-  /** What was saved while connected and is not answered yet, by address: its key, and a print of its body (`state/save-online.ts`). */
-  saving?: Record<string, { key: string; print: string }>
+  /** What was saved while connected and is not answered yet, by address: its key, a print of its body, and the `lastOk` of when it was sent or given up (`state/save-online.ts`). */
+  saving?: Record<string, { key: string; print: string; asOf?: number }>
   /** When this person last looked at a tasking, and what it said then; of the hundred looked at last. */
   looked?: Record<number, Looked>
   /** On which day each tasking was looked at last, of the last ninety; `checked`: the day on which the others last went (`sync/tidy.ts`). */

@@ -30,6 +30,41 @@ async function bytesOf(page: Page, button: Locator): Promise<Buffer> {
   return readFileSync(await got.path())
 }
 
+test('a text is read where it lies, as words and nothing else, without a connection too where it is kept', async () => {
+  const id = await aTasking(await speaking('mia'))
+  const words = 'Nine o’clock <img src=x onerror="document.title=\'run\'"> & <b>room</b> four.'
+  const pete = await speaking('pete')
+  for (const [name, parts] of Object.entries({
+    'Agenda.txt': [words],
+    'Minutes.txt': [words, '\n', 'Ö'.repeat(80_000), ' the end'],
+  })) {
+    const form = new FormData()
+    form.append('file', new File(parts, name, { type: 'text/plain' }))
+    await pete.post(`projects/${id}/upload`, form)
+  }
+  const mia = await signedIn('mia', 'phone', `/projects/${id}`)
+  const { page } = mia
+  const read = async (name: string) => {
+    await page.getByRole('button', { name: `Read ${name}` }).click()
+    return page.getByRole('dialog').getByRole('region', { name })
+  }
+  const close = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  const minutes = await read('Minutes.txt')
+  await expect(minutes).toContainText('ÖÖÖ')
+  await expect(page.getByRole('dialog')).toContainText('The first 100 kB of 160 kB')
+  expect(await minutes.textContent()).toMatch(/Ö$/)
+  await close()
+
+  await page.getByRole('button', { name: 'Keep Agenda.txt on this device' }).click()
+  await expect(panel(page)).toContainText('on this device')
+  await mia.setOffline(true)
+  await expect(page.getByRole('button', { name: 'Read Minutes.txt' })).toHaveCount(0)
+  const agenda = await read('Agenda.txt')
+  await expect(agenda).toHaveText(words)
+  expect(await agenda.evaluate((element) => element.childElementCount)).toBe(0)
+  await close()
+})
+
 test('what somebody attached appears live and is downloaded; without a connection files are chosen all the same', async () => {
   const id = await aTasking(await speaking('mia'))
   const mia = await signedIn('mia')

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { aDevice } from './support/device.ts'
-import { stored, type Persona, type Person } from './support/people.ts'
+import { stored, type Persona, type Person, type Size } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
 let server: RunningServer
@@ -15,8 +15,8 @@ test.afterEach(async () => {
   await server.dispose()
 })
 
-async function someone(who: Persona): Promise<Person> {
-  const person = await aDevice(server, who, 'desk')
+async function someone(who: Persona, size: Size = 'desk'): Promise<Person> {
+  const person = await aDevice(server, who, size)
   people.push(person)
   return person
 }
@@ -136,3 +136,41 @@ async function openCancel(page: Page): Promise<void> {
   if (await dialog.isVisible()) await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click({ timeout: 2_000 })
 }
+
+for (const [size, high] of [
+  ['desk', 40],
+  ['phone', 48],
+] as const)
+  test(`what is chosen from a list is as high as what is typed: ${size}`, async () => {
+    const { page } = await someone('fin', size)
+    await page.goto('/requests')
+    const heights = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('#main .MuiInputBase-root:has(select, input)')].map(
+          (field) => field.getBoundingClientRect().height,
+        ),
+      )
+    await expect(page.getByLabel('Country')).toBeVisible()
+    const found = await heights()
+    expect(found.length).toBeGreaterThan(4)
+    expect(found.filter((one) => one !== high)).toEqual([])
+  })
+
+test('on a narrow phone what is said of a half-typed comment and *Discard* under it begin at the same edge', async () => {
+  const { page } = await someone('mia', 'phone')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/projects/44000088')
+  await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Half a sen')
+  const discard = page.getByRole('button', { name: 'Discard' })
+  await expect(page.getByText(/^Saved on this device · \d/)).toBeVisible()
+  const [left, words] = await discard.evaluate((button) => {
+    const leftOf = (node: Node | null | undefined) => {
+      const range = document.createRange()
+      if (node) range.selectNodeContents(node)
+      return range.getBoundingClientRect()
+    }
+    return [leftOf(button), leftOf(button.previousElementSibling)].map(({ x, y }) => ({ x, y }))
+  })
+  expect(left?.y).toBeGreaterThan((words?.y ?? 0) + 8)
+  expect(Math.abs((left?.x ?? 0) - (words?.x ?? 0))).toBeLessThan(1)
+})

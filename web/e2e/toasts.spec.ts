@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
+import { anAskedTasking } from './support/speaker.ts'
 
-const { signedIn } = crowd()
+const { signedIn, speaking } = crowd()
 const copied = (page: Page) => page.getByRole('status').filter({ hasText: 'Copied.' })
 
 async function openShortcuts(page: Page): Promise<void> {
@@ -78,13 +79,56 @@ test('a toast takes no press that is meant for the bar: it stands under it', asy
   await expect(page.getByRole('dialog', { name: 'Outbox' }).locator(copied(page))).toBeVisible()
 })
 
-test('on a phone the way back is under no toast', async () => {
-  const { page } = await signedIn('mia', 'phone', '/find')
-  await page.goto('/projects/44000088')
+for (const [width, height] of [
+  [390, 844],
+  [320, 640],
+] as const)
+  test(`on a phone of ${width} px a toast hides neither the way back, nor the buttons of a page, nor its bar`, async () => {
+    const { page } = await signedIn('mia', 'phone', '/find')
+    await page.setViewportSize({ width, height })
+    await page.goto('/projects/44000088')
+    const pressed = [
+      page.getByRole('button', { name: 'Back' }),
+      page.getByRole('link', { name: 'Up to date' }),
+      page.getByRole('link', { name: 'Edit', exact: true }),
+      page.getByRole('button', { name: /^More for T-/ }),
+    ]
+    await copy(page)
+    await expect(copied(page)).toBeVisible()
+    for (const target of pressed) await target.click({ trial: true, timeout: 1_000 })
+    await page.getByRole('button', { name: 'Back' }).click({ timeout: 3_000 })
+    await expect(page).toHaveURL(/\/dashboard/)
+    // The same toast, over the bar of this page.
+    const bar = page.getByRole('navigation').last()
+    await expect(bar).toBeVisible()
+    await expect(copied(page)).toBeVisible()
+    for (const link of await bar.locator('a, button').all()) await link.click({ trial: true, timeout: 1_000 })
+  })
+
+test('on a phone a toast stands over the footer in which a tasking is decided', async () => {
+  const id = await anAskedTasking(await speaking('pete'))
+  const { page } = await signedIn('cora', 'phone', `/projects/${id}`)
+  const footer = page.locator('[data-sticky-footer]')
+  await expect(footer).toBeVisible()
   await copy(page)
   await expect(copied(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click({ timeout: 3_000 })
-  await expect(page).toHaveURL(/\/dashboard/)
+  for (const button of await footer.getByRole('button').all()) await button.click({ trial: true, timeout: 1_000 })
+})
+
+test('while a keyboard lies over the foot of the phone a toast stands under the bar', async () => {
+  const { page } = await signedIn('mia', 'phone', '/projects/44000088')
+  const typing = (height: number) =>
+    page.evaluate((left) => {
+      Object.defineProperty(visualViewport, 'height', { value: left, configurable: true })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    }, height)
+  await copy(page)
+  const yOf = async () => (await copied(page).boundingBox())?.y ?? 0
+  await expect.poll(yOf).toBeGreaterThan(700)
+  await typing(500)
+  await expect.poll(yOf).toBeLessThan(100)
+  await typing(844)
+  await expect.poll(yOf).toBeGreaterThan(700)
 })
 
 test('a toast lies over the bar at no moment of its coming: it would take a press whose button comes up just then', async () => {
@@ -143,7 +187,6 @@ test('while a dialog is open a toast is heard and in reach of the keyboard, and 
 test('a toast that stands while a dialog fills the phone takes no press that is meant for its head', async () => {
   const { page } = await signedIn('mia', 'phone', '/projects/44000088')
   await copy(page)
-  // It lies over this button.
   await page.getByRole('button', { name: /^More for T-/ }).press('Enter')
   await page.getByRole('menuitem', { name: /^Amend/ }).press('Enter')
   const dialog = page.getByRole('dialog')

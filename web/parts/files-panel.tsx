@@ -4,11 +4,11 @@ import { removeFile } from '#shared/commands/file-facts.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { File } from '#shared/model/project.ts'
 import { verdictOn } from '#shared/rules/abilities.ts'
-import { pathOfFile } from '#shared/rules/files.ts'
+import { isText, pathOfFile } from '#shared/rules/files.ts'
 import type { Device } from '../data/device.ts'
 import { useDevice } from '../data/device-context.tsx'
 import { useStored } from '../data/use-query.ts'
-import { pagePart } from '../ui/on-demand.tsx'
+import { onDemand, pagePart } from '../ui/on-demand.tsx'
 import { fetchFile } from '../net/fetch-file.ts'
 import { useSession } from '../session/session.ts'
 import { pin, pinnedBytes, unpin, usePinned } from '../state/pinned-files.ts'
@@ -28,6 +28,7 @@ import { FileTile } from './file-tile.tsx'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from './size-of.ts'
 import { useTakeBack } from '../state/second-copy.ts'
+import { unbroken } from './unbroken.tsx'
 import { useAct } from './use-act.ts'
 import { useBusy } from './use-busy.ts'
 import { useSaving } from './use-saving.ts'
@@ -39,6 +40,8 @@ const AttachFiles = pagePart<AttachFilesProps>(
   () => import('./attach-files.tsx').then((part) => part.AttachFiles),
   AttachRoom,
 )
+
+const TextDialog = onDemand(() => import('./text-dialog.tsx').then((part) => part.TextDialog))
 
 type Listed = File & { createdBy?: string }
 
@@ -81,6 +84,7 @@ export function FilesPanel({ place, requestId, files, removed = [], isWhole = tr
               {file.stored && <Keep file={file} />}
             </FileWords>
             <Delivery table="files" id={file.id} />
+            {file.stored && isText(file.type) && <Read file={file} />}
             {file.stored && <Download file={file} />}
             {mayDelete(file) && <Remove file={file} />}
           </FileRow>
@@ -97,7 +101,9 @@ export function FilesPanel({ place, requestId, files, removed = [], isWhole = tr
           {gone.map((file) => (
             <FileRow key={file.id}>
               <FileTile file={file} />
-              <FileWords name={file.name}>Removed {dateOf(file.removedDate ?? '')} · kept for 30 days</FileWords>
+              <FileWords name={file.name}>
+                {unbroken(`Removed ${dateOf(file.removedDate ?? '')} · kept for 30 days`)}
+              </FileWords>
               <Delivery table="files" id={file.id} />
               <Restore file={file} />
             </FileRow>
@@ -161,21 +167,46 @@ const InLine = styled.button({
   [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: '-14px -8px' } },
 })
 
-function Download({ file }: { file: File }) {
+/** The server's bytes: of what is kept here without asking it. */
+function useBytesOf(file: File) {
   const { device } = useDevice()
   const online = useOnline()
   const session = useToken()
   const isKept = usePinned(({ ids }) => ids?.has(file.id) ?? false)
+  return {
+    mayNot: !isKept && (!online || !session),
+    read: async () => {
+      const kept = isKept ? await pinnedBytes(device, file.id).catch(() => null) : null
+      return kept ?? (session ? await fetchFile(pathOfFile(file), session) : messages.fileUnreachable)
+    },
+  }
+}
+
+function Read({ file }: { file: File }) {
+  const { mayNot, read } = useBytesOf(file)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {!mayNot && (
+        <Button size="small" variant="text" aria-label={`Read ${file.name}`} onClick={() => setOpen(true)}>
+          Read
+        </Button>
+      )}
+      {isOpen && <TextDialog file={file} read={read} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Download({ file }: { file: File }) {
+  const { mayNot, read } = useBytesOf(file)
   const [busy, setBusy] = useState(false)
   async function download() {
     setBusy(true)
-    const kept = isKept ? await pinnedBytes(device, file.id).catch(() => null) : null
-    const got = kept ?? (session ? await fetchFile(pathOfFile(file), session) : messages.fileUnreachable)
+    const got = await read()
     setBusy(false)
     if (typeof got === 'string') toast(got, { variant: 'error' })
     else saveFile(file.name, got)
   }
-  const mayNot = !isKept && (!online || !session)
   return (
     <IconButton
       icon="download"

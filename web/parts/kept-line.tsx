@@ -1,6 +1,7 @@
 import styled from '@emotion/styled'
 import { useOwnNow } from '../data/clock.ts'
 import { Button } from '../ui/button.tsx'
+import { startsLine } from '../theme/buttons.ts'
 import { media, textSize, token } from '../theme/tokens.ts'
 import type { KeptForm } from './use-kept-form.ts'
 import { useSavedLine } from './saved-line.ts'
@@ -39,7 +40,9 @@ const Line = styled.span({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: '0 8px',
+  // Beside the words or, where there is no room, under their beginning.
+  gap: '0 17px',
+  ...startsLine,
   minHeight: 32,
   ...textSize.small,
   color: token.text2,

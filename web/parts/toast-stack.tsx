@@ -1,7 +1,7 @@
 import styled from '@emotion/styled'
 import './goober-sheet.ts'
 import { closeSnackbar, enqueueSnackbar, SnackbarProvider, type CustomContentProps } from 'notistack'
-import { useEffect, useLayoutEffect, useRef, useState, type Ref } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type Ref } from 'react'
 import { Icon, type IconName } from '../theme/icon.tsx'
 import { media, radius, textSize, token } from '../theme/tokens.ts'
 import { useOpenModals } from '../ui/open-modals.ts'
@@ -10,13 +10,15 @@ import { usePhone } from '../theme/use-media.ts'
 import { KeyboardLeft } from '../ui/use-keyboard-left.ts'
 import { givingWay, press, SHOWN, takeDown, useToasts, type ToastAction } from '../state/toasts.ts'
 
-/** Where toasts are shown: top-centre, three at a time. Fetched with the first of them. */
+/** Where toasts are shown: top-centre, on a phone at the foot; three at a time. Fetched with the first of them. */
 export function ToastStack() {
+  const phone = usePhone()
   return (
     <SnackbarProvider
       domRoot={usePlace()}
       maxSnack={SHOWN}
       anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
+      TransitionProps={{ direction: phone ? 'up' : 'down' }}
       onClose={(_event, _reason, id) => takeDown(Number(id))}
       Components={contents}
     >
@@ -29,6 +31,8 @@ export function ToastStack() {
 function usePlace(): HTMLElement {
   const [place] = useState(() => document.createElement('div'))
   const dialog = useOpenModals((open) => open.at(-1))
+  const isAtFoot = useAtFoot() && !dialog
+  useLayoutEffect(() => void place.toggleAttribute('data-at-foot', isAtFoot), [isAtFoot, place])
   useLayoutEffect(() => {
     ;(dialog ?? document.body).append(place)
     // Whatever stood beside the dialog when it opened was hidden.
@@ -38,6 +42,22 @@ function usePlace(): HTMLElement {
   useLayoutEffect(() => () => place.remove(), [place])
   return place
 }
+
+/** On a phone, but not while its keyboard lies over the foot of the page. */
+function useAtFoot(): boolean {
+  const phone = usePhone()
+  const subscribe = useCallback((onChange: () => void) => {
+    window.visualViewport?.addEventListener('resize', onChange)
+    return () => window.visualViewport?.removeEventListener('resize', onChange)
+  }, [])
+  const isTyping = useSyncExternalStore(subscribe, () => {
+    const { height, scale } = window.visualViewport ?? { height: innerHeight, scale: 1 }
+    return innerHeight - height * scale > KEYBOARD_HIGH
+  })
+  return phone && !isTyping
+}
+/** Higher than the address bar of a browser, and lower than any keyboard. */
+const KEYBOARD_HIGH = 120
 
 /** Where the head of a dialog lies in the way, as it does on a phone: over what is said below its title, where nothing is pressed or typed. */
 function underHead(dialog: Element, place: HTMLElement) {

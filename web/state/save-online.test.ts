@@ -108,6 +108,30 @@ test('after a lost answer, a try that cannot be sent does not say that nothing w
   })
 })
 
+test('rows that came after a lost answer tell what became of it: nothing is in doubt any more, and the same save is still done once', async () => {
+  const heard = () => device.change('contact', (contact) => ({ ...contact, lastOk: contact.lastOk + 1 }))
+  const afterwards = () => save('Bhutan', wire, { isCutOff: true })
+  // A round that came while it was waited for has perhaps not seen it.
+  await save('Bhutan', async (...call) => {
+    await heard()
+    return lost(...call)
+  })
+  expect(await afterwards()).toMatchObject({ isUnknown: true })
+  await heard()
+  expect(await afterwards()).toEqual({ refusal: { refused: 'failed', message: messages.onlineOnly } })
+  const { body } = await save('Bhutan')
+  expect((await countriesCalled('Bhutan')).map(({ id }) => id)).toEqual([body?.id])
+})
+
+test('a save that the release before this one left in doubt stays so until it is saved again', async () => {
+  await save('Bhutan', lost)
+  await device.change('saving', (saving = {}) =>
+    Object.fromEntries(Object.entries(saving).map(([what, { key, print }]) => [what, { key, print }])),
+  )
+  await device.change('contact', (contact) => ({ ...contact, lastOk: 1 }))
+  expect(await save('Bhutan', wire, { isCutOff: true })).toMatchObject({ isUnknown: true })
+})
+
 const answering =
   (status: number, message: string): Fetch =>
   () =>

@@ -2,7 +2,7 @@ import { refusals, type Refusal, type RefusalCode } from '#shared/kernel/refusal
 import { within } from '../data/within.ts'
 import * as messages from '#shared/model/messages.ts'
 import type { ApiError } from '#shared/protocol/session.ts'
-import type { Device } from '../data/device.ts'
+import type { Device, DeviceMeta } from '../data/device.ts'
 import { callApi, isUnjudged, type Fetch } from '../net/api.ts'
 import { ofOnePerson } from '../session/of-one-person.ts'
 import { printOf } from '../sync/print.ts'
@@ -77,6 +77,7 @@ export async function saveOnline<T>(
   const isUnknown = answer.kind === 'unreachable' || (answer.kind === 'refused' && answer.status >= FAILED)
   // What nobody knows of may be done.
   if (answer.kind === 'ok' || isUnknown) countSave()
+  if (isUnknown) await attempt?.inDoubt()
   if (answer.kind === 'unreachable') {
     await doubtLink(device, round)
     return { refusal: { refused: 'failed', message: messages.noAnswer }, isUnknown }
@@ -109,25 +110,28 @@ async function attemptAt(device: Device, what: string, text: string, isSecret: b
   const before = await place.get(what)
   const isAgain = before?.print === print
   const key = isAgain ? before.key : crypto.randomUUID()
-  await place.put(what, { key, print })
-  return { key, isAgain, over: () => place.put(what, undefined) }
+  const inDoubt = async () => place.put(what, { key, print, asOf: await lastHeard(device) })
+  await inDoubt()
+  return { key, isAgain, inDoubt, over: () => place.put(what, undefined) }
 }
 
-/** An earlier try of it has no answer yet: it may be done. */
+/** An earlier try of it has no answer yet, and no rows have come since: it may be done. Its key is kept, whatever they tell. */
 export async function isInDoubt(device: Device, { method, path }: Pick<ToSave, 'method' | 'path'>): Promise<boolean> {
   const what = `${method} ${path}`
-  return (inMemory.get(what) ?? (await onDevice(device).get(what))) !== undefined
+  const attempt = inMemory.get(what) ?? (await onDevice(device).get(what))
+  return attempt !== undefined && (attempt.asOf ?? (await lastHeard(device))) === (await lastHeard(device))
 }
+
+/** When rows last came, as a mark: nothing is measured by it. */
+const lastHeard = async (device: Device): Promise<number> =>
+  (await device.get('contact').catch(() => undefined))?.lastOk ?? 0
 
 /** What was to be made new is not wanted any more: the same words, typed again, are another one. */
 export async function giveUpSaving(device: Device, { method, path }: Pick<ToSave, 'method' | 'path'>): Promise<void> {
   for (const place of [inMemory, onDevice(device)]) await place.put(`${method} ${path}`, undefined)
 }
 
-interface Attempt {
-  key: string
-  print: string
-}
+type Attempt = NonNullable<DeviceMeta['saving']>[string]
 const attempts = new Map<string, Attempt>()
 ofOnePerson(() => attempts.clear())
 const inMemory = {

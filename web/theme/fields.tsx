@@ -78,7 +78,7 @@ export const fields: Components = {
       root: { position: 'relative' },
       icon: { top: 'calc(50% - 10px)', right: 12, color: token.text2, pointerEvents: 'none' },
       select: {
-        '&&&': { padding: '0 40px 0 12px', borderRadius: radius.control, minHeight: 'inherit' },
+        '&&&': { padding: '0 40px 0 12px', borderRadius: radius.control, minHeight: 0 },
         '& option': { color: token.text, background: token.surface },
       },
     },

@@ -44,7 +44,7 @@ h1, h2, h3, h4, p, ul, ol, dl, dd, figure, fieldset { margin: 0; padding: 0; bor
 ul, ol { list-style: none }
 a { color: ${token.primary}; text-decoration: none }
 a:hover { text-decoration: underline; text-underline-offset: 2px }
-button, input, textarea, select { font: inherit; color: inherit; letter-spacing: inherit }
+button, input, textarea, select { font: inherit; color: inherit; letter-spacing: inherit; accent-color: ${token.primary} }
 button { background: none; border: 0; padding: 0; cursor: pointer; text-align: inherit }
 ::placeholder { color: ${token.text2}; opacity: 1 }
 :root { --fp-row: 40px; --fp-card-row: 64px; --fp-inset: 16px }

@@ -100,7 +100,7 @@ interface FilterGroupsProps extends FilterPanelProps {
 function FilterGroups({ chosen, onChange, address, shown }: FilterGroupsProps) {
   const choices = useQuery(findChoices, {})
   const countOf = useFilterCounts(address, shown)
-  if (!choices) return null
+  if (!choices) return <Coming />
   const hasNone = [choices.countries, choices.teams, choices.services].every(({ length }) => length === 0)
   return (
     <Groups>
@@ -130,6 +130,8 @@ const Beside = styled(Card)({
 })
 const Scrolling = styled.div({ flex: 1, minHeight: 0, overflowY: 'auto', padding: 10 })
 const Groups = styled.div({ display: 'grid', gap: 10 })
+/** As high as what comes, so that *Apply* and *Clear* do not go from under a finger. */
+const Coming = styled.div({ height: 388 })
 /** Sticks to the screen where the column begins further down. */
 const Foot = styled.div({
   position: 'sticky',

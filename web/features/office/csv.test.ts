@@ -3,7 +3,8 @@ import { advisors } from '#shared/reference/advisors.ts'
 import { countries } from '#shared/reference/countries.ts'
 import { poolCodes } from '#shared/reference/pool-codes.ts'
 import { aCountry } from '#shared/testing/samples.ts'
-import { listAsCsv, readCsv, rowsAsCsv, textOf } from './csv.ts'
+import { textOf } from '#web/parts/text-of.ts'
+import { listAsCsv, readCsv, rowsAsCsv } from './csv.ts'
 import { bodyOf, inputOf } from './office-values.ts'
 
 const names = { teamId: [{ id: 3, name: 'Banking' }], projectTypeId: [{ id: 1, name: 'Banking Reform' }] }

@@ -25,16 +25,6 @@ interface ReadFile {
 /** The rows that can be chosen for a column, by what people call them. */
 export type Names = Readonly<Record<string, readonly { id: number; name: string }[]>>
 
-/** Excel's "CSV" has the letters of Windows, its "Unicode Text" two bytes for each: read as UTF-8 they would be imported as "C�te". */
-export function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 /** A text file with a head line, its columns called as the form calls its fields, in any order; by comma, semicolon or tab. */
 export function readCsv(of: Reference, text: string, names: Names): ReadFile {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''))

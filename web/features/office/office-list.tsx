@@ -11,6 +11,7 @@ import { useQuery } from '#web/data/use-query.ts'
 import { NoRows } from '#web/parts/fetch-error.tsx'
 import { Pager } from '#web/parts/pager.tsx'
 import { SearchWords } from '#web/parts/search-words.tsx'
+import { unbroken } from '#web/parts/unbroken.tsx'
 import { dateOf } from '#web/parts/when.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
@@ -176,12 +177,14 @@ function RowCard({ row, columns, name }: { row: OfficeRow; columns: Column<Offic
       <div>
         <b>{name}</b>
         <Quiet>
-          {words
-            .map((column) =>
-              column.key === 'modifiedDate' ? `Modified ${String(column.cell(row))}` : column.cell(row),
-            )
-            .filter(Boolean)
-            .join(' · ')}
+          {unbroken(
+            words
+              .map((column) =>
+                column.key === 'modifiedDate' ? `Modified ${String(column.cell(row))}` : column.cell(row),
+              )
+              .filter(Boolean)
+              .join(' · '),
+          )}
         </Quiet>
       </div>
       <ActiveMark active={row.active} />

@@ -1,5 +1,3 @@
-import type { editProject } from '#shared/commands/projects.ts'
-import type { InputOf } from '#shared/kernel/query.ts'
 import { must } from '#shared/lib/must.ts'
 import { referenceOf } from '#shared/model/project.ts'
 import { editsBetween } from '#shared/rules/edits.ts'
@@ -105,11 +103,12 @@ const sentAllTheSame = { why: 'This request was sent all the same, so nothing is
 const sentWithout =
   'This request was finished elsewhere, without what you entered here. What is still needed can be added to its taskings.'
 
-/** The edit that gives up all of what met somebody else's; null of what is no such conflict. */
-export function keptTheirs({ call, refusal, conflicts }: AttentionItem): InputOf<typeof editProject> | null {
-  if (refusal || call.name !== 'editProject') return null
+/** The edit, of what the call was about, that gives up all of what met somebody else's; null of what is no such conflict. */
+export function keptTheirs({ call, refusal, conflicts }: AttentionItem) {
+  const name = (['editProject', 'editDeliverable'] as const).find((one) => one === call.name)
+  if (refusal || !name) return null
   const givenUp = Object.fromEntries(conflicts.map(({ field, theirs, yours }) => [field, { from: theirs, to: yours }]))
-  return { id: (call.input as { id: number }).id, fields: {}, givenUp }
+  return { name, input: { id: (call.input as { id: number }).id, fields: {}, givenUp } }
 }
 
 /** The form of a tasking takes up what was refused there (decision 042). */

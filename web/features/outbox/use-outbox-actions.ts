@@ -1,3 +1,4 @@
+import { editDeliverable } from '#shared/commands/deliverables.ts'
 import { editProject } from '#shared/commands/projects.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
@@ -26,7 +27,7 @@ export function useOutboxActions() {
   const { device, user, organisation } = useDevice()
   const engine = useEngine()
   const takeBack = useTakeBack()
-  const giveUp = useCommand(editProject)
+  const giveUp = { editProject: useCommand(editProject), editDeliverable: useCommand(editDeliverable) }
   const actor = { user, organisation }
 
   /** Says what became of a call that was carried out once more. */
@@ -63,8 +64,9 @@ export function useOutboxActions() {
 
     /** With what was typed while mending a request that there never was; a draft keeps its forms. Where an edit met another one, it is told that theirs was kept. */
     discard: async ({ label, refused, attention }: OutboxItem) => {
-      const input = attention && keptTheirs(attention)
-      const kept = input && (await giveUp(() => input, { undoable: true, replaces: () => Promise.resolve(refused) }))
+      const theirs = attention && keptTheirs(attention)
+      const how = { undoable: true, replaces: () => Promise.resolve(refused) }
+      const kept = theirs && (await giveUp[theirs.name](() => theirs.input, how))
       if (kept && !kept.refusal && kept.call) {
         const { id } = kept.call
         await copied(device)

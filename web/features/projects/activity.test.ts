@@ -139,6 +139,13 @@ describe('with the diary', () => {
     )
   })
 
+  test('so is what somebody gave up of a deliverable (S14)', () => {
+    const fields = [{ field: 'dueDate', before: 'a', after: 'b', kept: true as const }]
+    expect(sentences([entry({ table: 'deliverables', rowId: 7, what: 'Draft report', fields })])[0]).toBe(
+      'Mia Lindqvist kept what somebody else had changed on the deliverable Draft report, over their own dueDate',
+    )
+  })
+
   test('what accepting changed besides stands with accepting', () => {
     const { acceptedDate, acceptedById } = aProjectIn('progress')
     const told = sentences([

@@ -111,8 +111,10 @@ function saidOf({ table, what, fields }: DiaryDeed, name: string): Pick<Deed, 'd
     return {
       did: `${didOf(became('active', (after) => after === true) ? 'restoreFile' : 'removeFile')} the file ${thing}`,
     }
-  if (table === 'projects' && fields.some(({ kept }) => kept))
-    return { did: `kept what somebody else had changed on ${name}, over their own`, fields }
+  if (fields.some(({ kept }) => kept)) {
+    const on = table === 'projects' ? name : `the deliverable ${thing}`
+    return { did: `kept what somebody else had changed on ${on}, over their own`, fields }
+  }
   if (table === 'projects') return { did: `${didOf('editProject')} ${name}`, fields }
   const onDeliverable = (command: string) => `${didOf(command)} the deliverable ${thing}`
   if (became('active', (after) => after === false)) return { did: onDeliverable('removeDeliverable') }

@@ -6,6 +6,7 @@ import * as messages from '#shared/model/messages.ts'
 import { useToday } from '#web/data/use-query.ts'
 import { Delivery } from '#web/parts/delivery.tsx'
 import { deletingDeliverable } from '#web/parts/faces.ts'
+import { unbroken } from '#web/parts/unbroken.tsx'
 import { useAct } from '#web/parts/use-act.ts'
 import { useBusy } from '#web/parts/use-busy.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -78,7 +79,7 @@ export function DeliverableRow({ row, project, comments, isLast, isNext, onEdit 
           <Delivery table="deliverables" id={id} />
         </Small>
       </Words>
-      <State style={{ color: state.tone ? toneText(state.tone) : token.text2 }}>{state.words}</State>
+      <State style={{ color: state.tone ? toneText(state.tone) : token.text2 }}>{unbroken(state.words)}</State>
       <Talk
         type="button"
         aria-expanded={isReading}
@@ -135,9 +136,9 @@ function datesOf({ dueDate, startDate, complete }: Deliverable, project: Project
   const isAfter = !complete && dueDate !== null && dueDate > project.dueDate
   return (
     <span>
-      {dueDate ? `Due ${formatDay(dueDate)}` : 'No due date'}
-      {isAfter && <Warn>, after the tasking ({formatDay(project.dueDate)})</Warn>}
-      {startDate && !complete && ` · started ${formatDay(startDate)}`}
+      {dueDate ? unbroken(`Due ${formatDay(dueDate)}`) : 'No due date'}
+      {isAfter && <Warn>{unbroken(`, after the tasking (${formatDay(project.dueDate)})`)}</Warn>}
+      {startDate && !complete && unbroken(` · started ${formatDay(startDate)}`)}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { useNow } from '#web/data/clock.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { verbOf } from '#web/parts/faces.ts'
 import { lastDenial } from '#web/parts/last-decision.ts'
+import { unbroken } from '#web/parts/unbroken.tsx'
 import { dayAndTimeOf } from '#web/parts/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { textSize, token } from '#web/theme/tokens.ts'
@@ -31,7 +32,7 @@ export function DeniedNotice({ detail, onAmend }: { detail: ProjectDetail; onAme
     >
       <Small>
         Denied by {byFor(project.deniedBy, project.decidedFor)}
-        {project.deniedDate && `, ${dayAndTimeOf(project.deniedDate, now)}`}
+        {project.deniedDate && unbroken(`, ${dayAndTimeOf(project.deniedDate, now)}`)}
         {project.assignee && ` · sent back to ${project.assignee}`}
       </Small>
     </Notice>

@@ -246,7 +246,7 @@ const TaskingLink = styled(Link)({
   'li:first-of-type > &': { borderTop: 0 },
   '&:hover': { background: token.hover, textDecoration: 'none' },
   '&:focus-visible': { outlineOffset: -2 },
-  '& > span': { flex: 1, minWidth: 0 },
+  '& > span': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
 })
 const Reference = styled.span({
   display: 'flex',
