@@ -8,6 +8,7 @@ import { isInterim, waitingSince } from '#shared/rules/queues.ts'
 import { useNow } from '#web/data/clock.ts'
 import { useToday } from '#web/data/use-query.ts'
 import { iconOf, toneOf } from '#web/parts/status.tsx'
+import { unbroken } from '#web/parts/unbroken.tsx'
 import { durationWords, shortDateOf } from '#web/parts/when.tsx'
 import { Icon, type IconName } from '#web/theme/icon.tsx'
 import { Card } from '#web/ui/panel.tsx'
@@ -63,7 +64,7 @@ function Facts({ detail }: { detail: ProjectDetail }) {
     .join('\u00a0· ')
   return (
     <FactGrid>
-      <Fact icon="person" label="Who asks" note={asker}>
+      <Fact icon="person" label="Who asks" note={unbroken(asker)}>
         {project.createdBy}
       </Fact>
       <Fact icon="pin" label="For whom" note={`Advisor ${project.advisor}`}>
