@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { textSize, token } from '../theme/tokens.ts'
 
 /** A file's name, whole however long it is, and what is to be said of it. */
-export function FileWords({ name, children }: { name: string; children: ReactNode }) {
+export function FileWords({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <Words>
       <Name>{name}</Name>

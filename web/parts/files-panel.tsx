@@ -70,7 +70,7 @@ export function FilesPanel({ place, requestId, files, removed = [], isWhole = tr
         {listed.map((file) => (
           <FileRow key={file.id}>
             <FileTile file={file} />
-            <FileWords name={file.name}>
+            <FileWords name={file.stored && isText(file.type) ? <Read file={file} /> : file.name}>
               {sizeOf(file.size)} · {!file.stored && 'on its way '}
               {file.createdBy && (
                 <>
@@ -84,7 +84,6 @@ export function FilesPanel({ place, requestId, files, removed = [], isWhole = tr
               {file.stored && <Keep file={file} />}
             </FileWords>
             <Delivery table="files" id={file.id} />
-            {file.stored && isText(file.type) && <Read file={file} />}
             {file.stored && <Download file={file} />}
             {mayDelete(file) && <Remove file={file} />}
           </FileRow>
@@ -182,20 +181,35 @@ function useBytesOf(file: File) {
   }
 }
 
+/** By its name. */
 function Read({ file }: { file: File }) {
   const { mayNot, read } = useBytesOf(file)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      {!mayNot && (
-        <Button size="small" variant="text" aria-label={`Read ${file.name}`} onClick={() => setOpen(true)}>
-          Read
-        </Button>
+      {mayNot ? (
+        file.name
+      ) : (
+        <NameLink type="button" aria-label={`Read ${file.name}`} onClick={() => setOpen(true)}>
+          {file.name}
+        </NameLink>
       )}
       {isOpen && <TextDialog file={file} read={read} onClose={() => setOpen(false)} />}
     </>
   )
 }
+
+const NameLink = styled.button({
+  position: 'relative',
+  borderRadius: radius.chip,
+  color: token.primary,
+  font: 'inherit',
+  textAlign: 'start',
+  overflowWrap: 'anywhere',
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: 2 },
+  // Up and to the sides: what is kept has its own press below.
+  [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: '-16px -8px -8px' } },
+})
 
 function Download({ file }: { file: File }) {
   const { mayNot, read } = useBytesOf(file)
