@@ -958,8 +958,8 @@ export const breakages: Breakage[] = [
   {
     what: 'a database that does not open is waited for in silence',
     file: 'web/data/disk.ts',
-    find: 'isShut: true,',
-    replace: 'isShut: false,',
+    find: 'const isShut = !device.isOpen()',
+    replace: 'const isShut = false',
     by: 'web/data/disk.test.ts',
     test: 'a database that does not open any more is known as shut',
   },

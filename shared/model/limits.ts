@@ -17,6 +17,8 @@ export const IDS_PER_DEVICE = 1_000_000
 /** So many of one person may be on their way to one place. */
 export const MOST_ANNOUNCED = 50
 export const MAX_CALL_BYTES = 64_000
+/** Of a body over REST. */
+export const MAX_BODY_BYTES = 64_000
 export const MAX_CALLS_PER_ROUND = 50
 /** Taskings that were closed longer ago come to a device without what belongs to them (decision 071). */
 export const CLOSED_WHOLE_DAYS = 30

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { gunzipSync } from 'node:zlib'
+import { MAX_BODY_BYTES } from '#shared/model/limits.ts'
 
 /** What a room takes as a body. */
 interface Takes {
@@ -14,7 +15,7 @@ interface Takes {
 }
 
 export const restBody: Takes = {
-  most: 64_000,
+  most: MAX_BODY_BYTES,
   tooLarge: 'This is too large: at most 64 kB. Shorten the texts, or send less at once.',
 }
 

@@ -90,6 +90,15 @@ test.each([
   },
 )
 
+test.each(['2026-02-30T10:00:00Z', '2026-03-10T25:00:00Z', '2026-03-10T25:00', '2026-03-10Tnoon', '2026-02-30'])(
+  'what is no day or no time is refused, not taken as another one (%s)',
+  async (startDate) => {
+    const { id } = await add()
+    const { status, body } = await server.post('ana', 'projects/deliverables', { id, startDate })
+    expect([status, body]).toMatchObject([422, { errors: [{ field: 'startDate' }] }])
+  },
+)
+
 test('deactivating hides it; what is complete stays (S16)', async () => {
   const [first, second] = [await add(), await add()]
   await server.patch('ana', 'projects/deliverables', { id: first.id, active: 0 })

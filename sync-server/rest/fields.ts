@@ -2,7 +2,7 @@ import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
 import type { AnyCommand } from '#shared/kernel/command.ts'
 import { errorsIn } from '#shared/kernel/input.ts'
-import { dayIn } from '#shared/lib/day.ts'
+import { dayIn, isDay } from '#shared/lib/day.ts'
 import { pageNumberFrom } from '#shared/lib/paging.ts'
 import { line, ref } from '#shared/model/fields.ts'
 import { zoneOf } from '../execute/effects.ts'
@@ -39,8 +39,9 @@ export function asTerm(term: string): string {
 export function asDay(value: unknown, { actor, organisation }: Pick<Spoken, 'actor' | 'organisation'>): unknown {
   if (value === '') return null
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return value
-  const isInstant = /(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
-  return isInstant ? dayIn(zoneOf(actor, organisation), value) : value.slice(0, 10)
+  // The thirtieth of February would be read as a day in March.
+  if (!isDay(value.slice(0, 10)) || Number.isNaN(Date.parse(value))) return value
+  return /(Z|[+-]\d\d:?\d\d)$/.test(value) ? dayIn(zoneOf(actor, organisation), value) : value.slice(0, 10)
 }
 
 /** `page` and `active` of a list; an `active` that says nothing is left to `usual`. */

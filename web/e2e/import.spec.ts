@@ -57,6 +57,22 @@ for (const size of ['desk', 'phone'] as const) {
   })
 }
 
+test('rows that are too long to go together go one part after the other, as many as one body carries', async () => {
+  const { page } = await signedIn('mia', 'desk', '/resources/users/import')
+  const people = Array.from({ length: 500 }, (_, at) => `${'Å'.repeat(60)} ${at};person-${at}@example.org;Analyst;`)
+  await choose(page, 'people.csv', ['Full Name;Email;Roles;Team', ...people])
+  const bring = page.getByRole('button', { name: /^Import .*valid rows?$/ })
+  await expect(bring).toHaveText(/^Import the first \d+ valid rows$/, { timeout: 30_000 })
+  const first = Number(/\d+/.exec((await bring.textContent()) ?? '')?.[0])
+  await bring.click()
+  await expect(page.getByText(`${first} rows imported. The others are below.`)).toBeVisible({ timeout: 60_000 })
+  await expect(bring).toHaveText(`Import ${500 - first} valid rows`)
+  await bring.click()
+  await expect(page.getByText('500 rows imported.', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await page.goto('/resources/users?q=person-499')
+  await expect(page.getByRole('link', { name: /^ÅÅÅ.* 499$/ })).toBeVisible()
+})
+
 test('two who import the same file at the same moment get it once, and the second is told at each row', async () => {
   const [mia, ada] = await Promise.all([
     signedIn('mia', 'desk', '/resources/advisors/import'),

@@ -7,6 +7,7 @@ import { counted } from '#shared/lib/counted.ts'
 import { must } from '#shared/lib/must.ts'
 import { pageOf } from '#shared/lib/paging.ts'
 import { userImport } from '#shared/commands/users.ts'
+import { MAX_BODY_BYTES } from '#shared/model/limits.ts'
 import { advisorImport, advisors } from '#shared/reference/advisors.ts'
 import { countries, countryImport } from '#shared/reference/countries.ts'
 import { MOST_IMPORTED, type RowCheck } from '#shared/reference/import.ts'
@@ -230,9 +231,10 @@ function Preview({
   if (rows.length === 0) return <Notice icon="alert" tone="warn" title="This file has no rows under its first line." />
   if (checks?.length !== rows.length) return <TableSkeleton />
 
-  const checked = rows.map((row, at) => together(row, checks[at]))
+  const checked = rows.map((row, at) => judged(row, checks[at]))
   const wrong = checked.filter(({ errors }) => errors.length > 0)
   const fine = checked.filter(({ errors }) => errors.length === 0)
+  const together = fittingIn(fine.map((row) => ({ line: row.line, told: toldOf(of, row) })))
   const shown = { all: [...wrong, ...fine], wrong, fine }[which]
   const columns = [
     ...read.columns,
@@ -242,8 +244,8 @@ function Preview({
   const bring = async () => {
     // Of an answer that was lost nobody knows: the very same is sent again, and done once.
     const attempt = lost.current ?? {
-      lines: fine.map(({ line }) => line),
-      rows: fine.map(({ values, isTwice }) => ({ ...bodyOf(of, values), ...(isTwice ? { twice: true } : {}) })),
+      lines: together.map(({ line }) => line),
+      rows: together.map(({ told }) => told),
     }
     setBusy(true)
     setProblem(undefined)
@@ -263,7 +265,7 @@ function Preview({
     lost.current = isUnknown ? attempt : null
     if (body?.invitations) onInvitations(body.invitations)
     if (refusal) setProblem({ ...refusal, isUnknown })
-    else if (wrong.length > 0 || body?.invitations) setImported([...imported, ...attempt.lines])
+    else if (attempt.lines.length < rows.length || body?.invitations) setImported([...imported, ...attempt.lines])
     else if (isHere()) void navigate(back)
   }
 
@@ -282,9 +284,9 @@ function Preview({
       {imported.length > 0 && (
         <Notice
           icon="check"
-          title={`${countOf(imported.length, 'row')} imported. What is below is still to be mended.`}
+          title={`${countOf(imported.length, 'row')} imported. ${fine.length > 0 ? 'The others are below.' : 'What is below is still to be mended.'}`}
         >
-          Download the rows with errors, mend them there and choose that file.
+          {wrong.length > 0 && 'Download the rows with errors, mend them there and choose that file.'}
         </Notice>
       )}
       {read.missing.length > 0 && (
@@ -341,7 +343,11 @@ function Preview({
       </Card>
       <StickyFooter desktop="bar">
         <Quiet data-foot role="status">
-          {fine.length > 0 ? `All valid rows or none. ${means}` : 'No row is valid.'}
+          {fine.length === 0
+            ? 'No row is valid.'
+            : together.length < fine.length
+              ? `So many go together, and the others after them: all or none each time. ${means}`
+              : `All valid rows or none. ${means}`}
         </Quiet>
         <Button
           type="submit"
@@ -351,7 +357,9 @@ function Preview({
           loadingLabel="Importing…"
           onClick={() => void bring()}
         >
-          {`Import ${countOf(fine.length, 'valid row')}`}
+          {together.length < fine.length
+            ? `Import the first ${countOf(together.length, 'valid row')}`
+            : `Import ${countOf(fine.length, 'valid row')}`}
         </Button>
         <KeyboardLeft />
       </StickyFooter>
@@ -359,8 +367,22 @@ function Preview({
   )
 }
 
+/** A row as it is sent. */
+const toldOf = (of: Reference, { values, isTwice }: CheckedRow): object => ({
+  ...bodyOf(of, values),
+  ...(isTwice ? { twice: true } : {}),
+})
+
+/** As many of the first as one body carries, whose bytes are counted as they travel. */
+function fittingIn<Row extends { told: object }>(rows: readonly Row[]): readonly Row[] {
+  const encoder = new TextEncoder()
+  let left = MAX_BODY_BYTES - '{"rows":[]}'.length
+  const end = rows.findIndex(({ told }) => (left -= encoder.encode(JSON.stringify(told)).length + 1) < 0)
+  return end < 0 ? rows : rows.slice(0, end)
+}
+
 /** What could not be read is not said a second time as missing. */
-function together(row: ReadRow, check: RowCheck | undefined): CheckedRow {
+function judged(row: ReadRow, check: RowCheck | undefined): CheckedRow {
   const more = (check?.errors ?? []).filter(({ field }) => !row.errors.some((error) => error.field === field))
   return { ...row, errors: [...row.errors, ...more], isTwice: check?.isTwice ?? false }
 }
