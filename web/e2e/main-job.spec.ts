@@ -36,7 +36,7 @@ test('a request made without a connection, through two kills of the browser, rea
     await expect(pete.page.getByRole('heading', { name: 'Preparing this device' })).toBeVisible({ timeout: 30_000 })
     await expect(pete.page.getByRole('progressbar')).toBeVisible()
     await expect(pete.page.getByRole('heading', { name: /Ready to work offline · [\d.,]+\s[kM]B/ })).toBeVisible({
-      timeout: 120_000,
+      timeout: 220_000,
     })
     await pete.page.getByRole('button', { name: 'Continue' }).click()
     await pete.isInstalled()
