@@ -64,6 +64,18 @@ test('where no answer came it is asked three times more, and again when an answe
   expect(never.asked()).toBe(5)
 })
 
+test('a question of which nothing is heard any more is told so, and asked again', async () => {
+  const told: Told<number>[] = []
+  let asked = 0
+  const asker = createAsker<number>(
+    () => (++asked === 1 ? new Promise<never>(() => undefined) : Promise.resolve({ body: asked, at: Date.now() })),
+    (next) => told.push(next),
+  )
+  asker.ask('1')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([asked, told.map(({ body }) => body)]).toEqual([2, [null, 2]])
+})
+
 test('what the server refuses to say is not asked again until something has changed', async () => {
   const { told, asker, asked } = aServer(100, () => false, 'refused')
   asker.ask('1')

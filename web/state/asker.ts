@@ -1,3 +1,5 @@
+import { within } from '../data/within.ts'
+
 /** What became of a question: the answer, or null when none came in time. */
 export interface Told<T> {
   body: T | null
@@ -17,6 +19,8 @@ const GAP_MS = 3_000
 /** C-110: three more tries, from one second on; then the question rests as long as an answer would be fresh. */
 const RETRIES_MS = [1_000, 2_000, 4_000]
 export const FRESH_MS = 300_000
+/** Longer than anybody who asks waits for an answer: one that the browser has forgotten is asked again. */
+const AT_MOST_MS = 15_000
 
 /** Asks one question again and again: at once when `changes` does, but for a pause, and some time after no answer came. */
 export function createAsker<T>(ask: (changes: string) => Promise<Got<T>>, tell: (told: Told<T>) => void) {
@@ -34,7 +38,7 @@ export function createAsker<T>(ask: (changes: string) => Promise<Got<T>>, tell: 
   const askNow = async () => {
     isAsking = true
     const changes = wanted
-    const got = await ask(changes)
+    const got = await within<Got<T>>(AT_MOST_MS, ask(changes), () => 'none')
     isAsking = false
     if (isOver) return
     const none = { body: null, at: Date.now(), changes }
