@@ -1,5 +1,5 @@
 import { ThemeProvider } from '@mui/material/styles'
-import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Device, deviceName } from '../data/device.ts'
 import { watched } from '../data/disk.ts'
 import { DeviceProvider } from '../data/device-context.tsx'
@@ -77,6 +77,8 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   // Every page says how fresh it is: known here, that line has its words from the first moment.
   const contact = useMeta('contact')
   const [preparing, setPreparing] = useState(false)
+  // The same one each time: *Ready* stands for a moment, which would begin anew whenever something is drawn.
+  const goOn = useCallback(() => setPreparing(false), [])
   const { logOut, logOutKeeping, removeData, dialog } = useLogOut(session, leave)
   const prompt = useSessionLife(session, leave)
   useEffect(() => learnAppNames(session.organisation), [session.organisation])
@@ -107,7 +109,7 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
     <>
       {isEmpty || preparing ? (
         <Suspense fallback={<Opening />}>
-          <Preparing onContinue={() => setPreparing(false)} onSignIn={prompt.ask} onLogOut={logOut} />
+          <Preparing onContinue={goOn} onSignIn={prompt.ask} onLogOut={logOut} />
         </Suspense>
       ) : (
         <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemove={removeData} />
