@@ -478,7 +478,7 @@ export const breakages: Breakage[] = [
   {
     what: 'kept files of the app are fetched again',
     file: 'web/sync/app-files.ts',
-    find: 'if (there.has(key)) continue',
+    find: '.filter((key) => !there.has(key))',
     replace: '',
     by: 'web/sync/app-files.test.ts',
     test: 'all files are fetched once, and asked again nothing is',

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { countFiles, keepFiles, keysOf } from './app-files.ts'
 import { printOf } from './print.ts'
 
@@ -74,6 +74,25 @@ test('a file that is refused keeps no other from being kept, and alone is asked 
   requests = []
   expect(await keepFiles(keys, cache)).toEqual({ kept: 4, total: 4 })
   expect(requests).toEqual(['/assets/main-a1.js'])
+})
+
+test('two are fetched at a time: on a long way most of it is waiting, and on a thin one the work needs its share', async () => {
+  const underWay: ((isCut: boolean) => void)[] = []
+  const send: typeof fetch = (address, options) =>
+    new Promise((resolve, reject) =>
+      underWay.push((isCut) => (isCut ? reject(new TypeError('Failed to fetch')) : resolve(fetch(address, options)))),
+    )
+  const cache = new MemoryCache()
+  const fetched = keepFiles(keys, cache, send)
+  await vi.waitFor(() => expect(underWay).toHaveLength(2))
+  underWay[0]?.(false)
+  await vi.waitFor(() => expect(underWay).toHaveLength(3))
+  expect(cache.kept.size).toBe(1)
+  underWay[2]?.(true)
+  underWay[1]?.(false)
+  await expect(fetched).rejects.toThrow('Failed to fetch')
+  expect(underWay, 'nothing is begun after a cut').toHaveLength(3)
+  expect(cache.kept.size, 'what was on its way is kept').toBe(2)
 })
 
 test('a link that is cut ends it, and what has come is not fetched again', async () => {

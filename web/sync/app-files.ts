@@ -35,9 +35,12 @@ export async function countFiles(keys: ReadonlyMap<string, string>, cache: Pick<
 /** The largest takes half a minute on the thinnest link; what a silent one holds up is asked for again. */
 const PATIENCE_MS = 90_000
 
+/** On a long way a file is mostly waiting; more at a time would leave a thin link nothing for the person's work. */
+const AT_ONCE = 2
+
 /**
- * Fetches what is missing, one file after the other, so that a thin link stays free for the person's work. A file that is
- * refused is passed over, and a link that is cut ends it; what has come stays. The answer is counted in the cache itself.
+ * Fetches what is missing, two files at a time. A file that is refused is passed over, and a link that is cut ends it; what has
+ * come stays. The answer is counted in the cache itself.
  */
 export async function keepFiles(
   keys: ReadonlyMap<string, string>,
@@ -45,17 +48,33 @@ export async function keepFiles(
   send: (address: string, options: RequestInit) => Promise<Response> = fetch,
 ): Promise<KeptFiles> {
   const there = new Set((await cache.keys()).map(({ url }) => url))
-  for (const key of keys.values()) {
-    if (there.has(key)) continue
-    const [address, revision] = key.split('?revision=')
-    const response = await send(address ?? key, {
-      cache: 'no-cache',
-      redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
-    if (response.ok && (await isOurs(response.clone(), revision))) await cache.put(key, response)
+  const missing = [...keys.values()].filter((key) => !there.has(key))
+  let cut: unknown
+  const keepSome = async () => {
+    for (let key = missing.shift(); key; key = missing.shift()) await keepFile(key, cache, send)
   }
+  /** Who was cut off leaves nothing to begin with; what is on its way comes in. */
+  const end = (error: unknown) => {
+    cut ??= error
+    missing.length = 0
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, () => keepSome().catch(end)))
+  if (cut) throw cut
   return countFiles(keys, cache)
+}
+
+async function keepFile(
+  key: string,
+  cache: Pick<Cache, 'put'>,
+  send: (address: string, options: RequestInit) => Promise<Response>,
+): Promise<void> {
+  const [address, revision] = key.split('?revision=')
+  const response = await send(address ?? key, {
+    cache: 'no-cache',
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  if (response.ok && (await isOurs(response.clone(), revision))) await cache.put(key, response)
 }
 
 /**
