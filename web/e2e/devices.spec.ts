@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { must } from '#shared/lib/must.ts'
 import { BadNetwork } from './support/bad-network.ts'
 import { crowd } from './support/crowd.ts'
+import { findings } from './support/findings.ts'
 import { stored, type Persona } from './support/people.ts'
 
 /** What Admins see of devices, and what becomes of one that they end. */
@@ -66,7 +66,7 @@ test('a device that an Admin ends gives back what was sent at its next contact; 
   // It is said until somebody signs in, also after the app was closed.
   await pete.page.reload()
   await expect(pete.page.getByText('what had not been sent is still saved here')).toBeVisible()
-  expect((await new AxeBuilder({ page: pete.page }).analyze()).violations).toEqual([])
+  expect(await findings(pete.page, 'all')).toEqual([])
 
   await pete.signInAndPrepare('pete')
   await expect.poll(() => stored(pete.page, 'outbox'), { timeout: 60_000 }).toEqual([])
@@ -90,7 +90,7 @@ test('the list begins with what is unsent longest, narrows, and shows one device
   await page.getByRole('row').nth(1).getByRole('button').first().click()
   await expect(page.getByText(/^7 items were on this device only at its last contact/)).toBeVisible()
   await expect(page).toHaveURL(/device=\d+/)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await findings(page, 'all')).toEqual([])
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('radio', { name: /Unsent work/ }).press('Space')
   await expect(page.getByRole('row')).toHaveCount(3)

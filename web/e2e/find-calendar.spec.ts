@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { must } from '#shared/lib/must.ts'
 import { formatDay, formatMonth } from '#shared/lib/day.ts'
 import { monthFrom } from '../features/find/calendar-layout.ts'
 import { crowd } from './support/crowd.ts'
+import { findings } from './support/findings.ts'
 import { aTasking } from './support/speaker.ts'
 
 // Issue 10: what Find finds, by due date.
@@ -38,8 +38,7 @@ const dayOf = (page: Page, day: string) =>
 const axe = async (page: Page) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+    expect(await findings(page, 'all')).toEqual([])
   }
 }
 

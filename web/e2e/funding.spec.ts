@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
+import { findings } from './support/findings.ts'
 import { stored } from './support/people.ts'
 
 // S20: who keeps pool types and codes, and what they see of their money.
@@ -12,10 +12,7 @@ const codeRow = (page: Page, code: string) => page.getByRole('row', { name: new 
 const at = (page: Page, path: string) => page.goto(path)
 
 async function hasNoFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+  expect(await findings(page)).toEqual([])
 }
 /** Every element, but what is pushed along in its own row. */
 async function isWithinTheScreen(page: Page): Promise<void> {

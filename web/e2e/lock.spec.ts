@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { must } from '#shared/lib/must.ts'
 import { BadNetwork } from './support/bad-network.ts'
+import { findings } from './support/findings.ts'
 import { Person, stored, type Persona, type Size } from './support/people.ts'
 import { beyondTheScreen } from './support/screen.ts'
 import { startServer, type RunningServer } from './support/server.ts'
@@ -68,9 +68,7 @@ async function holdsNothing(page: Page, ...words: string[]): Promise<void> {
 async function isWell(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(serious.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual([])
+    expect(await findings(page, 'serious'), colorScheme).toEqual([])
   }
   expect(await beyondTheScreen(page)).toEqual([])
 }

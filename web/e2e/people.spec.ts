@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { must } from '#shared/lib/must.ts'
 import { startRelay, textOf } from '../../sync-server/testing/relay.ts'
 import { aDevice } from './support/device.ts'
+import { findings } from './support/findings.ts'
 import { Person } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
@@ -177,11 +177,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const person = aPerson(server)
     await person.open()
     await person.page.emulateMedia({ colorScheme })
-    const audit = async (name: string) => {
-      const { violations } = await new AxeBuilder({ page: person.page }).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual([])
-    }
+    const audit = async (name: string) => expect(await findings(person.page, 'serious'), name).toEqual([])
     for (const path of ['/reset', `/reset#token=${'x'.repeat(43)}`, '/setup', `/setup#token=${'x'.repeat(43)}`]) {
       await person.page.goto('about:blank')
       await person.page.goto(path)

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
+import { findings } from './support/findings.ts'
 import { personas } from './support/people.ts'
 import { routes } from './support/routes.ts'
 import { beyondTheScreen, brokenWords, tooSmallToPress } from './support/screen.ts'
@@ -67,10 +67,7 @@ for (const [size, scheme, who] of [
         await goTo(page, path, shifts)
         await isWhole(page)
         expect.soft(await shifts(page), path).toEqual([])
-        const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
-        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])
-        expect.soft(found, path).toEqual([])
+        expect.soft(await findings(page), path).toEqual([])
         expect.soft(await beyondTheScreen(page), path).toEqual([])
         if (size === 'phone') expect.soft(await tooSmallToPress(page), path).toEqual([])
       })

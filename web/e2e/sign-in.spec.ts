@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { unexpected } from '#shared/model/messages.ts'
+import { findings } from './support/findings.ts'
 import { Person, stored } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
@@ -147,11 +147,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`no screen has a serious accessibility fault (${colorScheme})`, async () => {
     await person.open()
     await person.page.emulateMedia({ colorScheme })
-    const audit = async (name: string) => {
-      const { violations } = await new AxeBuilder({ page: person.page }).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual([])
-    }
+    const audit = async (name: string) => expect(await findings(person.page, 'serious'), name).toEqual([])
     await audit('sign-in')
     await person.signInAndPrepare('cora')
     const [project] = (await stored(person.page, 'projects')).filter((row) => row['phase'] === 'authorization')

@@ -61,7 +61,8 @@ export function useServerAnswer<T>(path: string | null, more: string | number = 
   }, [path, isReachable, token, device, round])
   useEffect(() => {
     if (isReachable) asker.current?.ask(changes)
-  }, [path, isReachable, token, changes])
+    // All that makes another asker: one that is never asked is waited for without end.
+  }, [path, isReachable, token, device, round, changes])
 
   const last = isReachable && told?.path === path ? told : null
   return {

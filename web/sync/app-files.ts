@@ -49,17 +49,17 @@ export async function keepFiles(
 ): Promise<KeptFiles> {
   const there = new Set((await cache.keys()).map(({ url }) => url))
   const missing = [...keys.values()].filter((key) => !there.has(key))
-  let cut: unknown
   const keepSome = async () => {
-    for (let key = missing.shift(); key; key = missing.shift()) await keepFile(key, cache, send)
+    try {
+      for (let key = missing.shift(); key; key = missing.shift()) await keepFile(key, cache, send)
+    } finally {
+      // Who was cut off leaves nothing to begin with; what is on its way comes in.
+      missing.length = 0
+    }
   }
-  /** Who was cut off leaves nothing to begin with; what is on its way comes in. */
-  const end = (error: unknown) => {
-    cut ??= error
-    missing.length = 0
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, () => keepSome().catch(end)))
-  if (cut) throw cut
+  const lanes = Array.from({ length: AT_ONCE }, keepSome)
+  await Promise.allSettled(lanes)
+  await Promise.all(lanes)
   return countFiles(keys, cache)
 }
 

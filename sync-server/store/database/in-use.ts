@@ -5,8 +5,12 @@ import type pg from 'pg'
 const LOOKS = 20
 const BETWEEN_MS = 100
 
-/** Nobody works with the database meanwhile, as far as it can tell: behind a pooler it can only tell that the pooler is there. */
+/** Nobody works with the database meanwhile. Behind a pooler nobody could tell: all may share the one connection that asks. */
 export async function refuseInUse(client: pg.Client): Promise<void> {
+  if (await isBehindPooler(client))
+    throw new Error(
+      'DATABASE_URL leads to a pooler, behind which nobody can tell whether the database is in use. Give the address of the database itself.',
+    )
   let others = await othersIn(client)
   for (let look = 1; others > 0 && look < LOOKS; look++) {
     await pause(BETWEEN_MS)
@@ -24,4 +28,10 @@ async function othersIn(client: pg.Client): Promise<number> {
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   )
   return rows[0]?.others ?? 0
+}
+
+/** A pooler says a number of its own when it is connected to, and works over connections that have other ones. */
+async function isBehindPooler(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return rows[0]?.pid !== (client as pg.Client & { processID: number | null }).processID
 }

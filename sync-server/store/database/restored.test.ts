@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
@@ -34,3 +35,27 @@ test('who goes back to an earlier time sends no letters of it, and its invitatio
   })
   await again.close()
 })
+
+test('through a pooler, where all may share one connection, nobody begins anew', async () => {
+  const url = await postgres.database()
+  const { hostname, port } = new URL(url)
+  const pooler = createServer((client) => {
+    const server = connect(Number(port), hostname)
+    server.on('data', (bytes) => client.write(withAnotherNumber(bytes)))
+    client.pipe(server)
+    for (const end of [client, server]) end.on('error', () => undefined)
+    client.on('close', () => server.destroy())
+  })
+  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve))
+  const through = Object.assign(new URL(url), { port: (pooler.address() as AddressInfo).port }).toString()
+  await expect(restored(through)).rejects.toThrow('DATABASE_URL leads to a pooler')
+  expect(await restored(url)).toEqual([])
+  await new Promise((resolve) => pooler.close(resolve))
+})
+
+/** The number that a database says of a connection (BackendKeyData), as a pooler says it. */
+function withAnotherNumber(bytes: Buffer): Buffer {
+  const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]))
+  if (at >= 0) bytes.writeInt32BE(bytes.readInt32BE(at + 5) ^ 0xffff, at + 5)
+  return bytes
+}
