@@ -112,6 +112,15 @@ test('deactivating hides it; what is complete stays (S16)', async () => {
   expect((await server.get('ana', 'projects/deliverables/999/comments')).status).toBe(404)
 })
 
+test('a deliverable is changed at its own tasking alone', async () => {
+  const { id } = await add()
+  const other = (await server.post('ana', 'projects', internal)).body.id
+  const rename = (body: object) => server.post('ana', 'projects/deliverables', { id, name: 'Final report', ...body })
+  expect((await rename({ projectTaskId: other })).status).toBe(404)
+  expect((await rename({ projectTaskId: other, active: 0 })).status).toBe(404)
+  expect((await rename({ projectTaskId: String(projectTaskId) })).body).toMatchObject({ id, name: 'Final report' })
+})
+
 test('a comment is edited by its author and hidden by managers; an unknown one is not there', async () => {
   const path = `projects/${projectTaskId}/comments`
   const { id } = (await server.post('pete', path, { id: '0', comment: 'ok then', projectId: projectTaskId, active: 1 }))

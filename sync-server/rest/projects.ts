@@ -363,6 +363,9 @@ async function saveDeliverable(spoken: Spoken): Promise<[AnyCommand, Record<stri
     return [addDeliverable, { id: await newId(), projectTaskId, ...pick(fields, namesIn(newDeliverable)) }]
   }
   const known = Number.isSafeInteger(id) ? await ask(savedDeliverable, { id: Number(id) }) : null
+  const told = asNumber(fields.projectTaskId)
+  // It is not on this tasking.
+  if (known && told && told !== known.projectTaskId) throw notFound()
   if (asFlag(fields.active) === false) return [removeDeliverable, { id }]
   if (asFlag(fields.complete) === true && known && !known.complete)
     return [
