@@ -319,7 +319,7 @@ test('a new project that is refused comes back with all that was typed, and goes
   expect(await stored(ana.page, 'attention')).toEqual([])
 })
 
-test('a pool type of no team is offered by Add a Project, as its form says, whatever the team', async () => {
+test('a pool type of no team is offered whatever the team and stays when it changes; one of another team goes with its pool', async () => {
   const mia = await speaking('mia')
   const { id: projectTypeId } = await mia.post('resources/pools/types', { name: 'Means of all', teamId: 0 })
   await mia.post('resources/pools/codes', { projectTypeId, poolCode: 'ALL-1', shipNumber: 3, funds: 1000 })
@@ -332,4 +332,16 @@ test('a pool type of no team is offered by Add a Project, as its form says, what
   await expect(types.filter({ hasText: 'Revenue' })).toHaveCount(0)
   await page.getByLabel('Project type').selectOption({ label: 'Means of all' })
   await choose(page, 'Pool code', /ALL-1/)
+  const moveTo = async (label: string) => {
+    await page.getByRole('tab', { name: /^Core/ }).click()
+    await page.getByLabel('Team').selectOption({ label })
+    await page.getByRole('tab', { name: /^Details/ }).click()
+  }
+  await moveTo('Revenue')
+  await expect(page.getByRole('button', { name: /^Pool code:/ })).toContainText('ALL-1')
+  await page.getByLabel('Project type').selectOption({ label: 'Revenue TA' })
+  await choose(page, 'Pool code', /left/)
+  await moveTo('Banking')
+  await expect(page.getByLabel('Project type')).toHaveValue('')
+  await expect(page.getByRole('button', { name: /^Pool code:/ })).toContainText('Select a pool code')
 })

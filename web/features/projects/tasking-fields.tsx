@@ -20,9 +20,16 @@ import type { TaskingValues } from './tasking-values.ts'
 type TaskingFormApi = UseFormReturn<TaskingValues>
 
 export function CoreFields({ form }: { form: TaskingFormApi }) {
-  const { user } = useDevice()
+  const { device, user } = useDevice()
   const [bocId, teamId] = useWatch({ control: form.control, name: ['bocId', 'teamId'] })
   const description = useController({ control: form.control, name: 'description' })
+  /** A type of another team goes with its pool, as on *Start* (C-023). */
+  async function keepTypeInStep(team: number) {
+    const type = await device.rows('projectTypes').get(form.getValues('projectTypeId'))
+    if (!type?.teamId || type.teamId === team) return
+    form.setValue('projectTypeId', 0)
+    form.setValue('poolCode', '')
+  }
   return (
     <FormGrid>
       <div data-wide>
@@ -45,7 +52,13 @@ export function CoreFields({ form }: { form: TaskingFormApi }) {
         placeholder={bocId > 0 ? 'Select' : 'Select a service first'}
       />
       <ChoiceField form={form} name="countryId" from="countries" />
-      <ChoiceField form={form} name="teamId" from="teams" readOnly={user.teamId > 0 && teamId === user.teamId} />
+      <ChoiceField
+        form={form}
+        name="teamId"
+        from="teams"
+        onChosen={(id) => void keepTypeInStep(id)}
+        readOnly={user.teamId > 0 && teamId === user.teamId}
+      />
       <ChoiceField form={form} name="advisorId" from="advisors" />
     </FormGrid>
   )
@@ -91,7 +104,7 @@ interface ChoiceFieldProps {
   name: 'bocId' | 'taskId' | 'countryId' | 'teamId' | 'advisorId'
   from: 'services' | 'subservices' | 'countries' | 'teams' | 'advisors'
   only?: (row: Choice) => boolean
-  onChosen?: () => void
+  onChosen?: (id: number) => void
   readOnly?: boolean
   placeholder?: string
 }
@@ -114,7 +127,7 @@ function ChoiceField({ form, name, onChosen, readOnly = false, ...choice }: Choi
         value={field.value}
         onChange={(id) => {
           field.onChange(id)
-          onChosen?.()
+          onChosen?.(id)
         }}
       />
     </Field>
