@@ -63,7 +63,7 @@ const Bar = styled.nav({
   display: 'grid',
   gridAutoFlow: 'column',
   gridAutoColumns: '1fr',
-  height: 'calc(72px + env(safe-area-inset-bottom))',
+  minHeight: 'calc(72px + env(safe-area-inset-bottom))',
   padding: '0 4px calc(8px + env(safe-area-inset-bottom))',
   borderTop: `1px solid ${token.divider}`,
   background: token.surface,
@@ -76,7 +76,8 @@ const slot = {
   justifyContent: 'center',
   gap: 4,
   color: token.text2,
-  fontSize: 12,
+  // Five words beside each other grow no further than the screen has room for.
+  fontSize: 'min(12px, 4.3vw)',
   lineHeight: '14px',
   fontWeight: 500,
   '&:hover': { textDecoration: 'none' },
