@@ -63,7 +63,7 @@ const Bar = styled.nav({
   display: 'grid',
   gridAutoFlow: 'column',
   gridAutoColumns: '1fr',
-  minHeight: 'calc(72px + env(safe-area-inset-bottom))',
+  height: 'calc(72px + env(safe-area-inset-bottom))',
   padding: '0 4px calc(8px + env(safe-area-inset-bottom))',
   borderTop: `1px solid ${token.divider}`,
   background: token.surface,
@@ -78,7 +78,7 @@ const slot = {
   color: token.text2,
   // Five words beside each other grow no further than the screen has room for.
   fontSize: 'min(12px, 4.3vw)',
-  lineHeight: '14px',
+  lineHeight: 'min(14px, 5vw)',
   fontWeight: 500,
   '&:hover': { textDecoration: 'none' },
   '&:focus-visible': { outlineOffset: -4, borderRadius: 8 },
