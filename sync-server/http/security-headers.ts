@@ -7,7 +7,7 @@ import { createMiddleware } from 'hono/factory'
 export const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-YGMlS5tGPP4ogtDXBYAdAK2S16o1yWXxxEDBJI8we/g='",
+  "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-imyz8keTtLY6xoIwD/NEIYX8KFgHYn4a3JCEnokbE4k='",
   "img-src 'self' blob: data:",
   "font-src 'self'",
   "connect-src 'self'",

@@ -22,7 +22,7 @@ export function LogoMark({ size = 28 }: { size?: number }) {
 export function Logo({ size = 28 }: { size?: number }) {
   const { appName } = useAppNames()
   return (
-    <Row style={{ fontSize: size >= 36 ? 20 : 16, gap: size >= 36 ? 12 : 10 }}>
+    <Row style={{ fontSize: size >= 36 ? '1.25rem' : '1rem', gap: size >= 36 ? 12 : 10 }}>
       <LogoMark size={size} />
       {appName}
     </Row>

@@ -72,7 +72,7 @@ const Bar = styled.nav({
 const Pages = styled.div({ display: 'flex', alignItems: 'center', gap: 2, '@media print': { display: 'none' } })
 const PageButton = styled.button({
   minWidth: 28,
-  height: 28,
+  minHeight: 28,
   padding: '0 6px',
   borderRadius: radius.chip,
   textAlign: 'center',
@@ -80,5 +80,5 @@ const PageButton = styled.button({
   color: token.text,
   '&:hover': { background: token.hover },
   '&[aria-current]': { background: token.primarySoft, color: token.primary, fontWeight: 600 },
-  [media.coarse]: { minWidth: 44, height: 44 },
+  [media.coarse]: { minWidth: 44, minHeight: 44 },
 })

@@ -117,7 +117,7 @@ const Badge = styled.span({
   borderRadius: 8,
   background: token.offlineText,
   color: token.surface,
-  ...textSize.small,
+  ...textSize.fixed,
   fontWeight: 600,
   textAlign: 'center',
   boxShadow: `0 0 0 2px ${token.surface}`,

@@ -245,10 +245,19 @@ const cardLine = {
   gap: 12,
 } as const
 const CardHead = styled.span({
-  ...cardLine,
+  display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'start',
-  gap: 8,
-  '& > :first-of-type': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minHeight: 24 },
+  gap: '4px 8px',
+  '& > :first-of-type': {
+    flex: '1 1 4rem',
+    minWidth: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 8px',
+    minHeight: 24,
+  },
   '& b': {
     minWidth: 0,
     fontWeight: 600,

@@ -14,7 +14,7 @@ export function TryNow() {
 
 const Button = styled.button({
   flex: 'none',
-  height: 32,
+  minHeight: 32,
   padding: '0 8px',
   borderRadius: radius.control,
   color: token.primary,

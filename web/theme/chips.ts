@@ -6,7 +6,8 @@ export const chips: Components = {
   MuiChip: {
     styleOverrides: {
       root: {
-        height: 28,
+        height: 'auto',
+        minHeight: 28,
         borderRadius: radius.chip,
         fontSize: 13,
         backgroundColor: token.canceledFill,
@@ -21,7 +22,7 @@ export const chips: Components = {
           '& svg': { width: 14, height: 14 },
           '&::after': { inset: '-11px -7px' },
         },
-        [media.coarse]: { height: 36 },
+        [media.coarse]: { minHeight: 36 },
         variants: [
           {
             props: { color: 'warning' },
@@ -30,7 +31,7 @@ export const chips: Components = {
           {
             props: { clickable: true },
             style: {
-              height: 32,
+              minHeight: 32,
               border: `1px solid ${token.control}`,
               borderRadius: radius.pill,
               backgroundColor: token.surface,
@@ -42,7 +43,7 @@ export const chips: Components = {
                 color: token.primary,
                 [media.forced]: { borderColor: 'Highlight', color: 'Highlight' },
               },
-              [media.phone]: { height: 36 },
+              [media.phone]: { minHeight: 36 },
               [media.coarse]: { minWidth: 44, '&::after': { content: '""', position: 'absolute', inset: '-5px 0' } },
             },
           },

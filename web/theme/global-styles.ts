@@ -33,13 +33,13 @@ html:has([data-bar]) { --fp-foot: calc(88px + env(safe-area-inset-bottom)) }
 html:has([data-sticky-footer]) { scroll-padding-bottom: max(112px, calc(var(--fp-foot, 0px) + 16px)) }
 body {
   margin: 0;
-  font: 400 13px/20px ${fontFamily};
+  font: 400 .8125rem/1.25rem ${fontFamily};
   color: ${token.text};
   background: ${token.canvas};
   -webkit-font-smoothing: antialiased;
   text-rendering: optimizeLegibility;
 }
-${media.phone} { body { font-size: 14px } }
+${media.phone} { body { font-size: .875rem } }
 h1, h2, h3, h4, p, ul, ol, dl, dd, figure, fieldset { margin: 0; padding: 0; border: 0 }
 ul, ol { list-style: none }
 a { color: ${token.primary}; text-decoration: none }
@@ -47,8 +47,8 @@ a:hover { text-decoration: underline; text-underline-offset: 2px }
 button, input, textarea, select { font: inherit; color: inherit; letter-spacing: inherit; accent-color: ${token.primary} }
 button { background: none; border: 0; padding: 0; cursor: pointer; text-align: inherit }
 ::placeholder { color: ${token.text2}; opacity: 1 }
-:root { --fp-row: 40px; --fp-card-row: 64px; --fp-inset: 16px }
-:root[data-density="compact"] { --fp-row: 32px; --fp-card-row: 48px; --fp-inset: 12px }
+:root { --fp-row: 2.5rem; --fp-card-row: 4rem; --fp-inset: 16px }
+:root[data-density="compact"] { --fp-row: 2rem; --fp-card-row: 3rem; --fp-inset: 12px }
 :root[data-shortcuts="off"] kbd { display: none }
 :where(:focus-visible) { outline: 2px solid ${token.focus}; outline-offset: 2px }
 h1:focus, main:focus, [role="alert"]:focus { outline: none }

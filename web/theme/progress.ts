@@ -61,7 +61,7 @@ export const progress: Components = {
     defaultProps: { IconComponent: ArrowDown },
     styleOverrides: {
       root: {
-        height: 28,
+        minHeight: 28,
         gap: 4,
         borderRadius: 4,
         fontWeight: 500,

@@ -82,9 +82,13 @@ export const radius = { chip: 6, control: 8, card: 12, sheet: 16, pill: 999 } as
 export const fontFamily = '"Inter var", Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 export const monoFamily = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace'
 
-/** The type scale. The variants of the theme are made of it; what is styled by hand spreads a step of it. */
+/**
+ * The type scale, in px of a browser whose font is 16 px high: with that it grows (`growing-text.ts`). The variants of the theme are made of it; what
+ * is styled by hand spreads a step of it. `fixed` is as large as `small` and stays so: what stands on an icon or beside an axis, which do not grow.
+ */
 export const textSize = {
   small: { fontSize: 12, lineHeight: '16px' },
+  fixed: { fontSize: '9pt', lineHeight: '12pt' },
   body: { fontSize: 13, lineHeight: '20px' },
   large: { fontSize: 14, lineHeight: '20px' },
   heading: { fontSize: 14, lineHeight: '20px', fontWeight: 600 },

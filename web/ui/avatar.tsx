@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { toneFill, toneText, type Tone } from '../theme/tokens.ts'
+import { textSize, toneFill, toneText, type Tone } from '../theme/tokens.ts'
 
 interface AvatarProps {
   /** Decides the tint, so a person keeps theirs on every screen. */
@@ -25,7 +25,7 @@ const Round = styled.div({
   justifyContent: 'center',
   borderRadius: '50%',
   overflow: 'hidden',
-  fontSize: 12,
+  ...textSize.fixed,
   fontWeight: 600,
   lineHeight: 1,
   letterSpacing: '-0.02em',

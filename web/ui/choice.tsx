@@ -61,7 +61,7 @@ const OptionRow = styled.label({
   '&:has(input:focus-visible)': { outline: `2px solid ${token.focus}`, outlineOffset: -2 },
   '& input:focus-visible': { outline: 'none' },
   // As high as the first line: the box is centred on it, the larger one of a phone too.
-  '& > span:first-of-type': { height: 20 },
+  '& > span:first-of-type': { height: '1.25rem' },
 })
 const OptionText = styled.span({ flex: 1, minWidth: 0 })
 const OptionTitle = styled.span({ display: 'block', fontWeight: 500 })

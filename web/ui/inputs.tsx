@@ -33,7 +33,7 @@ export function TextInput({ large, start, end, className, ref, disabled, require
 /** Grows with its text from `rows` on, where the browser can. The browser brings only its first line into sight, and leaves the rest under a footer. */
 export function TextArea({ rows = 4, className, ref, disabled, required, ...rest }: ComponentProps<'textarea'>) {
   const control = useFieldControl({ ...rest, required })
-  const style = { minHeight: rows * 20 }
+  const style = { minHeight: `${rows * 1.25}rem` }
   return (
     <InputBase
       multiline

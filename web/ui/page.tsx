@@ -156,7 +156,7 @@ const Footer = styled.footer({
       position: 'sticky',
       bottom: 0,
       zIndex: 4,
-      height: 64,
+      minHeight: 64,
       margin: 'auto -24px -24px',
       padding: '0 24px',
       background: token.surface,

@@ -4,7 +4,7 @@ import { radius, token } from '../theme/tokens.ts'
 export const bareInput = {
   flex: 1,
   minWidth: 0,
-  height: '100%',
+  alignSelf: 'stretch',
   border: 0,
   padding: 0,
   outline: 0,

@@ -76,8 +76,9 @@ const slot = {
   justifyContent: 'center',
   gap: 4,
   color: token.text2,
-  fontSize: 12,
-  lineHeight: '14px',
+  // Five words beside each other grow no further than the screen has room for.
+  fontSize: 'min(12px, 4.3vw)',
+  lineHeight: 'min(14px, 5vw)',
   fontWeight: 500,
   '&:hover': { textDecoration: 'none' },
   '&:focus-visible': { outlineOffset: -4, borderRadius: 8 },

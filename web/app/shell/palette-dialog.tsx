@@ -146,7 +146,7 @@ const Head = styled.div({
   alignItems: 'center',
   gap: 12,
   flex: 'none',
-  height: 56,
+  minHeight: 56,
   padding: '0 12px 0 20px',
   borderBottom: `1px solid ${token.divider}`,
   color: token.text2,

@@ -56,7 +56,7 @@ const Bar = styled.header({
   alignItems: 'center',
   gap: 4,
   flex: 'none',
-  height: 56,
+  minHeight: 56,
   padding: '0 4px 0 12px',
   borderBottom: `1px solid ${token.divider}`,
   background: token.surface,

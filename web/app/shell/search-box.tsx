@@ -52,7 +52,7 @@ const Box = styled.form(searchFrame, {
   minWidth: 120,
   maxWidth: 372,
   marginRight: 'auto',
-  height: 36,
+  minHeight: 36,
   padding: '0 8px 0 12px',
   '& kbd': {
     minWidth: 20,
@@ -67,5 +67,5 @@ const Box = styled.form(searchFrame, {
     textAlign: 'center',
   },
   '& input:focus ~ kbd': { visibility: 'hidden' },
-  [media.coarse]: { height: 46, '& input': { fontSize: 16 }, '& kbd': { display: 'none' } },
+  [media.coarse]: { minHeight: 46, '& input': { fontSize: 16 }, '& kbd': { display: 'none' } },
 })

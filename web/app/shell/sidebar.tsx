@@ -148,7 +148,7 @@ const navRow = {
   alignItems: 'center',
   gap: 12,
   width: '100%',
-  height: 36,
+  minHeight: 36,
   marginBottom: 2,
   padding: '0 8px',
   borderRadius: radius.control,
@@ -162,13 +162,13 @@ const navRow = {
     color: token.primary,
     '& > span:first-of-type': { color: token.primary, fontWeight: 600 },
   },
-  '@media (pointer: coarse)': { height: 44 },
+  '@media (pointer: coarse)': { minHeight: 44 },
 } as const
 const GroupButton = styled.button(navRow)
 const TopLink = styled(NavLink)(navRow)
 const subRow = {
   ...navRow,
-  height: 32,
+  minHeight: 32,
   paddingLeft: 40,
   fontWeight: 400,
   '& > span:first-of-type': { flex: 1, color: token.text2 },

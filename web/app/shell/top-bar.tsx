@@ -49,7 +49,7 @@ const Bar = styled.header({
   alignItems: 'center',
   gap: 12,
   flex: 'none',
-  height: 56,
+  minHeight: 56,
   padding: '0 24px',
   borderBottom: `1px solid ${token.divider}`,
   background: token.surface,

@@ -60,7 +60,7 @@ export function DashboardPage({ name }: { name: DashboardName }) {
   )
 }
 
-const PickerRoom = styled.div({ width: 200, height: 40, [media.phone]: { height: 50 } })
+const PickerRoom = styled.div({ width: 200, minHeight: 40, [media.phone]: { minHeight: 50 } })
 /** From 1680 px on what is looked at now and then stands in a column of its own. */
 const Layout = styled(Stack)({
   '@media (min-width: 1680px)': {

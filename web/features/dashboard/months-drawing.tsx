@@ -114,7 +114,7 @@ const Scale = styled.div({
   justifyContent: 'space-between',
   margin: '-8px 0',
   textAlign: 'right',
-  ...textSize.small,
+  ...textSize.fixed,
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
 })
@@ -124,7 +124,7 @@ const Names = styled.div({
   gridAutoFlow: 'column',
   gridAutoColumns: 'minmax(0, 1fr)',
   textAlign: 'center',
-  ...textSize.small,
+  ...textSize.fixed,
   color: token.text2,
   [media.phone]: { '& > :nth-of-type(even)': { visibility: 'hidden' }, '& > span': { whiteSpace: 'nowrap' } },
 })

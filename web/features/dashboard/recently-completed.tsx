@@ -81,13 +81,14 @@ const Tick = styled.span({
 const Words = styled.span({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', flex: 1, minWidth: 0 })
 const Line = styled.span({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'baseline',
-  gap: 8,
+  columnGap: 8,
   fontSize: 12,
   color: token.text2,
   fontVariantNumeric: 'tabular-nums',
   '& b': { fontSize: 13, fontWeight: 600, color: token.primary, whiteSpace: 'nowrap' },
-  '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& > span': { flex: '1 1 2rem', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& time': { marginLeft: 'auto', whiteSpace: 'nowrap' },
 })
 const Description = styled.span({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })

@@ -43,7 +43,7 @@ export const StatGrid = styled.div({
   display: 'grid',
   gap: 16,
   gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))',
-  [media.phone]: { gap: 12, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.phone]: { gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(calc(10rem - 20px), 1fr))' },
 })
 
 export function StatCardsSkeleton({ cards }: { cards: number }) {

@@ -21,7 +21,7 @@ const Pill = styled.button({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 8,
-  height: 32,
+  minHeight: 32,
   padding: '0 14px',
   borderRadius: radius.pill,
   background: token.primarySoft,

@@ -74,10 +74,11 @@ const Line = styled.div({
   },
   '& > :last-child:not(b)': { marginLeft: 'auto', flex: 'none' },
   [media.phone]: {
+    flexWrap: 'wrap',
     minHeight: 64,
     gap: '4px 10px',
     padding: '9px 10px 9px 14px',
-    '& > b': { flex: 1, minWidth: 0, whiteSpace: 'normal' },
+    '& > b': { flex: '1 1 6rem', minWidth: 0, whiteSpace: 'normal' },
   },
 })
 const Next = styled.span({

@@ -105,7 +105,7 @@ const Chip = styled.button({
   alignItems: 'center',
   gap: 6,
   maxWidth: 320,
-  height: 28,
+  minHeight: 28,
   padding: '0 8px 0 10px',
   borderRadius: radius.pill,
   background: token.primarySoft,
@@ -114,6 +114,6 @@ const Chip = styled.button({
   '& small': { fontSize: 13, color: token.text2 },
   '& b': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', fontWeight: 500 },
   '&:hover': { background: token.hover },
-  [media.phone]: { height: 44, maxWidth: 'min(260px, calc(100vw - 160px))', '& small': { display: 'none' } },
-  [media.coarse]: { height: 44 },
+  [media.phone]: { minHeight: 44, maxWidth: 'min(260px, calc(100vw - 160px))', '& small': { display: 'none' } },
+  [media.coarse]: { minHeight: 44 },
 })

@@ -73,10 +73,10 @@ export function FindField({ address: { filters, change } }: { address: FindAddre
 
 const Box = styled.form(searchFrame, {
   gap: 10,
-  height: 46,
+  minHeight: 46,
   marginBottom: 12,
   padding: '0 4px 0 14px',
   '& input': textSize.large,
-  [media.phone]: { height: 48, '& input': { fontSize: 16 } },
+  [media.phone]: { minHeight: 48, '& input': { fontSize: 16 } },
 })
 const Hint = styled.span({ ...textSize.small, paddingRight: 10, [media.phone]: { display: 'none' } })

@@ -212,7 +212,7 @@ const Numbers = styled.dl({
   '& dt': { ...textSize.small, color: token.text2 },
   // Beside a large amount the share goes below it.
   '& dd': { display: 'flex', flexWrap: 'wrap', gap: '0 4px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
-  [media.phone]: { flex: '1 1 100%', gridTemplateColumns: 'repeat(auto-fill, minmax(120px, 1fr))' },
+  [media.phone]: { flex: '1 1 100%', gridTemplateColumns: 'repeat(auto-fill, minmax(7.5rem, 1fr))' },
 })
 const Drawn = styled.div({ flex: '1 1 420px', minWidth: 0, display: 'grid', gap: 8 })
 const Svg = styled.svg({
@@ -220,7 +220,7 @@ const Svg = styled.svg({
   height: HEIGHT,
   marginLeft: 52,
   overflow: 'visible',
-  '& text': { fontSize: 12, fill: token.text2 },
+  '& text': { ...textSize.fixed, fill: token.text2 },
   '& text[data-funds]': {
     fontWeight: 600,
     fill: token.text,

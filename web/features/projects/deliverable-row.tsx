@@ -156,7 +156,7 @@ function stateOf(row: Deliverable, project: ProjectDetail['project'], today: str
 const narrow = '@container (max-width: 640px)'
 const Item = styled.li({
   display: 'grid',
-  gridTemplateColumns: '24px minmax(0, 1fr) 196px 52px auto auto',
+  gridTemplateColumns: '1.5rem minmax(0, 1fr) 196px 52px auto auto',
   alignItems: 'center',
   columnGap: 12,
   padding: '8px 12px 8px 16px',
@@ -166,12 +166,12 @@ const Item = styled.li({
   '&:focus': { outline: 'none' },
   '&:focus-visible': { outline: `2px solid ${token.focus}`, outlineOffset: -2 },
   [narrow]: {
-    gridTemplateColumns: '24px minmax(0, 1fr) 44px auto 44px',
+    gridTemplateColumns: '1.5rem minmax(0, 1fr) 44px auto 44px',
     gridTemplateAreas: '"mark words words words more" "mark state talk action action"',
     gap: '2px 8px',
     // Nothing to do: no line for it.
     '&[data-quiet]': {
-      gridTemplateColumns: '24px minmax(0, 1fr) 44px',
+      gridTemplateColumns: '1.5rem minmax(0, 1fr) 44px',
       gridTemplateAreas: '"mark words talk" "mark state talk"',
     },
   },
@@ -180,8 +180,8 @@ const Item = styled.li({
 const Mark = styled.span({
   display: 'grid',
   placeItems: 'center',
-  width: 24,
-  height: 24,
+  width: '1.5rem',
+  height: '1.5rem',
   border: `2px solid ${token.control}`,
   borderRadius: '50%',
   ...textSize.small,

@@ -142,11 +142,11 @@ const Line = styled.span({
   alignItems: 'center',
   gap: '4px 8px',
   // Two tags and an amount are more than the smallest phone is wide.
-  '&:not([data-small])': { flexWrap: 'wrap' },
+  flexWrap: 'wrap',
   '& b': { fontWeight: 600, color: token.primary, whiteSpace: 'nowrap' },
   '& i': { marginLeft: 'auto', fontStyle: 'normal', fontWeight: 600 },
   '&[data-small]': { ...textSize.small, color: token.text2, justifyContent: 'space-between' },
-  '&[data-small] > span': ellipsis,
-  '& em': { flex: 'none', fontStyle: 'normal' },
+  '&[data-small] > span': { ...ellipsis, flex: '1 1 4rem' },
+  '& em': { flex: 'none', maxWidth: '100%', fontStyle: 'normal' },
 })
 const Text = styled.span(ellipsis)

@@ -83,6 +83,8 @@ const Cell = styled.li({
     borderTop: `4px solid ${token.divider}`,
     borderRadius: 2,
     ...textSize.small,
+    // Four words beside each other grow no further than the screen has room for.
+    fontSize: 'min(12px, 4.6vw)',
     '& b': { fontWeight: 'inherit' },
     '&[data-state="done"]': { borderColor: token.primary, color: token.primary },
     '&[data-state="now"]': { borderColor: token.primary, color: token.text, fontWeight: 600 },
@@ -104,8 +106,8 @@ const Mark = styled.span({
   flex: 'none',
   [media.phone]: { '&[data-empty]': { display: 'none' } },
   [media.desktop]: {
-    width: 24,
-    height: 24,
+    width: '1.5rem',
+    height: '1.5rem',
     borderRadius: '50%',
     border: `2px solid ${token.control}`,
     fontSize: 12,

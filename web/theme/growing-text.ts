@@ -1,0 +1,15 @@
+import createCache from '@emotion/cache'
+
+const SIZES = /(^|[;{}])((?:font-size|line-height):[^;}]*)/g
+
+/** Sizes of text are written as px of a font of 16 px, and said to the browser in rem: text grows with the font size that a person has set there. */
+const growing = (css: string): string =>
+  css.replace(SIZES, (_, before: string, size: string) => before + inRem(size))
+
+const inRem = (size: string) => size.replace(/([\d.]+)px/g, (_, px: string) => `${Number(px) / 16}rem`)
+
+/** Where all styles pass on their way to the browser, MUI's too. */
+export const styles = createCache({ key: 'css' })
+const { insert } = styles
+styles.insert = (selector, { styles, ...rest }, ...others) =>
+  insert(selector, { ...rest, styles: growing(styles) }, ...others)
