@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { crowd } from './support/crowd.ts'
 import { BadNetwork } from './support/bad-network.ts'
+import { fileOf } from './support/built-files.ts'
 import { aNewerBuild, newerId } from './support/newer-build.ts'
 import { stored } from './support/people.ts'
 import { chooseInterpretation, fillStart, next } from './support/wizard.ts'
@@ -68,5 +69,36 @@ test('a new version does not reload under what is typed; it comes with the way t
   await expect.poll(() => stored(page, 'outbox'), { timeout: 60_000 }).toEqual([])
   const { get } = await speaking('pete')
   expect(await get(`requests/${id}/summary`)).toMatchObject({ stage: 2, taskDetails: 'Typed while it came, and after' })
+  await link.close()
+})
+
+test('without a connection a tab whose files another one’s update took away goes on with the version that this device holds', async () => {
+  const link = new BadNetwork(server().port)
+  await link.listen()
+  const pete = await signedIn('pete', 'phone', '/requests/drafts', link)
+  const { page } = pete
+  await pete.isInstalled()
+  server().build = await aNewerBuild()
+  await server().restart()
+  const other = await page.context().newPage()
+  await other.goto('/outbox')
+  await other.getByRole('button', { name: 'Update', exact: true }).click({ timeout: 60_000 })
+  await expect.poll(() => build(other), { timeout: 30_000 }).toBe(newerId)
+  await other.close()
+  // The next version's file of that page has another name, as a rule.
+  const find = fileOf('find-page')
+  await page.evaluate(async (file) => void (await (await caches.open('fieldpost-files')).delete(file)), find)
+  link.online = false
+  expect(await build(page)).not.toBe(newerId)
+  await page.getByRole('link', { name: 'Find', exact: true }).click()
+  await expect.poll(() => build(page), { timeout: 30_000 }).toBe(newerId)
+  // Once: what it lacks there comes with the connection.
+  await expect(page.getByText(/It is asked for again as soon as there is a connection/)).toBeVisible({
+    timeout: 30_000,
+  })
+  link.online = true
+  await expect(page.getByRole('heading', { name: 'Find', level: 1 })).toBeVisible({ timeout: 30_000 })
+  expect(await build(page)).toBe(newerId)
+  expect(pete.complaints.splice(0).filter((said) => !said.includes('A file of the app did not arrive'))).toEqual([])
   await link.close()
 })

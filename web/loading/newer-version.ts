@@ -1,13 +1,18 @@
 const RELOADED = 'fieldpost-reloaded-for'
 
-/** Which version our server has: another one than this page's, the same, or none could be heard. */
-export async function versionAtServer(): Promise<'newer' | 'same' | 'unknown'> {
-  const build = await buildAtServer().catch(() => null)
-  if (!build) return 'unknown'
-  return build === buildHere() ? 'same' : 'newer'
+/**
+ * Which version our server has: another one than this page's, the same, or none could be heard. A newer one that this device holds, since another
+ * tab has updated, needs no server.
+ */
+export async function newestVersion(): Promise<'newer' | 'same' | 'unknown'> {
+  const here = buildHere()
+  const there = await buildAt('/')
+  if (there) return there === here ? 'same' : 'newer'
+  const kept = await buildAt('/index.html')
+  return kept && kept !== here ? 'newer' : 'unknown'
 }
 
-/** Reloads into what the server has now. The worker that waits may begin, or the page of the old one would come again. */
+/** Reloads into the newest there is. The worker that waits may begin, or the page of the old one would come again. */
 export async function reloadNewest(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   registration?.waiting?.postMessage({ type: 'SKIP_WAITING' })
@@ -23,10 +28,14 @@ export async function reloadOnce(): Promise<void> {
   await reloadNewest()
 }
 
-/** `/` is no file's address, so the worker lets it through to the server. */
-async function buildAtServer(): Promise<string | null> {
-  const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
-  return /<meta name="build" content="([^"]+)"/.exec(await answer.text())?.[1] ?? null
+/** `/` is no file's address, so the worker lets it through to the server; `/index.html` it answers with its own. Null where nothing of ours answers. */
+async function buildAt(path: string): Promise<string | null> {
+  try {
+    const answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
+    return /<meta name="build" content="([^"]+)"/.exec(await answer.text())?.[1] ?? null
+  } catch {
+    return null
+  }
 }
 
 const buildHere = (): string => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { reloadOnce, versionAtServer } from './newer-version.ts'
+import { newestVersion, reloadOnce } from './newer-version.ts'
 import { backOff, pause } from './pause.ts'
 
 export interface LostProps<Props> {
@@ -13,7 +13,7 @@ export interface LostProps<Props> {
 /**
  * Goes on asking for a lost part: after a while, when the link or the person comes back, on *Try again*. Some browsers
  * remember a failed import for as long as the page lives, and after an update the file may be gone for good. So when our
- * server can be heard and the part still does not come, a reload is offered.
+ * server can be heard, or this device holds a newer version, and the part still does not come, a reload is offered.
  */
 export function useLost({ load, onArrived }: Pick<LostProps<object>, 'load' | 'onArrived'>) {
   const [trying, setTrying] = useState(false)
@@ -25,7 +25,7 @@ export function useLost({ load, onArrived }: Pick<LostProps<object>, 'load' | 'o
       () => false,
     )
     if (arrived) onArrived()
-    else setServer(await versionAtServer())
+    else setServer(await newestVersion())
     return arrived
   }
   useAgain(attempt)

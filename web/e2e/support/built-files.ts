@@ -11,3 +11,10 @@ const names = new Map(Object.values(chunks).map(({ file, name }) => [`/${file}`,
 export function serves(path: string, ...wanted: string[]): boolean {
   return wanted.includes(names.get(path) ?? path)
 }
+
+/** The path of a part of the app, by its name. */
+export const fileOf = (part: string): string => {
+  const [path] = [...names].find(([, name]) => name === part) ?? []
+  if (!path) throw new Error(`The build has no ${part}`)
+  return path
+}
