@@ -45,11 +45,12 @@ test('text is twice as large where the system of a phone says so, and nothing is
   expect(stranger.complaints).toEqual([])
 })
 
-test('text grows with the font size of the browser at the desk', async () => {
+test('text grows with the font size of the browser at the desk, which is laid out as a smaller one', async () => {
   const { page } = await signedIn('mia', 'desk', '/find?status=0')
   await expect(page.getByRole('table').getByText(/^T-\d/).first()).toBeVisible({ timeout: 30_000 })
   expect(await bodySize(page)).toBe(13)
   await withBrowserFont(page, 24)
   await expect.poll(() => bodySize(page)).toBe(19.5)
   expect(await beyondTheScreen(page)).toEqual([])
+  expect(await cutWords(page)).toEqual([])
 })

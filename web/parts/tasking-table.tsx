@@ -184,13 +184,17 @@ function TaskingCard({ row, mark, withAssignee }: { row: TaskingRow; mark: Mark;
   )
 }
 
-/** The width of an element, as it changes, and before anything of it is painted. 0 until it is known: drawn before, all rows would be drawn twice. */
+/**
+ * The width of an element, in px of a font of 16 px (`growing`), as it changes, and before anything of it is painted. 0 until it is known: drawn
+ * before, all rows would be drawn twice.
+ */
 export function useWidth() {
   const [width, setWidth] = useState(0)
   const measure = useCallback((element: HTMLElement | null) => {
     if (!element) return
-    setWidth(element.clientWidth)
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
+    const tell = (px: number) => setWidth(px / (parseFloat(getComputedStyle(document.documentElement).fontSize) / 16))
+    tell(element.clientWidth)
+    const observer = new ResizeObserver(([entry]) => entry && tell(entry.contentRect.width))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { growing } from './growing-text.ts'
 
-export function useMedia(query: string): boolean {
+export function useMedia(words: string): boolean {
+  const query = growing(words)
   const subscribe = useCallback(
     (onChange: () => void) => {
       const list = matchMedia(query)

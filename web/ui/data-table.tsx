@@ -8,7 +8,7 @@ import { sortRows, type SortDirection, type SortValue } from './sort-rows.ts'
 export interface Column<Row> {
   key: string
   header: string
-  /** CSS width; columns without one share the rest. */
+  /** CSS width, or px of a font of 16 px; columns without one share the rest. */
   width?: number | string
   align?: 'right'
   /** Makes the column sortable. */
@@ -76,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Table aria-label={props.label} data-two-line={props.twoLine || undefined}>
         <colgroup>
           {columns.map((column) => (
-            <col key={column.key} style={{ width: column.width }} />
+            <col key={column.key} style={{ width: grown(column.width) }} />
           ))}
         </colgroup>
         <thead>
@@ -151,6 +151,8 @@ function BodyCell<Row>({ column, row, tone }: { column: Column<Row>; row: Row; t
     </td>
   )
 }
+
+const grown = (width: number | string | undefined) => (typeof width === 'number' ? `${width / 16}rem` : width)
 
 function applySorting<Row>(
   rows: readonly Row[],
