@@ -1,16 +1,13 @@
 import createCache from '@emotion/cache'
 
-const SIZES = /(^|[;{}])((?:font-size|line-height):[^;}]*)/g
-const BREAKPOINTS = /\(m(?:in|ax)-width:[^)]*\)/g
+const GROWS = /(^|[;{}])(font-size|line-height):[^;}]*|\(m(in|ax)-width:[^)]*\)/g
 
 /**
  * Sizes of text and widths from which on there is room for something are written as px of a font of 16 px, and said to the browser in rem: text
  * grows with the font size that a person has set there, and a desk with large text is laid out as a smaller one.
  */
 export const growing = (css: string): string =>
-  css.replace(SIZES, (_, before: string, size: string) => before + inRem(size)).replace(BREAKPOINTS, inRem)
-
-const inRem = (size: string) => size.replace(/([\d.]+)px/g, (_, px: string) => `${Number(px) / 16}rem`)
+  css.replace(GROWS, (said) => said.replace(/([\d.]+)px/g, (_, px: string) => `${Number(px) / 16}rem`))
 
 /** Where all styles pass on their way to the browser, MUI's too. */
 export const styles = createCache({ key: 'css' })
