@@ -219,7 +219,9 @@ function Conflicts({ item }: { item: OutboxItem }) {
 
 function History({ item }: { item: OutboxItem }) {
   const { attention, judged } = item
-  const sent = Math.min(...item.calls.map((call) => call.firstSent || Infinity))
+  const first = Math.min(...item.calls.map((call) => call.firstSent || Infinity))
+  const received = (judged ?? attention)?.received
+  const sent = received && Number.isFinite(first) ? Math.min(first, Date.parse(received)) : first
   const hasTried = item.calls.some((call) => call.attempts > 0)
   const refusal = attention?.refusal
   return (

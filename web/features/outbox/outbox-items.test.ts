@@ -284,3 +284,16 @@ test('what was sent in one round is named by what it came to: a request that was
   const sent = (await outboxItems(pete.db)).filter(({ group }) => group === 'sent').map(({ label }) => label.text)
   expect(sent).toEqual(Array<string>(5).fill('Request: Language Support, Peru'))
 })
+
+test('what was made while the clock was days ahead is listed no later than the server had it', async () => {
+  pete.wire = cut
+  pete.ahead = 3 * 86_400_000
+  const requestId = await begin()
+  pete.wire = connected
+  pete.ahead = 0
+  await pete.settle()
+  await pete.db.judged.toCollection().modify({ judged: Date.now() })
+  const [sent] = (await outboxItems(pete.db)).filter(({ group }) => group === 'sent')
+  expect(must(sent).calls[0]?.input).toMatchObject({ id: requestId })
+  expect(must(sent).at).toBe(must(must(sent).judged).received)
+})

@@ -65,7 +65,7 @@ async function fromAttention(device: Device, refused: AttentionItem[], queue: Qu
     group: 'attention',
     label: await labelOfCall(device, last.name, last.input, { ...typed.start, ...typed.tasks }),
     state: 'attention',
-    at: last.at,
+    at: notAfter(last.at, must(refused.at(-1)).received),
     bytes: bytesOf(calls),
     calls,
     attention: first,
@@ -159,7 +159,7 @@ async function fromJudged(device: Device, judged: JudgedCall[]): Promise<OutboxI
         group: 'sent',
         label: await labelOfCall(device, call.name, call.input),
         state: 'sent',
-        at: call.at,
+        at: notAfter(call.at, call.received),
         bytes: bytesOf(calls),
         calls,
         attention: null,
@@ -171,6 +171,9 @@ async function fromJudged(device: Device, judged: JudgedCall[]): Promise<OutboxI
     }),
   )
 }
+
+/** This device's clock may have been ahead: nothing was made after the server had it. */
+const notAfter = (at: string, received: string): string => (at < received ? at : received)
 
 function makerOf(makers: Map<string, number[]>, { projectId }: CallLabel): string | null {
   for (const [name, ids] of makers) if (ids.includes(projectId)) return name
