@@ -128,7 +128,7 @@ const Words = styled.span({
   display: 'flex',
   flex: 1,
   flexWrap: 'wrap',
-  columnGap: 10,
+  columnGap: '.83em',
   minWidth: 0,
   overflowWrap: 'anywhere',
   // A dot stands in the gap before the time. Where the time wraps to a line of its own, the dot falls outside and is cut.
@@ -136,6 +136,6 @@ const Words = styled.span({
 })
 const When = styled.span({
   position: 'relative',
-  [media.desktop]: { '&::before': { content: '"·"', position: 'absolute', left: -7 } },
+  [media.desktop]: { '&::before': { content: '"·"', position: 'absolute', left: '-.58em' } },
   [media.phone]: { marginLeft: 'auto' },
 })
