@@ -146,7 +146,7 @@ const Line = styled.span({
   '& b': { fontWeight: 600, color: token.primary, whiteSpace: 'nowrap' },
   '& i': { marginLeft: 'auto', fontStyle: 'normal', fontWeight: 600 },
   '&[data-small]': { ...textSize.small, color: token.text2, justifyContent: 'space-between' },
-  '&[data-small] > span': { ...ellipsis, flex: '1 1 4rem' },
+  '&[data-small] > span': { ...ellipsis, flex: '1 1 5rem' },
   '& em': { flex: 'none', maxWidth: '100%', fontStyle: 'normal' },
 })
 const Text = styled.span(ellipsis)
