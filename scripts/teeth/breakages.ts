@@ -484,6 +484,14 @@ export const breakages: Breakage[] = [
     test: 'all files are fetched once, and asked again nothing is',
   },
   {
+    what: 'after a cut the worker goes on asking for the files of the app, one after the other',
+    file: 'web/sync/app-files.ts',
+    find: 'missing.length = 0',
+    replace: '',
+    by: 'web/sync/app-files.test.ts',
+    test: 'two are fetched at a time: on a long way most of it is waiting, and on a thin one the work needs its share',
+  },
+  {
     what: 'a captive portal’s page is kept as a file of the app',
     file: 'web/sync/app-files.ts',
     find: 'if (response.ok && (await isOurs(response.clone(), revision)))',
@@ -506,6 +514,14 @@ export const breakages: Breakage[] = [
     replace: 'throw error',
     by: 'web/loading/fetch-part.test.ts',
     test: 'a part that does not arrive is told as lost, with the cause, and may be asked for again',
+  },
+  {
+    what: 'what a clock that was ahead said is listed later than the server had it',
+    file: 'web/features/outbox/outbox-items.ts',
+    find: '(at < received ? at : received)',
+    replace: 'at',
+    by: 'web/features/outbox/outbox-items.test.ts',
+    test: 'what was made while the clock was days ahead is listed no later than the server had it',
   },
   {
     what: 'a refused request shows the last refusal',
@@ -2036,6 +2052,14 @@ export const breakages: Breakage[] = [
     replace: 'if (!(from <= version)) from = version',
     by: 'sync-server/store/postgres/failover.test.ts',
     test: 'a list that was kept of a history which has gone is read anew',
+  },
+  {
+    what: 'PostgreSQL: organisations begin anew behind a pooler, where others may be at work',
+    file: 'sync-server/store/database/in-use.ts',
+    find: 'if (await isBehindPooler(client))',
+    replace: 'if (false)',
+    by: 'sync-server/store/database/restored.test.ts',
+    test: 'through a pooler, where all may share one connection, nobody begins anew',
   },
   {
     what: 'PostgreSQL: as many rows as were found count as the same rows',
