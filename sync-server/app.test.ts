@@ -51,7 +51,7 @@ test('every answer carries the security headers: pages and files all of them, th
     expect(got, path).toBe(status)
     expect(headers.get('content-security-policy'), path).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' " +
-        "'sha256-YGMlS5tGPP4ogtDXBYAdAK2S16o1yWXxxEDBJI8we/g='; " +
+        "'sha256-imyz8keTtLY6xoIwD/NEIYX8KFgHYn4a3JCEnokbE4k='; " +
         "img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; " +
         "form-action 'self'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types dompurify app",
     )

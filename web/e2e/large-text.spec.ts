@@ -29,6 +29,9 @@ test('text is twice as large where the system of a phone says so, and nothing is
     ['/queue', /^T-\d/],
     ['/requests', 'Country'],
     ['/profile/2', 'Full Name'],
+    ['/find?status=3&view=calendar', 'Today'],
+    ['/device', 'Leaving this device'],
+    ['/settings/services', 'Freight Forwarding'],
   ] as const)
     await test.step(path, async () => {
       await page.goto(path)

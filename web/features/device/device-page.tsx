@@ -255,4 +255,10 @@ const Line = styled.p({
   ...textSize.small,
   [media.phone]: { '&[data-two]': { minHeight: 32 } },
 })
-const Row = styled.div({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 16 })
+const Row = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  marginTop: 16,
+  '& > button': { maxWidth: '100%', whiteSpace: 'normal' },
+})

@@ -122,7 +122,7 @@ const DayLink = styled(Link)({
     ...textSize.large,
     display: 'grid',
     placeContent: 'center',
-    width: '2rem',
+    width: 'min(2rem, 100%)',
     height: '1.75rem',
     borderRadius: radius.pill,
     fontWeight: 500,

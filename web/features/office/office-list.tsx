@@ -217,10 +217,11 @@ const NameLink = styled(Link)({ fontWeight: 500, color: token.primary })
 const PhoneRow = styled.div({
   display: 'flex',
   alignItems: 'center',
-  gap: 12,
+  flexWrap: 'wrap',
+  columnGap: 12,
   minHeight: 64,
   padding: '8px 12px',
-  '& > div:first-of-type': { position: 'relative', flex: 1, minWidth: 0 },
+  '& > div:first-of-type': { position: 'relative', flex: '1 1 8rem', minWidth: 0 },
   '& b': { display: 'block', fontWeight: 600, overflowWrap: 'anywhere' },
   // All its words lead there.
   '& > div:first-of-type a::after': { content: '""', position: 'absolute', inset: '-8px 0' },
