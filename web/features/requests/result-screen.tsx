@@ -41,6 +41,7 @@ interface ResultScreenProps {
 /** Finished: safe here, and then, without a touch, received. The references never change. */
 export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps) {
   const isSent = calls.waitingFinish === null
+  const taskings = paths.requestProjects(request.id)
   const title = isSent ? messages.requestComplete(request.type) : messages.requestSaved(request.type)
   const { busy, run } = useBusy()
   const sendsClosed = useSendsClosed()
@@ -65,17 +66,15 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
         </Tile>
       </Picture>
       <Title>{title}</Title>
-      {isSent ? (
-        <Text>
-          <Link to={paths.requestProjects(request.id)}>See the taskings of this request</Link>
-        </Text>
-      ) : (
-        <Text>
-          {sendsClosed && files === 0
-            ? 'It will be sent automatically when there is a connection. You can close the app.'
-            : 'It will be sent automatically when there is a connection and Fieldpost is open.'}
-        </Text>
-      )}
+      <Text>
+        {isSent ? (
+          <Link to={taskings}>See the taskings of this request</Link>
+        ) : sendsClosed && files === 0 ? (
+          'It will be sent automatically when there is a connection. You can close the app.'
+        ) : (
+          'It will be sent automatically when there is a connection and Fieldpost is open.'
+        )}
+      </Text>
       <VisuallyHidden role="status" aria-live="polite">
         {isSent ? title : ''}
       </VisuallyHidden>
@@ -83,15 +82,9 @@ export function ResultScreen({ request, calls, onAddAnother }: ResultScreenProps
       <InstallCard sendsClosed={sendsClosed} />
       <Taskings request={request} delivery={delivery} />
       <Actions>
-        {isSent ? (
-          <ButtonLink variant="contained" size="large" to={paths.requestProjects(request.id)}>
-            View taskings
-          </ButtonLink>
-        ) : (
-          <ButtonLink variant="contained" size="large" to={paths.outbox}>
-            View in Outbox
-          </ButtonLink>
-        )}
+        <ButtonLink variant="contained" size="large" to={isSent ? taskings : paths.outbox}>
+          {isSent ? 'View taskings' : 'View in Outbox'}
+        </ButtonLink>
         <ButtonLink size="large" to={paths.startRequest}>
           Start another
         </ButtonLink>
@@ -129,7 +122,6 @@ interface TrackProps {
   request: RequestSummary
   calls: RequestCalls
   delivery: Delivery
-  /** Files that have not gone. */
 }
 
 function Track({ request, calls, delivery }: TrackProps) {
