@@ -27,8 +27,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   forbidOnly: true,
   use: {
-    // No pictures of every step: they cost what the journeys need.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true },
+    // A trace costs a third of all journeys' time, so it is kept of the second try alone.
+    trace: { mode: 'on-first-retry', screenshots: false, snapshots: true },
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
   },
 })
