@@ -2393,6 +2393,14 @@ export const breakages: Breakage[] = [
     test: 'what many have is found by looking at the newest rows, what few have or a far page by the full text',
   },
   {
+    what: 'what many words begin with is put together anew for each search',
+    file: 'sync-server/store/sqlite/words.ts',
+    find: "const BEGINNINGS = '1 2 3'",
+    replace: "const BEGINNINGS = '9'",
+    by: 'sync-server/store/sqlite/words.test.ts',
+    test: 'what thousands of words begin with is counted about as soon as one word that all have',
+  },
+  {
     what: 'nobody can see what a pool held before somebody changed it',
     file: 'sync-server/execute/deeds.ts',
     find: 'const fields = kept[change.table]',

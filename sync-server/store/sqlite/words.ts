@@ -40,8 +40,11 @@ const endlessWord = /(\S{1000})\S+/g
 export const wordsTable = (table: TableName): string => quoted(`${table}_words`)
 const searchedNames = Object.keys(searchedTables) as TableName[]
 
+/** Beginnings of so many letters have their rows together: what a hundred words begin with, `in` or `#27-1`'s `1`, need not be put together when asked. */
+const BEGINNINGS = '1 2 3'
+
 /** What kind of full text a database has; raise `documents` when the words of a row become others. */
-const currentKind = JSON.stringify({ documents: 2, searchedTables })
+const currentKind = JSON.stringify({ documents: 2, beginnings: BEGINNINGS, searchedTables })
 
 /** Each searched table has its full text; when the database has none, or another kind, it is made anew. Answers its kind. */
 export function followWords(db: Database.Database, kind: string | undefined): string {
@@ -58,7 +61,7 @@ function makeWords(db: Database.Database, table: TableName): void {
   // Words come as the shared code has cut them: the tokenizer only splits at spaces. The rows have the text itself.
   db.exec(
     `CREATE VIRTUAL TABLE ${wordsTable(table)} ` +
-      `USING fts5(words, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_=#-'")`,
+      `USING fts5(words, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_=#-'", prefix = '${BEGINNINGS}')`,
   )
   const insert = db.prepare(`INSERT INTO ${wordsTable(table)} (rowid, words) VALUES (?, ?)`)
   for (const [id, document] of documentsIn(db, table)) insert.run(id, document)
