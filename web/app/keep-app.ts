@@ -51,15 +51,18 @@ async function keepIn(worker: ServiceWorker, onCount: (files: KeptFiles) => void
   const count = async () => {
     const files = await ask(worker, 'count-files')
     if (files && !isOver) onCount(files)
+    return files
   }
-  await count()
+  if (isAll(await count())) return true
   const counting = setInterval(() => void count(), COUNT_MS)
   const files = await ask(worker, 'keep-files')
   clearInterval(counting)
   isOver = true
   if (files) onCount(files)
-  return files !== null && files.kept === files.total
+  return isAll(files)
 }
+
+const isAll = (files: KeptFiles | null): boolean => files !== null && files.kept === files.total
 
 function ask(worker: ServiceWorker, type: 'count-files' | 'keep-files'): Promise<KeptFiles | null> {
   const { port1, port2 } = new MessageChannel()

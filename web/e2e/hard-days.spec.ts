@@ -14,8 +14,11 @@ test.beforeEach(async () => {
 test.afterEach(() => link.close())
 
 async function comment(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Comment', { exact: true }).fill(text)
+  const field = page.getByLabel('Comment', { exact: true })
+  await field.fill(text)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  // Until then the button is at work, and takes no press; what is typed meanwhile stays.
+  await expect(field).toHaveValue('')
   await expect(page.getByText(text).first()).toBeVisible()
 }
 const unsent = (page: Page) => expect.poll(async () => (await stored(page, 'outbox')).length, { timeout: 40_000 })
