@@ -22,7 +22,7 @@ const rows: Step[][][] = [
     ],
   ],
   [[['unit tests', 'vitest run --reporter=default --reporter=json --outputFile.json=test-results/unit.json']]],
-  [[['teeth', 'tsx scripts/teeth/main.ts']]],
+  [[['teeth', 'tsx scripts/teeth/main.ts --tested']]],
 ]
 
 const running = new Set<ChildProcess>()

@@ -2,8 +2,8 @@ import { Workbox } from 'workbox-window'
 import { create } from 'zustand'
 import { workerUrl } from './worker-url.ts'
 
-/** A new version that waits for a quiet moment; `apply` reloads into it. */
-export const useUpdate = create<{ apply: (() => void) | null }>()(() => ({ apply: null }))
+/** A new version that waits for a quiet moment; `apply` reloads into it, as long as nothing is typed and it comes within its milliseconds. */
+export const useUpdate = create<{ apply: ((patience?: number) => void) | null }>()(() => ({ apply: null }))
 
 let registration: ServiceWorkerRegistration | undefined
 
@@ -11,9 +11,10 @@ let registration: ServiceWorkerRegistration | undefined
 const PATIENCE_MS = 5_000
 const ASK_AGAIN_MS = 500
 let askedAt = -Infinity
+let askedUntil = -Infinity
 /** When something was typed into this page last. */
 let typedAt = -Infinity
-const isAsked = () => performance.now() - askedAt < PATIENCE_MS && typedAt < askedAt
+const isAsked = () => performance.now() < askedUntil && typedAt < askedAt
 
 /** Registers the worker, once it can be had, and offers each new version of it. @throws while its script cannot be had */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
@@ -33,8 +34,9 @@ function theWorker(): Workbox {
     workbox.messageSkipWaiting()
     if (isAsked()) setTimeout(ask, ASK_AGAIN_MS)
   }
-  const apply = () => {
+  const apply = (patience = PATIENCE_MS) => {
     askedAt = performance.now()
+    askedUntil = askedAt + patience
     ask()
   }
   addEventListener('input', () => (typedAt = performance.now()), { capture: true })

@@ -34,6 +34,28 @@ test('a new version is offered, taken on a tap, and offered to the other tab, wh
   await other.close()
 })
 
+test('who asks for a new version while the older worker waits for a silent link gets it when that has ended', async () => {
+  const link = new BadNetwork(server().port)
+  await link.listen()
+  const pete = await signedIn('pete', 'desk', '/requests', link)
+  const { page } = pete
+  await pete.isInstalled()
+  server().build = await aNewerBuild()
+  await server().restart()
+  await page.reload()
+  await expect(page.getByText('New version ready')).toBeVisible({ timeout: 60_000 })
+
+  link.bytesPerSecondDown = 0
+  await page.evaluate(() =>
+    navigator.serviceWorker.controller?.postMessage({ type: 'play-rounds' }, [new MessageChannel().port2]),
+  )
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await page.waitForTimeout(8_000)
+  link.bytesPerSecondDown = undefined
+  await expect.poll(() => build(page), { timeout: 25_000 }).toBe(newerId)
+  await link.close()
+})
+
 test('a new version does not reload under what is typed; it comes with the way to the dashboard, and sends what waits (S03)', async () => {
   const link = new BadNetwork(server().port)
   await link.listen()

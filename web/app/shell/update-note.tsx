@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useDevice } from '../../data/device-context.tsx'
 import type { Device } from '../../data/device.ts'
@@ -25,20 +25,29 @@ export function UpdateNote() {
     // At once or not at all: who has come from there may be typing soon.
     else if (isDashboard(from)) void isInRound(device).then((is) => !is && isHere() && apply())
   }, [apply, device, pathname])
-  // Who has gone on while a round ended may be typing by then.
-  const applyHere = () => betweenRounds(device).then(() => before.current === pathname && apply?.())
+  const [isTapped, setTapped] = useState(false)
+  async function applyHere() {
+    setTapped(true)
+    setTimeout(() => setTapped(false), TAPPED_MS)
+    await betweenRounds(device)
+    // Who has gone on while a round ended may be typing by then.
+    if (before.current === pathname) apply?.(TAPPED_MS)
+  }
 
   if (!apply) return null
   return (
     <Note role="status">
       <Icon name="refresh" size={18} />
       <span>New version ready</span>
-      <Button size="small" variant="text" onClick={() => void applyHere()}>
+      <Button size="small" variant="text" loading={isTapped} onClick={() => void applyHere()}>
         Update
       </Button>
     </Note>
   )
 }
+
+/** The older worker ends its round first, and on a silent link that takes a while. */
+const TAPPED_MS = 30_000
 
 const isDashboard = (path: string) => path.startsWith('/dashboard/')
 
