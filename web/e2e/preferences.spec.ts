@@ -54,6 +54,8 @@ for (const size of ['desk', 'phone'] as const) {
     await choose(page, 'Shortcuts', 'Off')
     await expect.poll(() => look(page)).toEqual(['dark', 'compact'])
     await expect(page.getByText('Saved on this device').first()).toBeVisible({ timeout: 30_000 })
+    // Shown as chosen is what is kept.
+    await expect(page.getByRole('radio', { name: 'Off', exact: true })).toBeChecked()
     await page.reload()
     await expect.poll(() => look(page)).toEqual(['dark', 'compact'])
     await expect(page.getByRole('radio', { name: 'Off', exact: true })).toBeChecked()
