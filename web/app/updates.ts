@@ -10,11 +10,9 @@ let registration: ServiceWorkerRegistration | undefined
 /** For so long a page waits for the version that it has asked for: later its person may be writing elsewhere in it. */
 const PATIENCE_MS = 5_000
 const ASK_AGAIN_MS = 500
-let askedAt = -Infinity
-let askedUntil = -Infinity
-/** When something was typed into this page last. */
-let typedAt = -Infinity
-const isAsked = () => performance.now() < askedUntil && typedAt < askedAt
+/** What is typed withdraws it. */
+let askedUntil = 0
+const isAsked = () => performance.now() < askedUntil
 
 /** Registers the worker, once it can be had, and offers each new version of it. @throws while its script cannot be had */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
@@ -35,11 +33,10 @@ function theWorker(): Workbox {
     if (isAsked()) setTimeout(ask, ASK_AGAIN_MS)
   }
   const apply = (patience = PATIENCE_MS) => {
-    askedAt = performance.now()
-    askedUntil = askedAt + patience
+    askedUntil = performance.now() + patience
     ask()
   }
-  addEventListener('input', () => (typedAt = performance.now()), { capture: true })
+  addEventListener('input', () => (askedUntil = 0), { capture: true })
   workbox.addEventListener('waiting', () => useUpdate.setState({ apply }))
   workbox.addEventListener('controlling', ({ isUpdate }) => {
     if (isAsked()) location.reload()

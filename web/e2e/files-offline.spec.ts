@@ -237,7 +237,9 @@ test('in Field Mode nothing goes until Send all; a photo is made smaller, and sa
   const id = await aTasking(await speaking('mia'))
   const pete = await signedIn('pete', 'phone', '/device')
   const { page } = pete
-  await page.getByRole('switch', { name: /Send and receive only/ }).click()
+  const fieldMode = page.getByRole('switch', { name: /Send and receive only/ })
+  await fieldMode.click()
+  await expect(fieldMode).toBeChecked()
   await page.goto(`/projects/${id}`)
   await expect(page.getByRole('switch', { name: /Make photos smaller/ })).toBeChecked()
   const large = await page.evaluate(async () => {

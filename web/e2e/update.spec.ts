@@ -7,6 +7,10 @@ import { stored } from './support/people.ts'
 import { chooseInterpretation, fillStart, next } from './support/wizard.ts'
 
 const { signedIn, speaking, server } = crowd()
+async function serveNewer(): Promise<void> {
+  server().build = await aNewerBuild()
+  await server().restart()
+}
 const build = (page: Page) => page.locator('meta[name="build"]').getAttribute('content')
 
 test('a new version is offered, taken on a tap, and offered to the other tab, which takes it with its way from the dashboard', async () => {
@@ -14,8 +18,7 @@ test('a new version is offered, taken on a tap, and offered to the other tab, wh
   const { page } = pete
   await pete.isInstalled()
   const older = await build(page)
-  server().build = await aNewerBuild()
-  await server().restart()
+  await serveNewer()
 
   await page.reload()
   await expect(page.getByText('New version ready')).toBeVisible({ timeout: 60_000 })
@@ -40,8 +43,7 @@ test('who asks for a new version while the older worker waits for a silent link 
   const pete = await signedIn('pete', 'desk', '/requests', link)
   const { page } = pete
   await pete.isInstalled()
-  server().build = await aNewerBuild()
-  await server().restart()
+  await serveNewer()
   await page.reload()
   await expect(page.getByText('New version ready')).toBeVisible({ timeout: 60_000 })
 
@@ -69,8 +71,7 @@ test('a new version does not reload under what is typed; it comes with the way t
   await next(page, 'Details')
   const id = Number(/requests\/(\d+)/.exec(page.url())?.[1])
   await page.getByLabel('Contact Details').fill('Pete, Nairobi office')
-  server().build = await aNewerBuild()
-  await server().restart()
+  await serveNewer()
   // What the app does by itself within the hour.
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
   await page.getByLabel('Request Details').pressSequentially('Typed while it came')
@@ -100,8 +101,7 @@ test('without a connection a tab whose files another one’s update took away go
   const pete = await signedIn('pete', 'phone', '/requests/drafts', link)
   const { page } = pete
   await pete.isInstalled()
-  server().build = await aNewerBuild()
-  await server().restart()
+  await serveNewer()
   const other = await page.context().newPage()
   await other.goto('/outbox')
   await other.getByRole('button', { name: 'Update', exact: true }).click({ timeout: 60_000 })

@@ -39,7 +39,14 @@ export function UpdateNote() {
     <Note role="status">
       <Icon name="refresh" size={18} />
       <span>New version ready</span>
-      <Button size="small" variant="text" loading={isTapped} onClick={() => void applyHere()}>
+      <Button
+        size="small"
+        variant="text"
+        style={{ minWidth: '7em' }}
+        loading={isTapped}
+        loadingLabel="Updating…"
+        onClick={() => void applyHere()}
+      >
         Update
       </Button>
     </Note>
