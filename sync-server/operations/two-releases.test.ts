@@ -109,20 +109,16 @@ const sharedIn = (comments: readonly Comment[]) => ({
   lastByEarlier: comments.filter(({ releases }) => releases.includes('later') && !releases.at(-1)).length,
 })
 
-/** What the later release wrote is there, whoever wrote the row after it. */
+/**
+ * What the later release wrote is there, whoever wrote the row after it; judged at a moment when each has written what the other had written
+ * before it, for what the earlier one wrote last the later one may write next.
+ */
 async function judgeMoods(url: string) {
-  const comments = await commentsIn(url)
-  expect(comments.filter(({ mood, releases }) => mood !== moodAfter(releases))).toEqual([])
-  const shared = sharedIn(comments)
-  expect(Math.min(...Object.values(shared))).toBeGreaterThan(FEW)
-  return shared
-}
-
-/** Until each has written what the other had written before it. */
-async function bothWrite(url: string) {
-  const fewest = async () => Math.min(...Object.values(sharedIn(await commentsIn(url))))
+  let comments: Comment[] = []
+  const fewest = async () => Math.min(...Object.values(sharedIn((comments = await commentsIn(url)))))
   await expect.poll(fewest, { timeout: 120_000, interval: 200 }).toBeGreaterThan(FEW)
-  await judgeMoods(url)
+  expect(comments.filter(({ mood, releases }) => mood !== moodAfter(releases))).toEqual([])
+  return sharedIn(comments)
 }
 
 type World = Awaited<ReturnType<typeof underLoad>>
@@ -159,7 +155,7 @@ test(
 
     await world.replace(0, later)
     expect(await stepOf(url)).toEqual({ step: steps.length + 1, needs: 1 })
-    await bothWrite(url)
+    await judgeMoods(url)
     await judgeRowsOfLater(world, url, 0)
     await rowsOf(world, 1, columnsOfEarlier)
     // The later one is not liked, and the earlier one comes back.
@@ -203,7 +199,7 @@ test(
     expect(await first.end('SIGTERM')).toBe(0)
 
     const world = await underLoad({ url, folder: join(folder, 'made'), scripts: [earlier, later] })
-    await bothWrite(url)
+    await judgeMoods(url)
     console.info(`${await world.end()} calls in a database of the later release`)
   },
 )
