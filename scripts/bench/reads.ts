@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { many } from '#shared/kernel/reads.ts'
+import { many, type Where } from '#shared/kernel/reads.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { referenceOf } from '#shared/model/project.ts'
@@ -115,12 +115,15 @@ async function openMade({ store, path }: Column) {
 
 type Samples = Awaited<ReturnType<typeof sampleIds>>
 
+/** Drafts are their owners' alone. */
+const forAll: { [N in SyncedTable]?: Where<N> } = { requests: { complete: true } }
+
 /**
- * Ids that are there, each as likely as any other. Ids lie in stretches, one of each device: the first one behind a number drawn
+ * Ids that are there and that managers see, each as likely as any other. Ids lie in stretches, one of each device: the first one behind a number drawn
  * would nearly always be a device's first.
  */
 export async function drawIds(store: Store, random: Random, table: SyncedTable, times = 200): Promise<number[]> {
-  const { rows } = await store.read({ reads: { rows: many(table, {}, { only: ['id'] }) } })
+  const { rows } = await store.read({ reads: { rows: many(table, forAll[table] ?? {}, { only: ['id'] }) } })
   return Array.from({ length: times }, () => random.pick(rows).id)
 }
 
@@ -164,6 +167,8 @@ const idOf: [start: string, of: keyof Omit<Samples, 'random'> | 'users'][] = [
 ]
 /** Managers may read everything; organisation.ts makes every fifth person one. */
 const MANAGERS = Array.from({ length: PEOPLE / 5 }, (_, n) => n * 5 + 1)
+/** Only oneself, with the rights of a manager. */
+const ofOneself = /^\/dashboard\/requests|\/substitutes$/
 const codesOf: Record<string, string[]> = { ':status': ['0', '1', '2', '3', '4', '5'] }
 
 /** What Find is asked, by the ids of the samples; the words are those of history.ts. */
@@ -215,7 +220,7 @@ function asksOf(address: string, samples: Samples): [name: string, ask: Ask][] {
     address.replace(':status', status),
     () => {
       const user = random.pick(MANAGERS)
-      const own = address.startsWith('/dashboard/requests')
+      const own = ofOneself.test(address)
       const id = own ? user : table === 'users' ? random.int(1, PEOPLE) : random.pick(table ? samples[table] : [0])
       const path = address
         .replace(':status', status)
