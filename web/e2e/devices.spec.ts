@@ -91,6 +91,12 @@ test('the list begins with what is unsent longest, narrows, and shows one device
   await expect(page.getByText(/^7 items were on this device only at its last contact/)).toBeVisible()
   await expect(page).toHaveURL(/device=\d+/)
   expect(await findings(page, 'all')).toEqual([])
+  // Where whose they are would not be read beside it, it stands alone.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect(page.getByRole('row')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'End this device…' })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByRole('row').nth(1)).toContainText('7 · oldest 6 d')
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('radio', { name: /Unsent work/ }).press('Space')
   await expect(page.getByRole('row')).toHaveCount(3)

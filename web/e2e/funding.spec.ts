@@ -228,8 +228,31 @@ test('without findings of axe, in light and dark, with names of eighty character
     await expect(page.getByRole('link', { name: 'RV-220' })).toBeVisible()
     await isWithinTheScreen(page)
     await hasNoFindings(page)
+    await page.getByRole('button', { name: 'Table' }).click()
+    const months = page.getByRole('table').first()
+    await expect(months.getByRole('row', { name: /^Jan \d{4}/ })).toBeVisible()
+    // What reaches beyond its panel is cut.
+    expect(await months.evaluate((node) => node.scrollWidth - (node.parentElement?.clientWidth ?? 0))).toBeLessThan(1)
     await at(page, '/resources/funding/codes/2')
     await expect(page.getByRole('navigation').getByText('RV-220')).toBeVisible()
+  }
+})
+
+test('beside a form the names of types and codes stay whole; where they would not, the form stands alone', async () => {
+  const { page } = await signedIn('ada')
+  for (const width of [1200, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await at(page, '/resources/funding/codes/2?type=1')
+    await expect(page.getByRole('region', { name: 'With these funds' })).toBeVisible()
+    await expect(codeRow(page, 'RV-220')).toHaveCount(width < 1440 ? 0 : 1)
+    const cut = await page
+      .locator('#main [title]')
+      .evaluateAll((names) =>
+        names
+          .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.getClientRects().length > 1)
+          .map((name) => `${(name as HTMLElement).title} ${name.scrollWidth}/${name.clientWidth}`),
+      )
+    expect(cut, `at ${width}`).toEqual([])
   }
 })
 

@@ -57,6 +57,27 @@ test('a list has its form beside it where there is room, else the form stands al
   await expect(page.getByRole('columnheader')).toHaveCount(0)
 })
 
+test('the names of a list are read whole at any width of a desk', async () => {
+  const { page } = await signedIn('ada')
+  for (const [path, label] of [
+    ['/resources/users', 'Users'],
+    ['/settings/deliverables', 'Deliverables'],
+  ] as const) {
+    await page.setViewportSize({ width: 910, height: 900 })
+    await page.goto(path)
+    const names = page.getByRole('table', { name: label }).locator('tbody td:first-child')
+    await expect(names).toHaveCount(20)
+    for (const width of [910, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const cut = () =>
+        names.evaluateAll((cells) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+        )
+      await expect.poll(cut, { message: `${label} at ${width}` }).toEqual([])
+    }
+  }
+})
+
 for (const size of ['desk', 'phone'] as const)
   test(`a list shows all its rows and says which are inactive; of advisors the active ones until one asks (C-206, ${size})`, async () => {
     const mia = await speaking('mia')

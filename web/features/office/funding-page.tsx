@@ -41,12 +41,12 @@ const PoolForm = pagePart(
 
 const fundingAddress = { filters: { team: 'teamId' }, rest: { list: 'active' } } as const
 
-/** Pool types and their codes, with what they have, spend and expect; from 1200 px the form of one beside them, below it instead. */
+/** Pool types and their codes, with what they have, spend and expect; the form of one beside them where the names keep their room, else instead. */
 export function FundingPage({ form }: { form?: PoolTable }) {
   const { id: told } = useParams()
   const id = form && told !== undefined ? idIn(told) : null
   const address = useOfficeAddress(fundingAddress)
-  const hasRoom = useMedia('(min-width: 1200px)')
+  const hasRoom = useMedia('(min-width: 1440px)')
   const phone = usePhone()
   const navigate = useNavigate()
   const { user } = useDevice()

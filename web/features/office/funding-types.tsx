@@ -211,7 +211,7 @@ function CodeCard({ code, to, onShow }: { code: FundingCode; to: string; onShow:
 const Line = styled.span({
   display: 'grid',
   width: '100%',
-  gridTemplateColumns: '18px minmax(0, 1fr) auto minmax(64px, 130px) 48px',
+  gridTemplateColumns: '18px minmax(0, 1fr) auto minmax(64px, 100px) 48px',
   alignItems: 'center',
   gap: '4px 12px',
   fontVariantNumeric: 'tabular-nums',

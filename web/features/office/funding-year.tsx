@@ -50,7 +50,7 @@ export function FundingYear({ active, teamId }: { active: boolean; teamId: numbe
           <Number label="Left" cents={year.balance} />
         </Numbers>
         <Drawn>
-          {isTable ? <MonthTable year={year} /> : <Picture year={year} letters={phone} />}
+          {isTable ? <MonthTable year={year} brief={phone} /> : <Picture year={year} letters={phone} />}
           {!isTable && (
             <BarLegend
               items={[
@@ -174,7 +174,7 @@ function ticksTo(most: Cents): Cents[] {
 }
 const short = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
 
-function MonthTable({ year }: { year: Year }) {
+function MonthTable({ year, brief }: { year: Year; brief: boolean }) {
   const columns = addedUp(year)
   return (
     <Table>
@@ -190,7 +190,7 @@ function MonthTable({ year }: { year: Year }) {
       <tbody>
         {year.months.map(({ month, actual, estimated }, n) => (
           <tr key={month} data-today={month === year.thisMonth || undefined}>
-            <th scope="row">{formatMonth(month)}</th>
+            <th scope="row">{brief ? formatMonth(month).replace(/^(...)\S*/, '$1') : formatMonth(month)}</th>
             <td>{formatMoney(actual)}</td>
             <td>{formatMoney(estimated)}</td>
             <td>{formatMoney((columns[n]?.actual ?? 0) + (columns[n]?.estimated ?? 0))}</td>
@@ -239,7 +239,7 @@ const Table = styled.table({
   '& th:first-of-type': { paddingLeft: 0, textAlign: 'left' },
   '& thead th': { ...textSize.small, color: token.text2 },
   '& tr[data-today] > *': { fontWeight: 600 },
-  [media.phone]: { fontSize: 12 },
+  [media.phone]: { fontSize: 12, '& th, & td': { paddingInline: '4px 0' } },
 })
 const Notes = styled.ul({
   ...textSize.small,

@@ -22,6 +22,7 @@ import { Card } from '#web/ui/panel.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/state/toasts.ts'
 import { media, token } from '#web/theme/tokens.ts'
+import { useMedia } from '#web/theme/use-media.ts'
 import { ActiveMark } from './active-mark.tsx'
 import type { OfficeAddress, Which } from './office-address.ts'
 import type { Office } from './offices.ts'
@@ -46,7 +47,10 @@ export function OfficeList({ office, address, chosenId }: OfficeListProps) {
   const mayWrite = can(user, of.who.writes)
   const formAt = (id: number) => `${office.path}/${id}${address.search}`
   const places = usePlaces(office, address, shown?.items)
-  const columns = [...columnsOf(office, mayWrite, formAt, chosenId !== null), ...(places ? [places] : [])]
+  // Users have an address, roles and a team to tell as well.
+  const hasRoom = useMedia('(min-width: 1440px)')
+  const withDays = chosenId === null && (hasRoom || of.table !== 'users')
+  const columns = [...columnsOf(office, mayWrite, formAt, withDays), ...(places ? [places] : [])]
   const nameOf = (row: OfficeRow) => <Name office={office} row={row} formAt={formAt} />
 
   return (
@@ -119,15 +123,15 @@ function Nothing({ term, which, many }: { term: string; which: Which; many: stri
   )
 }
 
-/** Beside an open form, which has the days, the names take their room. */
+/** Without the days, which the form has, the names take their room. */
 function columnsOf(
   office: Office,
   mayWrite: boolean,
   formAt: (id: number) => string,
-  isBeside: boolean,
+  withDays: boolean,
 ): Column<OfficeRow>[] {
   const { of } = office
-  const told = listColumnsOf(of).filter(({ kind }) => !isBeside || kind !== 'day')
+  const told = listColumnsOf(of).filter(({ kind }) => withDays || kind !== 'day')
   const shown = told.map((column): Column<OfficeRow> => ({
     key: column.name,
     header: column.label,
@@ -163,7 +167,7 @@ interface NameProps {
 }
 function Name({ office: { of, name }, row, formAt }: NameProps) {
   const words = textIn(row, of.named.by)
-  if (name === 'nothing') return words
+  if (name === 'nothing') return <Whole>{words}</Whole>
   return <NameLink to={name === 'form' ? formAt(row.id) : name(row.id)}>{words}</NameLink>
 }
 
@@ -213,7 +217,10 @@ const Narrow = styled.div({
     '& > [role="radiogroup"]': { justifySelf: 'start' },
   },
 })
-const NameLink = styled(Link)({ fontWeight: 500, color: token.primary })
+/** By its name a row is known: it goes on below where a column is narrow. */
+const whole = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
+const Whole = styled.span(whole)
+const NameLink = styled(Link)({ ...whole, fontWeight: 500, color: token.primary })
 const PhoneRow = styled.div({
   display: 'flex',
   alignItems: 'center',

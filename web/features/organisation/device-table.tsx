@@ -173,6 +173,8 @@ const Marks = styled.div({
   alignItems: 'center',
   gap: '4px 12px',
   marginTop: 8,
-  ...textSize.body,
+  ...textSize.small,
+  color: token.text2,
+  '& > *': { margin: 0 },
 })
 const Quiet = styled.p({ marginTop: 4, ...textSize.small, color: token.text2, overflowWrap: 'anywhere' })

@@ -105,7 +105,7 @@ interface DevicesProps {
   onEnd: (device: DeviceSeen) => void
 }
 
-/** The list, and from 1200 px the chosen one beside it; below, one or the other. */
+/** The list, and the chosen one beside it where the names keep their room; else one or the other. */
 function Devices({ devices, nameOf, onEnd }: DevicesProps) {
   const now = useNow()
   const [search, setSearch] = useSearchParams()
@@ -118,7 +118,7 @@ function Devices({ devices, nameOf, onEnd }: DevicesProps) {
   const named = devicesNamed(term, devices, nameOf)
   const page = pageOf(devicesIn(show, named, now), pageNumberFrom(search.get('page') ?? ''))
   const chosen = devices.find(({ id }) => id === Number(search.get('device')))
-  const hasRoom = useMedia('(min-width: 1200px)')
+  const hasRoom = useMedia('(min-width: 1440px)')
 
   const panel = chosen && (
     <DevicePanel

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { emailPattern } from '#shared/lib/email.ts'
@@ -197,15 +197,7 @@ function ApprovalField({ control }: { control: Control<CompleteTyped> }) {
       help="Only if an associate director has already agreed elsewhere, by e-mail or on the phone: who, when and in which words. With it the taskings go straight to COR authorization. Leave it empty to ask for approval here."
       error={fieldState.error?.message}
     >
-      <TextArea
-        ref={fieldRef}
-        name="approval"
-        rows={3}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        placeholder="Evidence of an approval given elsewhere"
-      />
+      <TextArea ref={fieldRef} {...field} rows={3} placeholder="Evidence of an approval given elsewhere" />
     </Field>
   )
 }
@@ -215,31 +207,22 @@ function Summary({ request }: { request: RequestSummary }) {
   const asOf = useAsOf()
   return (
     <Panel title="Your request">
-      <Part>
-        <StepHeading as="h3">Start</StepHeading>
-        <EndLink to={paths.editStart(request.id)} aria-label="Change Start">
-          Change
-        </EndLink>
-      </Part>
+      <PartHead what="Start" to={paths.editStart(request.id)}>
+        Start
+      </PartHead>
       <KeyValues items={startFacts(request, asOf)} labelWidth={104} />
-      <Part>
-        <StepHeading as="h3">Tasks · {request.type}</StepHeading>
-        <EndLink to={paths.requestTasks(request.id)} aria-label="Change tasks">
-          Change
-        </EndLink>
-      </Part>
+      <PartHead what="tasks" to={paths.requestTasks(request.id)}>
+        Tasks · {request.type}
+      </PartHead>
       <TaskList>
         {request.tasks.map((task) => (
           <li key={task.taskId}>{taskInWords(task, request.subTaskId)}</li>
         ))}
       </TaskList>
       <Quiet>Each task becomes one tasking.</Quiet>
-      <Part>
-        <StepHeading as="h3">Details</StepHeading>
-        <EndLink to={paths.requestDetails(request.id)} aria-label="Change details">
-          Change
-        </EndLink>
-      </Part>
+      <PartHead what="details" to={paths.requestDetails(request.id)}>
+        Details
+      </PartHead>
       <KeyValues
         labelWidth={104}
         items={[
@@ -251,6 +234,17 @@ function Summary({ request }: { request: RequestSummary }) {
         ]}
       />
     </Panel>
+  )
+}
+
+function PartHead({ what, to, children }: { what: string; to: string; children: ReactNode }) {
+  return (
+    <Part>
+      <StepHeading as="h3">{children}</StepHeading>
+      <EndLink to={to} aria-label={`Change ${what}`}>
+        Change
+      </EndLink>
+    </Part>
   )
 }
 
