@@ -42,8 +42,8 @@ const lockOf = (device: Device): string => `fieldpost-copy-${device.name}`
  * two numbers do not go in one queue, and it is looked at again when they have gone.
  */
 async function putBack(device: Device): Promise<boolean> {
-  const copy = typeof caches === 'undefined' ? null : await readCopy(device.name).catch(() => null)
   const marker = readMarker(device.name)
+  const copy = typeof caches === 'undefined' ? null : await readCopy(device.name).catch(noneBeside(marker))
   const isDone = await device.transaction(
     'rw',
     [device.outbox, device.attention, device.judged, device.meta],
@@ -62,6 +62,12 @@ async function putBack(device: Device): Promise<boolean> {
     writeMarker(device.name, { items, texts, thrownAway: { items, texts, back: copy?.items ?? 0 } })
   }
   return isDone
+}
+
+/** Where something lay, one that cannot be read now is looked at again: it must not be taken for none, and dropped. */
+const noneBeside = (marker: ReturnType<typeof readMarker>) => (error: unknown) => {
+  if (marker && marker.items > 0) throw error
+  return null
 }
 
 async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCopy): Promise<void> {
@@ -115,10 +121,11 @@ export const copied = (device: Device): Promise<unknown> =>
 
 /**
  * Takes back a call that has not been on the wire; null when it is too late. The copy goes first, so that it can never bring back what a person has
- * withdrawn, and is made anew of what the queue is then.
+ * withdrawn, and is made anew of what the queue is then; one that this database has not taken back yet knows nothing of the call.
  */
 export async function takeBack(device: Device, actor: Actor, callId: string): Promise<QueuedCall | null> {
-  await dropCopy(device.name).catch(() => undefined)
+  const isOwn = await device.get('hasCopy').catch(() => true)
+  if (isOwn) await dropCopy(device.name).catch(() => undefined)
   try {
     return await onDisk(device, () => withdraw(device, actor, callId))
   } finally {
