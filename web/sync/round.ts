@@ -121,6 +121,8 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
     }
     const finished = now()
     const quiet = answer.status === 204
+    // Our server answers calls with what became of them: this is somebody on the way.
+    if (quiet && request.calls.length > 0) return fail(line, 'unreachable')
     const response = quiet ? await nothingNew(device, request) : answer.body
     // What was not full says nothing about how much the link takes.
     if (response && rowsIn(response) >= limit) pageSizes.set(device, nextPageSize(limit, ms))
