@@ -25,7 +25,7 @@ export function SendingFiles() {
       ),
     )
     const mayGo = files.map(({ id, key, needsYou, fileId }, n) => [id, key, needsYou, fileId, Boolean(places[n])])
-    return JSON.stringify([mayGo, await own.outbox.count()])
+    return JSON.stringify([mayGo, await own.outbox.count(), (await own.get('position')).ready])
   })
   useEffect(() => void tidyFiles(device).catch(() => undefined), [device])
   useEffect(() => {

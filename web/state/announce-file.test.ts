@@ -307,6 +307,42 @@ test('a tasking that went out of sight: the file stays with the server’s sente
   expect([await countAttention(ana.device), await ana.device.attention.count()]).toEqual([0, 0])
 })
 
+test('a tasking that left this device: its file goes where the server still knows the place, and else needs the person', async () => {
+  const ana = await somebody('ana')
+  await ana.keep(pdf(1_000))
+  await write({ kind: 'remove', table: 'projects', id: PROJECT } as never)
+  await ana.settle()
+  expect(await ana.device.rows('projects').get(PROJECT)).toBeUndefined()
+  await ana.send()
+  expect(await ana.kept()).toMatchObject({
+    needsYou: true,
+    problem: 'This record does not exist, or you may not see it.',
+  })
+  expect([await countUnsent(ana.device), await countAttention(ana.device)]).toEqual([0, 1])
+
+  await write(put('projects', aBareProject({ id: PROJECT })))
+  await ana.settle()
+  await ana.keep(pdf(2_000), 'Hall.pdf')
+  await ana.settle()
+  // Closed long ago by now, and swept with a reset.
+  await ana.device.rows('projects').clear()
+  await ana.device.rows('files').clear()
+  expect(await ana.send()).toMatchObject({ arrived: 1 })
+  expect(await rows()).toMatchObject([{ name: 'Hall.pdf', stored: true }])
+})
+
+test('a file of a request that was refused waits for what becomes of that', async () => {
+  const ana = await somebody('ana')
+  await ana.device.attention.put({
+    key: 'a',
+    call: { ...{ seq: 1, id: 'a', name: 'startRequest', at: '', firstSent: 1, attempts: 1 }, input: { id: REQUEST } },
+    ...{ refusal: { refused: 'not-allowed' }, conflicts: [], received: '' },
+  })
+  await keepFile(ana.device, { requestId: REQUEST }, new Blob([pdf(1_000)]), { name: 'Booth.pdf' })
+  expect(await ana.send()).toEqual({ kind: 'idle', arrived: 0 })
+  expect(await ana.kept()).toMatchObject({ needsYou: false, problem: '' })
+})
+
 test('a server that is known to be older is told of a file by its bytes alone', async () => {
   const ana = await somebody('ana')
   await ana.device.change('contact', (contact) => ({ ...contact, problem: 'server' }))

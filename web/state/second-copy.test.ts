@@ -64,6 +64,8 @@ async function say(device: TestDevice, comment: string): Promise<void> {
   done(await device.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
   await settleCopy(device.db)
 }
+const undoLast = async ({ db, outbox }: TestDevice) =>
+  takeBack(db, { user: cast.ana, organisation: defaultOrganisation }, must((await outbox()).at(-1)).id)
 const arrived = async () => (await world.rows('comments')).map((row) => row.comment)
 
 test('what had not been sent comes back after the browser threw the database away, and arrives once, as it was', async () => {
@@ -173,8 +175,7 @@ test('while a database is there it alone is right: what was withdrawn does not c
 })
 
 test('an undo takes the call out of the copy, and one that comes too late leaves it there', async () => {
-  const undo = async () =>
-    takeBack(ana.db, { user: cast.ana, organisation: defaultOrganisation }, must((await ana.outbox()).at(-1)).id)
+  const undo = () => undoLast(ana)
   await say(ana, 'Sent')
   await say(ana, 'Taken back')
   expect(await undo()).not.toBeNull()
@@ -247,6 +248,22 @@ test('calls made before it was noticed go first, and the old ones after them', a
   expect(order).toEqual(['Made at once', 'Of the lost database'])
 })
 
+test('an undo before it was noticed leaves the old calls where they lie', async () => {
+  await say(ana, 'Of the lost database')
+  const disk = new IDBFactory()
+  const young = await world.device(cast.ana, { disk })
+  opened.push(young)
+  await young.settle()
+  for (const comment of ['Made at once', 'Taken back'])
+    done(await young.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment })))
+  await settleCopy(young.db)
+  expect(await undoLast(young)).not.toBeNull()
+  await young.settle()
+  await settleCopy(young.db)
+  await young.settle()
+  expect(await arrived()).toEqual(expect.arrayContaining(['Made at once', 'Of the lost database']))
+})
+
 test('what needs the person comes back, too', async () => {
   await ana.db.attention.put({
     key: 'a',
@@ -295,6 +312,26 @@ test('when the copy is gone as well, it is said how much is lost', async () => {
   await dropCopy(NAME)
   await start()
   expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 0, texts: 1 })
+})
+
+test('a copy that cannot be read at the moment is not taken for none: it comes back once it can be', async () => {
+  await say(ana, 'Waits beside')
+  const unreadable = vi.spyOn(beside, 'open').mockRejectedValue(new DOMException('Unexpected internal error.'))
+  const renewed = await start().catch(() => must(opened.at(-1)))
+  unreadable.mockRestore()
+  expect(await renewed.outbox()).toEqual([])
+  await settleCopy(renewed.db)
+  expect((await renewed.outbox()).map(({ input }) => input)).toMatchObject([{ comment: 'Waits beside' }])
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 0 })
+  await renewed.settle()
+  expect(await arrived()).toEqual(['Waits beside'])
+})
+
+test('a browser that never lets the app at its Cache Storage holds up nothing', async () => {
+  vi.spyOn(beside, 'open').mockRejectedValue(new DOMException('The operation is insecure.', 'SecurityError'))
+  const device = await start().catch(() => must(opened.at(-1)))
+  vi.restoreAllMocks()
+  expect(await device.db.get('hasCopy')).toBe(true)
 })
 
 test('the sign-in page finds what is missing without making a database, and says nothing where nothing is', async () => {

@@ -42,8 +42,13 @@ const lockOf = (device: Device): string => `fieldpost-copy-${device.name}`
  * two numbers do not go in one queue, and it is looked at again when they have gone.
  */
 async function putBack(device: Device): Promise<boolean> {
-  const copy = typeof caches === 'undefined' ? null : await readCopy(device.name).catch(() => null)
   const marker = readMarker(device.name)
+  // Where something lay, one that cannot be read now is looked at again: taken for none it would be dropped.
+  const none = (error: unknown) => {
+    if (marker?.items) throw error
+    return null
+  }
+  const copy = typeof caches === 'undefined' ? null : await readCopy(device.name).catch(none)
   const isDone = await device.transaction(
     'rw',
     [device.outbox, device.attention, device.judged, device.meta],
@@ -58,8 +63,9 @@ async function putBack(device: Device): Promise<boolean> {
     },
   )
   if (isDone && (marker || copy)) {
-    const { items, texts } = { items: Math.max(marker?.items ?? 0, copy?.items ?? 0), texts: marker?.texts ?? 0 }
-    writeMarker(device.name, { items, texts, thrownAway: { items, texts, back: copy?.items ?? 0 } })
+    const back = copy?.items ?? 0
+    const lost = { items: Math.max(marker?.items ?? 0, back), texts: marker?.texts ?? 0 }
+    writeMarker(device.name, { ...lost, thrownAway: { ...lost, back } })
   }
   return isDone
 }
@@ -76,9 +82,7 @@ async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCop
 
 async function copyAnew(device: Device): Promise<void> {
   const copy = await readPicture(device)
-  const { items, texts } = { ...copy, items: copy.items + copy.files }
-  const { thrownAway } = readMarker(device.name) ?? {}
-  writeMarker(device.name, { items, texts, ...(thrownAway ? { thrownAway } : {}) })
+  writeMarker(device.name, { ...readMarker(device.name), items: copy.items + copy.files, texts: copy.texts })
   if (typeof caches === 'undefined') return
   if (copy.items === 0) return dropCopy(device.name)
   const before = await readCopy(device.name).catch(() => null)
@@ -95,7 +99,7 @@ const readPicture = (device: Device): Promise<SecondCopy> =>
       epoch: cursor?.split('.')[0] ?? epoch,
       calls: calls.map(({ seq, id, name, version, input, at }) => ({
         ...{ seq, id, name, input, at },
-        ...(version === undefined ? {} : { version }),
+        ...(version && { version }),
       })),
       attention,
       items: foldRequests(calls).length + attention.length,
@@ -115,10 +119,10 @@ export const copied = (device: Device): Promise<unknown> =>
 
 /**
  * Takes back a call that has not been on the wire; null when it is too late. The copy goes first, so that it can never bring back what a person has
- * withdrawn, and is made anew of what the queue is then.
+ * withdrawn, and is made anew of what the queue is then; one that this database has not taken back yet knows nothing of the call.
  */
 export async function takeBack(device: Device, actor: Actor, callId: string): Promise<QueuedCall | null> {
-  await dropCopy(device.name).catch(() => undefined)
+  if (await device.get('hasCopy').catch(() => true)) await dropCopy(device.name).catch(() => undefined)
   try {
     return await onDisk(device, () => withdraw(device, actor, callId))
   } finally {

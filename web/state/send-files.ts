@@ -1,3 +1,4 @@
+import { deviceCommands } from '#shared/commands/on-device.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import type { ApiError } from '#shared/protocol/session.ts'
 import type { Device, KeptFile } from '../data/device.ts'
@@ -143,7 +144,7 @@ async function sendPiece(line: Line, known: Known): Promise<Step> {
 
 /**
  * The oldest that may go. Calls go first: a file waits until the server knows what it is put to, and while other calls are on their way; those
- * that wait for an older server (`server`) hold up nothing but what they are about.
+ * that wait for an older server (`server`) hold up nothing but what they are about. Of a place that has left this device the server tells.
  */
 async function nextFile(device: Device): Promise<(KeptFile & { isStored?: boolean }) | 'moved' | undefined> {
   const [files, calls, { problem }, { ready }] = await Promise.all([
@@ -159,7 +160,9 @@ async function nextFile(device: Device): Promise<(KeptFile & { isStored?: boolea
     const [table, id] = file.projectId
       ? (['projects', file.projectId] as const)
       : (['requests', file.requestId] as const)
-    if (isOnItsWay(`${table}:${id}`) || !(await device.table(table).get(id))) continue
+    const isHere = await device.rows(table).get(id)
+    if (isOnItsWay(`${table}:${id}`)) continue
+    if (!isHere && (!ready || calls[0] || (await isToBeMade(device, table, id)))) continue
     const { factId = 0 } = file
     if (factId === 0) return file
     if (isOnItsWay(`files:${factId}`)) continue
@@ -168,11 +171,22 @@ async function nextFile(device: Device): Promise<(KeptFile & { isStored?: boolea
     // While a first sync runs its row may be still to come.
     if (!fact && !ready) continue
     const { refusal = null } = (await refusedFact(device, factId)) ?? {}
+    // What this device keeps no more the server may know still.
+    if (!isHere && !refusal) return file
     await noting(device, file)({ problem: refusal ? sentenceOf(refusal) : takenAway, needsYou: true })
     return 'moved'
   }
   return undefined
 }
+
+/** What would make it was refused, and waits for the person. */
+const isToBeMade = async (device: Device, table: string, id: number): Promise<boolean> =>
+  (await device.attention.toArray()).some(({ call: { name, input } }) =>
+    deviceCommands
+      .get(name)
+      ?.mints?.(input)
+      .some((row) => row.table === table && row.id === id),
+  )
 
 /** Its bytes go at once; its row stays until the file's own has come, so that nothing disappears in between. */
 async function arrived(device: Device, file: KeptFile, fileId: number): Promise<Step> {

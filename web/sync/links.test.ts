@@ -270,6 +270,33 @@ test('a call that was judged while its answer was lost is not set aside, though 
   expect(await differences(world, device)).toEqual([])
 })
 
+test.each([
+  ['its answer was lost', () => Promise.reject(new TypeError('the connection died before the answer'))],
+  ['its page was killed', () => new Promise<never>(() => undefined)],
+])(
+  'a call that went alone and was judged while %s is not set aside either',
+  async (_, end: () => Promise<Response>) => {
+    const device = await ready()
+    for (const text of ['judged', 'after it']) done(await comment(device, text))
+    const refuse: Wire = (deliver, { calls }) => (calls.length > 0 ? page(413) : deliver())
+    device.wire = refuse
+    for (let n = 0; n < 4; n++) await device.round()
+    device.wire = async (deliver) => {
+      await deliver()
+      return end()
+    }
+    void device.round()
+    await expect.poll(() => world.rows('comments')).toHaveLength(1)
+    device.wire = refuse
+    for (let n = 0; n < 2; n++) await device.round()
+    device.wire = (deliver) => deliver()
+    await device.settle()
+    expect(await device.attention()).toEqual([])
+    expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['judged', 'after it'])
+    expect(await differences(world, device)).toEqual([])
+  },
+)
+
 /** 2G: 50 kbit/s down and 800 ms each way, with rows that take 110 bytes each. */
 const on2g: Wire = (deliver, { limit }) => {
   world.clock.now += 1_600 + limit * 17.6

@@ -103,10 +103,11 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
     const ms = elapsed() - asked.started
     if (answer.kind === 'unreachable') {
       // The server has just answered a probe, so whatever stands before it lets through anything but this.
-      if (isDoubtful && notTaken.includes(answer.status ?? 0))
-        return settleNotTaken(line, request, refused, messages.notLetThrough(answer.status ?? 0))
+      const { status = 0 } = answer
+      const isStopped = notTaken.includes(status)
+      if (isDoubtful && isStopped) return settleNotTaken(line, request, refused, messages.notLetThrough(status))
       if (ms > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
-      return fail(line, 'unreachable')
+      return fail(line, 'unreachable', null, isStopped ? { refused } : {})
     }
     if (answer.kind === 'refused') {
       if (answer.status === 401) {
@@ -201,7 +202,13 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
       calls.map((call) => ({ ...call, firstSent: call.firstSent || now, attempts: call.attempts + 1 })),
     )
     if (isStuck) await device.set('identity', identity)
-    await device.change('contact', (contact) => ({ ...contact, lastTry: now, sending: calls.length }))
+    await device.change('contact', (contact) => ({
+      ...contact,
+      lastTry: now,
+      sending: calls.length,
+      // What goes alone and gets no answer may have been judged: a round without calls tells, before it is set aside.
+      ...(most === 1 && { refused: LOOK }),
+    }))
     const request = {
       protocol: PROTOCOL,
       device: number,
