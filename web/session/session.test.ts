@@ -1,9 +1,9 @@
-import { IDBFactory } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { badDisk } from '../testing/bad-disk.ts'
 import { createCaches } from '../testing/caches.ts'
-import { writeSession } from './kept-session.ts'
-import { openSession, useSession } from './session.ts'
+import { endKeptSession, readSession, whatIsToGo, writeSession } from './kept-session.ts'
+import { openSession, resumeSession, useSession } from './session.ts'
 
 const disk = new IDBFactory()
 const bad = badDisk(disk)
@@ -13,6 +13,7 @@ const session = { token: 'abc', user: { id: 1 }, alive: true } as never
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('indexedDB', disk)
+  vi.stubGlobal('IDBKeyRange', IDBKeyRange)
   vi.stubGlobal('caches', beside)
 })
 afterEach(() => {
@@ -46,4 +47,11 @@ test('a session that this browser does not let be read is not called none: it is
     20_000,
   )
   stop()
+})
+
+test('who signs out in another tab at the moment in which this one learns that the session goes on stays signed out', async () => {
+  await writeSession(session)
+  await Promise.all([resumeSession('abc'), endKeptSession(session, 'logout')])
+  expect(await readSession()).toBeNull()
+  expect(await whatIsToGo()).toEqual([{ userId: 1, why: 'logout' }])
 })

@@ -3,6 +3,7 @@ import type { Session } from '#shared/protocol/session.ts'
 import { isFullBeside } from './beside.ts'
 import { rememberDevice } from './known-device.ts'
 import {
+  changeSession,
   endKeptSession,
   pauseKeptSession,
   readSession,
@@ -143,8 +144,8 @@ export async function pauseSession(): Promise<void> {
 
 /** The server still knows it, whatever this device's clock says: its life is measured anew from here. */
 export async function resumeSession(token: string): Promise<void> {
-  const session = await readSession()
-  if (session?.token === token) await keepSession(session)
+  await changeSession((session) => (session.token === token ? { ...session, alive: true, since: Date.now() } : session))
+  await loadSession()
 }
 
 export async function endSession(why: Leaving | 'expired'): Promise<void> {

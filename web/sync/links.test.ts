@@ -270,6 +270,16 @@ test('a call that was judged while its answer was lost is not set aside, though 
   expect(await differences(world, device)).toEqual([])
 })
 
+test('an empty answer to calls is none of our server’s: they wait, and nobody is told that they could go', async () => {
+  const device = await ready()
+  done(await comment(device, 'waits'))
+  device.wire = () => Promise.resolve(new Response(null, { status: 204 }))
+  expect(await device.round()).toMatchObject({ kind: 'problem', problem: 'unreachable' })
+  device.wire = (deliver) => deliver()
+  await device.settle()
+  expect((await world.rows('comments')).map((row) => row.comment)).toEqual(['waits'])
+})
+
 test.each([
   ['its answer was lost', () => Promise.reject(new TypeError('the connection died before the answer'))],
   ['its page was killed', () => new Promise<never>(() => undefined)],
