@@ -68,17 +68,15 @@ async function write(how: (kept: IDBObjectStore) => void): Promise<void> {
 
 /** In one transaction, so that page and worker, and one tab and another, do not undo each other's changes. */
 export async function changeSession(how: (session: KeptSession) => KeptSession): Promise<void> {
-  await update<KeptSession | null | undefined>(SESSION, (session) => session && how(session), store())
+  await changeQuietly(how)
   tellTabs()
 }
+const changeQuietly = (how: (session: KeptSession) => KeptSession): Promise<void> =>
+  update<KeptSession | null | undefined>(SESSION, (session) => session && how(session), store())
 
 /** Of this person's session, if it is still theirs; nobody needs to hear of it. */
 export const keepLastSeen = (userId: number, seen: LastSeen): Promise<void> =>
-  update<KeptSession | null | undefined>(
-    SESSION,
-    (session) => (session?.user.id === userId ? { ...session, seen } : session),
-    store(),
-  )
+  changeQuietly((session) => (session.user.id === userId ? { ...session, seen } : session))
 
 function tellTabs(): void {
   const channel = new BroadcastChannel(SESSION_CHANNEL)

@@ -122,7 +122,7 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
     const finished = now()
     const quiet = answer.status === 204
     // Our server answers calls with what became of them: this is somebody on the way.
-    if (quiet && request.calls.length > 0) return fail(line, 'unreachable')
+    if (quiet && request.calls[0]) return fail(line, 'unreachable')
     const response = quiet ? await nothingNew(device, request) : answer.body
     // What was not full says nothing about how much the link takes.
     if (response && rowsIn(response) >= limit) pageSizes.set(device, nextPageSize(limit, ms))
@@ -152,7 +152,7 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
         sending: 0,
         skew: skewAfter(contact.skew, answer.skew),
         refused: refused < LOOK || isAllJudged ? 0 : LOOK + 1,
-        ...(request.calls.length > 0 && { pace: { bytes: JSON.stringify(request.calls).length, ms } }),
+        ...(request.calls[0] && { pace: { bytes: JSON.stringify(request.calls).length, ms } }),
         isOld: quiet ? (contact.isOld ?? false) : (response?.protocol ?? 0) > PROTOCOL,
       }))
       return rebased
@@ -180,7 +180,7 @@ async function settleNotTaken(
 ): Promise<RoundResult> {
   const { device, actor, now = Date.now } = line
   const [only] = calls
-  if (refused <= LOOK || !only) return fail(line, 'unreachable', null, calls.length > 0 ? { refused: refused + 1 } : {})
+  if (refused <= LOOK || !only) return fail(line, 'unreachable', null, only ? { refused: refused + 1 } : {})
   const { skew } = await device.get('contact')
   await setAside(device, actor, only.id, message, new Date(now() + skew).toISOString())
   await device.change('contact', (contact) => ({ ...contact, sending: 0, refused: 0 }))

@@ -139,9 +139,7 @@ const DOUBT = 'complete-doubt'
 /** What is among the recipients and is no address: "“Kofi” and “ana@”"; empty where all are. */
 const doubtfulIn = (recipients: string): string =>
   new Intl.ListFormat('en').format(
-    recipientsFromText(recipients)
-      .filter((one) => !emailPattern.test(one))
-      .map((one) => `“${one}”`),
+    recipientsFromText(recipients).flatMap((one) => (emailPattern.test(one) ? [] : `“${one}”`)),
   )
 
 function RecipientsField({ control, warnedOf }: { control: Control<CompleteTyped>; warnedOf: string }) {
