@@ -1830,10 +1830,27 @@ export const breakages: Breakage[] = [
   {
     what: 'the list of one person is kept in the session of the next',
     file: 'web/session/kept-session.ts',
-    find: 'session?.user.id === userId ? { ...session, seen }',
-    replace: 'session && userId ? { ...session, seen }',
+    find: 'session.user.id === userId ? { ...session, seen }',
+    replace: 'userId ? { ...session, seen }',
     by: 'web/parts/last-seen.test.ts',
     test: 'it goes with the session',
+  },
+  {
+    what: 'a call that went alone and got no answer is set aside unasked',
+    file: 'web/sync/round.ts',
+    find: '...(most === 1 && { refused: LOOK }),',
+    replace: '',
+    by: 'web/sync/links.test.ts',
+    test: 'a call that went alone and was judged while its answer was lost is not set aside either',
+  },
+  {
+    what: 'who signs out in another tab is signed in again',
+    file: 'web/session/session.ts',
+    find: 'await changeSession((session) => (session.token === token ? { ...session, alive: true, since: Date.now() } : session))',
+    replace: `const session = await readSession()
+  if (session?.token === token) await writeSession({ ...session, alive: true, since: Date.now() })`,
+    by: 'web/session/session.test.ts',
+    test: 'who signs out in another tab at the moment in which this one learns that the session goes on stays signed out',
   },
   {
     what: 'a revoked device loses what waits',

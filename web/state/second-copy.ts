@@ -43,7 +43,12 @@ const lockOf = (device: Device): string => `fieldpost-copy-${device.name}`
  */
 async function putBack(device: Device): Promise<boolean> {
   const marker = readMarker(device.name)
-  const copy = typeof caches === 'undefined' ? null : await readCopy(device.name).catch(noneBeside(marker))
+  // Where something lay, one that cannot be read now is looked at again: taken for none it would be dropped.
+  const none = (error: unknown) => {
+    if (marker?.items) throw error
+    return null
+  }
+  const copy = typeof caches === 'undefined' ? null : await readCopy(device.name).catch(none)
   const isDone = await device.transaction(
     'rw',
     [device.outbox, device.attention, device.judged, device.meta],
@@ -58,16 +63,11 @@ async function putBack(device: Device): Promise<boolean> {
     },
   )
   if (isDone && (marker || copy)) {
-    const { items, texts } = { items: Math.max(marker?.items ?? 0, copy?.items ?? 0), texts: marker?.texts ?? 0 }
-    writeMarker(device.name, { items, texts, thrownAway: { items, texts, back: copy?.items ?? 0 } })
+    const back = copy?.items ?? 0
+    const lost = { items: Math.max(marker?.items ?? 0, back), texts: marker?.texts ?? 0 }
+    writeMarker(device.name, { ...lost, thrownAway: { ...lost, back } })
   }
   return isDone
-}
-
-/** Where something lay, one that cannot be read now is looked at again: it must not be taken for none, and dropped. */
-const noneBeside = (marker: ReturnType<typeof readMarker>) => (error: unknown) => {
-  if (marker && marker.items > 0) throw error
-  return null
 }
 
 async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCopy): Promise<void> {
@@ -82,9 +82,7 @@ async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCop
 
 async function copyAnew(device: Device): Promise<void> {
   const copy = await readPicture(device)
-  const { items, texts } = { ...copy, items: copy.items + copy.files }
-  const { thrownAway } = readMarker(device.name) ?? {}
-  writeMarker(device.name, { items, texts, ...(thrownAway ? { thrownAway } : {}) })
+  writeMarker(device.name, { ...readMarker(device.name), items: copy.items + copy.files, texts: copy.texts })
   if (typeof caches === 'undefined') return
   if (copy.items === 0) return dropCopy(device.name)
   const before = await readCopy(device.name).catch(() => null)
@@ -101,7 +99,7 @@ const readPicture = (device: Device): Promise<SecondCopy> =>
       epoch: cursor?.split('.')[0] ?? epoch,
       calls: calls.map(({ seq, id, name, version, input, at }) => ({
         ...{ seq, id, name, input, at },
-        ...(version === undefined ? {} : { version }),
+        ...(version && { version }),
       })),
       attention,
       items: foldRequests(calls).length + attention.length,
@@ -124,8 +122,7 @@ export const copied = (device: Device): Promise<unknown> =>
  * withdrawn, and is made anew of what the queue is then; one that this database has not taken back yet knows nothing of the call.
  */
 export async function takeBack(device: Device, actor: Actor, callId: string): Promise<QueuedCall | null> {
-  const isOwn = await device.get('hasCopy').catch(() => true)
-  if (isOwn) await dropCopy(device.name).catch(() => undefined)
+  if (await device.get('hasCopy').catch(() => true)) await dropCopy(device.name).catch(() => undefined)
   try {
     return await onDisk(device, () => withdraw(device, actor, callId))
   } finally {

@@ -1,5 +1,4 @@
 import { deviceCommands } from '#shared/commands/on-device.ts'
-import { liftedInput, mintedBy } from '#shared/kernel/command.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import type { ApiError } from '#shared/protocol/session.ts'
 import type { Device, KeptFile } from '../data/device.ts'
@@ -161,9 +160,9 @@ async function nextFile(device: Device): Promise<(KeptFile & { isStored?: boolea
     const [table, id] = file.projectId
       ? (['projects', file.projectId] as const)
       : (['requests', file.requestId] as const)
+    const isHere = await device.rows(table).get(id)
     if (isOnItsWay(`${table}:${id}`)) continue
-    const isHere = (await device.table(table).get(id)) !== undefined
-    if (!isHere && (!ready || calls.length > 0 || (await isToBeMade(device, table, id)))) continue
+    if (!isHere && (!ready || calls[0] || (await isToBeMade(device, table, id)))) continue
     const { factId = 0 } = file
     if (factId === 0) return file
     if (isOnItsWay(`files:${factId}`)) continue
@@ -182,11 +181,12 @@ async function nextFile(device: Device): Promise<(KeptFile & { isStored?: boolea
 
 /** What would make it was refused, and waits for the person. */
 const isToBeMade = async (device: Device, table: string, id: number): Promise<boolean> =>
-  (await device.attention.toArray()).some(({ call: { name, input, version } }) => {
-    const command = deviceCommands.get(name)
-    const minted = command ? mintedBy(command, liftedInput(command, input, version)) : []
-    return minted.some((row) => row.table === table && row.id === id)
-  })
+  (await device.attention.toArray()).some(({ call: { name, input } }) =>
+    deviceCommands
+      .get(name)
+      ?.mints?.(input)
+      .some((row) => row.table === table && row.id === id),
+  )
 
 /** Its bytes go at once; its row stays until the file's own has come, so that nothing disappears in between. */
 async function arrived(device: Device, file: KeptFile, fileId: number): Promise<Step> {

@@ -104,10 +104,10 @@ async function roundAlone(line: Line, isMine: () => boolean): Promise<RoundResul
     if (answer.kind === 'unreachable') {
       // The server has just answered a probe, so whatever stands before it lets through anything but this.
       const { status = 0 } = answer
-      if (isDoubtful && notTaken.includes(status))
-        return settleNotTaken(line, request, refused, messages.notLetThrough(status))
+      const isStopped = notTaken.includes(status)
+      if (isDoubtful && isStopped) return settleNotTaken(line, request, refused, messages.notLetThrough(status))
       if (ms > LONG_MS) pageSizes.set(device, Math.max(pageSize.least, Math.round(limit / 4)))
-      return fail(line, 'unreachable', null, notTaken.includes(status) ? { refused } : {})
+      return fail(line, 'unreachable', null, isStopped ? { refused } : {})
     }
     if (answer.kind === 'refused') {
       if (answer.status === 401) {
@@ -209,7 +209,7 @@ function prepareRound(device: Device, limit: number, now: number, most: number):
       lastTry: now,
       sending: calls.length,
       // What goes alone and gets no answer may have been judged: a round without calls tells, before it is set aside.
-      refused: Math.min(contact.refused ?? 0, LOOK),
+      ...(most === 1 && { refused: LOOK }),
     }))
     const request = {
       protocol: PROTOCOL,
