@@ -43,11 +43,13 @@ test('three are seen, of four two, and all of a day that is open', () => {
 test('a weekend has room only where something is due on it', () => {
   const weeks = weeksOf('2026-12')
   const due = (...days: string[]) => byDay(days.map((dueDate) => ({ dueDate })))
-  const room = (...days: string[]) => needsRoom(weeks, due(...days)).slice(5)
+  const room = (...days: string[]) => needsRoom(weeks, due(...days), '2026-12-03').slice(5)
   expect(room('2026-12-03')).toEqual([false, false])
   expect(room('2026-12-05')).toEqual([true, false])
   expect(room('2027-01-03')).toEqual([false, true])
-  expect(needsRoom(weeks, due()).slice(0, 5)).not.toContain(false)
+  expect(needsRoom(weeks, due(), '2026-12-03').slice(0, 5)).not.toContain(false)
+  // The word of today is read whole.
+  expect(needsRoom(weeks, due(), '2026-12-13').slice(5)).toEqual([false, true])
 })
 
 test('a day is named with its day of the week, and knows its week', () => {

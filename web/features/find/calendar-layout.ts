@@ -56,9 +56,9 @@ export function entriesOf<Row>(rows: readonly Row[], isOpen: boolean): { entries
   return { entries: rows.slice(0, shown), more: rows.length - shown }
 }
 
-/** For each day of the week from Monday on, whether it needs room: work days do, the others where something is due. */
-export const needsRoom = (weeks: readonly Day[][], due: ReadonlyMap<Day, unknown>): boolean[] =>
-  weekdays.map((_, at) => at < 5 || weeks.some((week) => due.has(must(week[at]))))
+/** For each day of the week from Monday on, whether it needs room: work days do, the others where something is due or it is today. */
+export const needsRoom = (weeks: readonly Day[][], due: ReadonlyMap<Day, unknown>, today: Day): boolean[] =>
+  weekdays.map((_, at) => at < 5 || weeks.some((week) => due.has(must(week[at])) || week[at] === today))
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 

@@ -14,7 +14,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { dayName, entriesOf, needsRoom, weekdays } from './calendar-layout.ts'
 import type { Due } from './use-due.ts'
 
-/** Weeks as rows; a weekend is narrow unless something is due on it. */
+/** Weeks as rows; a weekend is narrow unless something is due on it or it is today. */
 export function MonthGrid(due: Due) {
   const { month, weeks, isKnown } = due
   return (
@@ -22,7 +22,7 @@ export function MonthGrid(due: Due) {
       <Card>
         <Grid aria-label={`Due in ${formatMonth(month)}`} aria-busy={!isKnown}>
           <colgroup>
-            {needsRoom(weeks, due.byDay).map((wide, at) => (
+            {needsRoom(weeks, due.byDay, due.today).map((wide, at) => (
               <col key={weekdays[at]} style={{ width: wide ? undefined : 44 }} />
             ))}
           </colgroup>
