@@ -18,11 +18,14 @@ export default defineConfig({
     { name: 'journeys', testMatch: '*.spec.ts', testIgnore: '{firefox,webkit}/**', dependencies: ['prepare'] },
     ...others.filter(({ isHere }) => isHere).map(({ name }) => ({ name, testMatch: `${name}/*.spec.ts` })),
   ],
-  workers: 2,
+  // Two keep two cores busy for three quarters of the time: journeys wait, for Undo to end or a link to come back.
+  workers: 3,
   fullyParallel: true,
   // Who fails is walked once more and told as flaky: decision 047.
   retries: 1,
   timeout: 300_000,
+  // What hangs fails; a busy machine does not.
+  expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
   forbidOnly: true,

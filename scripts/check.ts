@@ -9,11 +9,9 @@ type Step = [name: string, command: string]
  */
 const rows: Step[][][] = [
   [
+    [['lint', 'eslint . --max-warnings 0']],
     [
       ['format', 'prettier --check . --log-level warn'],
-      ['lint', 'eslint . --max-warnings 0'],
-    ],
-    [
       ['types: shared', 'tsc -p shared'],
       ['types: sync-server', 'tsc -p sync-server'],
       ['types: web', 'tsc -p web'],
