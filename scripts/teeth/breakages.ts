@@ -420,6 +420,14 @@ export const breakages: Breakage[] = [
     test: 'after a restore > a number that comes with no cursor is not taken up',
   },
   {
+    what: 'a backup without files is not restored on a new machine',
+    file: 'sync-server/operations/backup.ts',
+    find: 'mkdirSync(dirname(database), { recursive: true, mode: 0o700 })',
+    replace: '',
+    by: 'sync-server/operations/backup.test.ts',
+    test: 'a backup without files is restored where there is no data folder yet',
+  },
+  {
     what: 'one address takes all connections',
     file: 'sync-server/http/listen.ts',
     find: 'if (!trustProxy) limitAddresses(server, Math.ceil(maxConnections / 4))',

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   writeFileSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -281,12 +282,23 @@ test('a backup that was changed since, or is not whole, is not restored, and not
   writeFileSync(copy, sound)
   await expect(restoreBackup(backup, path, 'demo')).rejects.toThrow('never mixed')
   await expect(restoreBackup(join(backup, 'gone'), path, 'production')).rejects.toThrow('no backup')
+  for (const unreadable of ['{"made":', '{}', 'null']) {
+    writeFileSync(join(backup, 'backup.json'), unreadable)
+    await expect(restoreBackup(backup, path, 'production')).rejects.toThrow('not a whole one')
+  }
   rmSync(join(backup, 'backup.json'))
   await expect(restoreBackup(backup, path, 'production')).rejects.toThrow('not a whole one')
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(existsSync(`${path}.restoring`)).toBe(false)
   // A database file by itself will do, such as the copy a migration made.
   expect(await restoreBackup(copy, path, 'production')).toContain('Restored')
+})
+
+test('a backup without files is restored where there is no data folder yet, and closes it to others', async () => {
+  const backup = folderIn(await makeBackup(await aDatabase(), aPlace()))
+  const rehearsal = join(aPlace(), 'rehearsal')
+  expect(await restoreBackup(backup, join(rehearsal, 'fieldpost.sqlite'), 'production')).toContain('Restored')
+  expect(statSync(rehearsal).mode & 0o077).toBe(0)
 })
 
 // A whole demonstration is told and checked: it takes its time on a machine that has other work.

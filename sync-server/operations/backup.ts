@@ -10,7 +10,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { must } from '#shared/lib/must.ts'
 import type { Blobs } from '../store/blobs/blobs.ts'
 import { blobFolderOf, openFolder, type FolderBlobs } from '../store/blobs/folder.ts'
 import { backUp, filesNamedIn, restore, type NamedFile } from '../store/open.ts'
@@ -100,6 +101,7 @@ export async function restoreBackup(
   const source = isFolder ? openFolder(join(backup, FILES)) : (blobs ?? openFolder(live))
   if (isFolder && !evenUnsound) refuseUnsound(await problemsOf(filesNamedIn(copy), source))
   const fresh = openFolder(`${live}.restoring`)
+  mkdirSync(dirname(database), { recursive: true, mode: 0o700 })
   try {
     // In a bucket nothing is replaced: the same bytes have the same name.
     if (!blobs) await fresh.copyFrom(source)
@@ -157,10 +159,17 @@ function refuseUnsound(problems: string[]): void {
 async function checkHashes(backup: string): Promise<void> {
   const path = join(backup, MANIFEST)
   if (!existsSync(path)) throw new Error(`${backup} has no ${MANIFEST}: it is not a backup, or not a whole one.`)
-  const { sha256: hashes } = JSON.parse(readFileSync(path, 'utf8')) as Manifest
-  for (const [name, expected] of Object.entries(hashes))
+  for (const [name, expected] of Object.entries(hashesIn(path)))
     if ((await sha256(join(backup, name))) !== expected)
       throw new Error(`${name} in ${backup} is not as it was when the backup was made.`)
+}
+
+function hashesIn(path: string): Manifest['sha256'] {
+  try {
+    return must((JSON.parse(readFileSync(path, 'utf8')) as Partial<Manifest>).sha256)
+  } catch (error) {
+    throw new Error(`${path} cannot be read: it is not a backup, or not a whole one.`, { cause: error })
+  }
 }
 
 async function sha256(path: string): Promise<string> {
