@@ -20,6 +20,7 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { seedDemo } from '../demo/seed.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
 import { blobFolderOf, openFolder } from '../store/blobs/folder.ts'
 import { openBlobs } from '../store/blobs/open.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
@@ -434,6 +435,17 @@ describe('files', () => {
     // A database by itself has no files with it: what is not there is told.
     const alone = await restoreBackup(join(place, kept, 'fieldpost.sqlite'), join(aPlace(), 'x.sqlite'), 'production')
     expect(alone).toMatch(/File 1 .+ missing\.\nFile 2 .+ missing\.$/)
+  })
+
+  test('that find no room leave nothing of a backup behind', async () => {
+    const { path, blobs } = await withFiles()
+    const place = aPlace()
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const source = { ...blobs, read: () => Promise.reject(full) } as Blobs
+    Reflect.deleteProperty(source, 'pathOf')
+    const said = `There is no room for a backup in ${place} (no space left on device). Nothing of it was kept.`
+    await expect(makeBackup(path, place, source)).rejects.toThrow(said)
+    expect(readdirSync(place)).toEqual([])
   })
 
   test('in a bucket go with the database, and come back into it', async () => {

@@ -14,8 +14,10 @@ import { dirname, join, resolve } from 'node:path'
 import { must } from '#shared/lib/must.ts'
 import type { Blobs } from '../store/blobs/blobs.ts'
 import { blobFolderOf, openFolder, type FolderBlobs } from '../store/blobs/folder.ts'
-import { backUp, filesNamedIn, restore, type NamedFile } from '../store/open.ts'
+import { asUnavailable } from '../store/blobs/scratch.ts'
+import { backUp, filesNamedIn, isFull, restore, type NamedFile } from '../store/open.ts'
 import type { DatabaseMode } from '../store/store.ts'
+import { NoRoom } from '../store/unavailable.ts'
 
 /** A backup is a folder: the database, the bytes of the files that it names, and what was in them when it was made. */
 const DATABASE = 'fieldpost.sqlite'
@@ -60,12 +62,20 @@ export async function makeBackup(
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
     return `Backup ${done}: ${told(calls)} up to version ${version}, ${megabytes(join(done, DATABASE))} and ${named.length} files, verified, ${seconds} s.`
   } catch (error) {
+    if (isOutOfRoom(error)) {
+      rmSync(partial, { recursive: true, force: true })
+      const why = (error as Error).message
+      throw new Error(`There is no room for a backup in ${folder} (${why}). Nothing of it was kept.`, { cause: error })
+    }
     // Should the database itself be unsound, a copy of it is still more than nothing.
     if (!existsSync(join(partial, DATABASE))) rmSync(partial, { recursive: true, force: true })
     else renameSync(partial, join(resolve(folder), `${name}.unsound`))
     throw error
   }
 }
+
+/** A copy that was cut off so is of no use to anybody, and on the same disk it takes what the server has left. */
+const isOutOfRoom = (error: unknown): boolean => isFull(error) || asUnavailable(error) instanceof NoRoom
 
 /** What to do about a database that cannot be read: the newest whole backup in a folder, and the command that takes it. */
 export function howToRestore(dataFolder: string, mode: DatabaseMode): string {
