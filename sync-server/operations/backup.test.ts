@@ -295,6 +295,32 @@ test('a backup that was changed since, or is not whole, is not restored, and not
   expect(await restoreBackup(copy, path, 'production')).toContain('Restored')
 })
 
+test('what a restore has replaced comes back with what a kill left in its log', async () => {
+  const path = await aDatabase()
+  const backup = folderIn(await makeBackup(path, aPlace()))
+  const store = openSqlite({ path })
+  await store.transact({ reads: {} }, () => ({
+    changes: [put('projects', aBareProject({ id: 40_000_002 }))],
+    value: 0,
+  }))
+  // As a kill leaves them: nothing of the log is played into the file.
+  const killed = join(aPlace(), 'fieldpost.sqlite')
+  for (const ending of ['', '-wal']) copyFileSync(path + ending, killed + ending)
+  await store.close()
+  await restoreBackup(backup, killed, 'production')
+  const names = readdirSync(dirname(killed))
+  const replaced = must(names.find((name) => /replaced-[^.]+Z$/.test(name)))
+  expect(names).toContain(`${replaced}-wal`)
+  const log = readFileSync(join(dirname(killed), `${replaced}-wal`))
+  await restoreBackup(join(dirname(killed), replaced), killed, 'production')
+  const again = openSqlite({ path: killed })
+  const { projects } = await again.read({ reads: { projects: many('projects', {}) } })
+  await again.close()
+  expect(projects.map(({ id }) => id)).toEqual([40_000_001, 40_000_002])
+  expect(readFileSync(join(dirname(killed), `${replaced}-wal`)).equals(log)).toBe(true)
+  expect(readdirSync(dirname(killed)).filter((name) => name.includes('restoring'))).toEqual([])
+})
+
 test('a backup without files is restored where there is no data folder yet, and closes it to others', async () => {
   const backup = folderIn(await makeBackup(await aDatabase(), aPlace()))
   const rehearsal = join(aPlace(), 'rehearsal')
