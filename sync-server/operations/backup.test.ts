@@ -321,6 +321,14 @@ test('what a restore has replaced comes back with what a kill left in its log', 
   expect(readdirSync(dirname(killed)).filter((name) => name.includes('restoring'))).toEqual([])
 })
 
+test('a backup of an earlier release, which knew fewer tables and columns, is restored', async () => {
+  const path = await aDatabase()
+  const db = new Database(path)
+  db.exec('DROP TABLE notifications; DROP TABLE moved; ALTER TABLE calls DROP COLUMN address')
+  db.close()
+  expect(await restoreBackup(path, join(aPlace(), 'fieldpost.sqlite'), 'production')).toContain('Restored')
+})
+
 test('a backup without files is restored where there is no data folder yet, and closes it to others', async () => {
   const backup = folderIn(await makeBackup(await aDatabase(), aPlace()))
   const rehearsal = join(aPlace(), 'rehearsal')
