@@ -189,6 +189,7 @@ test('over a real socket: an answer, a taken port, and a stop that lets a reques
   const address = `http://127.0.0.1:${listening.port}/api/ping`
   expect(await (await fetch(address)).json()).toEqual({ fieldpost: 'pong' })
   await expect(listen(server.app, { port: listening.port, host: '127.0.0.1' })).rejects.toThrow('already in use')
+  await expect(listen(server.app, { port: 0, host: '203.0.113.7' })).rejects.toThrow('203.0.113.7 is not an address')
   const slow = request(address.replace('ping', 'login'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -52,12 +52,20 @@ test('a fresh production server prints the link of the first administrator, and 
 })
 
 test('arguments and settings that are wrong end the start with a sentence', async () => {
-  const runs = [start(['--fresh']), start(['--dmeo']), start([], { PORT: 'http' })]
+  const runs = [
+    start(['--fresh']),
+    start(['--dmeo']),
+    start([], { PORT: 'http' }),
+    start(['--backup'], { DATABASE_URL: 'postgres://127.0.0.1:1/none', FILES_URL: 'file:///nowhere' }),
+    start(['--create-admin', 'eve@example.org', 'Eve', 'Novak'], { FIELDPOST_PASSWORD: 'a-long-password' }),
+  ]
   const said = await Promise.all(runs.map(async (run) => [await run.ended, run.output().split('\n')[0]]))
   expect(said).toEqual([
     [1, expect.stringContaining('only together with --demo')],
     [1, expect.stringContaining('--dmeo is not known')],
     [1, expect.stringContaining('PORT must be a whole number')],
+    [1, expect.stringContaining('The rows are in PostgreSQL')],
+    [1, expect.stringContaining('A full name of several words needs quotes')],
   ])
 })
 

@@ -33,6 +33,11 @@ const usage = `Usage: npm start -- [--demo [--fresh]] | --create-admin email "Fu
        npm run move -- to-postgres|to-sqlite [number of the organisation] | npm run restored
        npm run backup -- [folder] | npm run restore -- backup   (each with --demo for the demonstration)`
 
+// Above the work: what stands below is not there while it goes on.
+const backupIsTheDatabases =
+  "The rows are in PostgreSQL: their backup is the database's own (a base backup and the archive of its log), " +
+  'and files are backed up where they are stored. After a restore: npm run restored.'
+
 try {
   await run(process.argv.slice(2))
 } catch (error) {
@@ -68,8 +73,6 @@ async function backUpOrRestore(env: Env, what: '--backup' | '--restore', args: s
   if (what === '--backup') console.log(await makeBackup(database, place ?? join(env.dataFolder, 'backups')))
   else console.log(await restoreBackup(place ?? '', database, demo ? 'demo' : 'production', { evenUnsound }))
 }
-const backupIsTheDatabases =
-  "The rows are in PostgreSQL: their backup is the database's own (a base backup and the archive of its log), and files are backed up where they are stored. After a restore: npm run restored."
 
 /** Between the file of `DATA_DIR` and the database of `DATABASE_URL`; the settings stay as they are for both ways. */
 async function move(env: Env, args: string[]): Promise<void> {
@@ -199,6 +202,8 @@ There is no account yet. Make the first administrator here, once, within 24 hour
 async function createAdministrator(env: Env, email: string, fullName: string, host: string | undefined): Promise<void> {
   if (!email || !fullName) throw new Error(usage)
   const served = servedBy(env, false)
+  if (host !== undefined && env.hosts.length === 0)
+    throw new Error(`A full name of several words needs quotes. ${usage}`)
   const one = served.find(({ hosts }) => hosts.length === 0 || (host !== undefined && hosts.includes(host)))
   if (!one) throw new Error(`Say of which organisation, by one of its names (ORGANISATIONS), after the full name.`)
   mkdirSync(env.dataFolder, { recursive: true, mode: 0o700 })

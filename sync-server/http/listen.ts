@@ -59,13 +59,19 @@ export function listen(
     server.on('drop', () => server.closeIdleConnections())
     if (!trustProxy) limitAddresses(server, Math.ceil(maxConnections / 4))
     server.on('clientError', answerUnreadable)
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE' ? new Error(`Port ${port} is already in use. Choose another with PORT=…`) : error,
-      ),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const sentence = whyNot(port, host)[error.code ?? '']
+      reject(sentence ? new Error(sentence, { cause: error }) : error)
+    })
   })
 }
+
+const whyNot = (port: number, host: string): Record<string, string> => ({
+  EADDRINUSE: `Port ${port} is already in use. Choose another with PORT=…`,
+  EACCES: `This user may not use port ${port}. Choose another with PORT=…, and let the proxy have this one.`,
+  EADDRNOTAVAIL: `${host} is not an address of this machine. Choose another with HOST=…`,
+  ENOTFOUND: `${host} is not an address of this machine. Choose another with HOST=…`,
+})
 
 function limitAddresses(server: HttpServer, most: number): void {
   const open = new Map<string, number>()

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   writeFileSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,6 +20,7 @@ import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { seedDemo } from '../demo/seed.ts'
+import type { Blobs } from '../store/blobs/blobs.ts'
 import { blobFolderOf, openFolder } from '../store/blobs/folder.ts'
 import { openBlobs } from '../store/blobs/open.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
@@ -281,12 +283,57 @@ test('a backup that was changed since, or is not whole, is not restored, and not
   writeFileSync(copy, sound)
   await expect(restoreBackup(backup, path, 'demo')).rejects.toThrow('never mixed')
   await expect(restoreBackup(join(backup, 'gone'), path, 'production')).rejects.toThrow('no backup')
+  for (const unreadable of ['{"made":', '{}', 'null']) {
+    writeFileSync(join(backup, 'backup.json'), unreadable)
+    await expect(restoreBackup(backup, path, 'production')).rejects.toThrow('not a whole one')
+  }
   rmSync(join(backup, 'backup.json'))
   await expect(restoreBackup(backup, path, 'production')).rejects.toThrow('not a whole one')
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(existsSync(`${path}.restoring`)).toBe(false)
   // A database file by itself will do, such as the copy a migration made.
   expect(await restoreBackup(copy, path, 'production')).toContain('Restored')
+})
+
+test('what a restore has replaced comes back with what a kill left in its log', async () => {
+  const path = await aDatabase()
+  const backup = folderIn(await makeBackup(path, aPlace()))
+  const store = openSqlite({ path })
+  await store.transact({ reads: {} }, () => ({
+    changes: [put('projects', aBareProject({ id: 40_000_002 }))],
+    value: 0,
+  }))
+  // As a kill leaves them: nothing of the log is played into the file.
+  const killed = join(aPlace(), 'fieldpost.sqlite')
+  for (const ending of ['', '-wal']) copyFileSync(path + ending, killed + ending)
+  await store.close()
+  await restoreBackup(backup, killed, 'production')
+  const names = readdirSync(dirname(killed))
+  const replaced = must(names.find((name) => /replaced-[^.]+Z$/.test(name)))
+  expect(names).toContain(`${replaced}-wal`)
+  const log = readFileSync(join(dirname(killed), `${replaced}-wal`))
+  await restoreBackup(join(dirname(killed), replaced), killed, 'production')
+  const again = openSqlite({ path: killed })
+  const { projects } = await again.read({ reads: { projects: many('projects', {}) } })
+  await again.close()
+  expect(projects.map(({ id }) => id)).toEqual([40_000_001, 40_000_002])
+  expect(readFileSync(join(dirname(killed), `${replaced}-wal`)).equals(log)).toBe(true)
+  expect(readdirSync(dirname(killed)).filter((name) => name.includes('restoring'))).toEqual([])
+})
+
+test('a backup of an earlier release, which knew fewer tables and columns, is restored', async () => {
+  const path = await aDatabase()
+  const db = new Database(path)
+  db.exec('DROP TABLE notifications; DROP TABLE moved; ALTER TABLE calls DROP COLUMN address')
+  db.close()
+  expect(await restoreBackup(path, join(aPlace(), 'fieldpost.sqlite'), 'production')).toContain('Restored')
+})
+
+test('a backup without files is restored where there is no data folder yet, and closes it to others', async () => {
+  const backup = folderIn(await makeBackup(await aDatabase(), aPlace()))
+  const rehearsal = join(aPlace(), 'rehearsal')
+  expect(await restoreBackup(backup, join(rehearsal, 'fieldpost.sqlite'), 'production')).toContain('Restored')
+  expect(statSync(rehearsal).mode & 0o077).toBe(0)
 })
 
 // A whole demonstration is told and checked: it takes its time on a machine that has other work.
@@ -422,6 +469,17 @@ describe('files', () => {
     // A database by itself has no files with it: what is not there is told.
     const alone = await restoreBackup(join(place, kept, 'fieldpost.sqlite'), join(aPlace(), 'x.sqlite'), 'production')
     expect(alone).toMatch(/File 1 .+ missing\.\nFile 2 .+ missing\.$/)
+  })
+
+  test('that find no room leave nothing of a backup behind', async () => {
+    const { path, blobs } = await withFiles()
+    const place = aPlace()
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const source = { ...blobs, read: () => Promise.reject(full) } as Blobs
+    Reflect.deleteProperty(source, 'pathOf')
+    const said = `There is no room for a backup in ${place} (no space left on device). Nothing of it was kept.`
+    await expect(makeBackup(path, place, source)).rejects.toThrow(said)
+    expect(readdirSync(place)).toEqual([])
   })
 
   test('in a bucket go with the database, and come back into it', async () => {

@@ -10,11 +10,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { must } from '#shared/lib/must.ts'
 import type { Blobs } from '../store/blobs/blobs.ts'
 import { blobFolderOf, openFolder, type FolderBlobs } from '../store/blobs/folder.ts'
-import { backUp, filesNamedIn, restore, type NamedFile } from '../store/open.ts'
+import { asUnavailable } from '../store/blobs/scratch.ts'
+import { backUp, filesNamedIn, isFull, restore, type NamedFile } from '../store/open.ts'
 import type { DatabaseMode } from '../store/store.ts'
+import { NoRoom } from '../store/unavailable.ts'
 
 /** A backup is a folder: the database, the bytes of the files that it names, and what was in them when it was made. */
 const DATABASE = 'fieldpost.sqlite'
@@ -59,12 +62,20 @@ export async function makeBackup(
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
     return `Backup ${done}: ${told(calls)} up to version ${version}, ${megabytes(join(done, DATABASE))} and ${named.length} files, verified, ${seconds} s.`
   } catch (error) {
+    if (isOutOfRoom(error)) {
+      rmSync(partial, { recursive: true, force: true })
+      const why = (error as Error).message
+      throw new Error(`There is no room for a backup in ${folder} (${why}). Nothing of it was kept.`, { cause: error })
+    }
     // Should the database itself be unsound, a copy of it is still more than nothing.
     if (!existsSync(join(partial, DATABASE))) rmSync(partial, { recursive: true, force: true })
     else renameSync(partial, join(resolve(folder), `${name}.unsound`))
     throw error
   }
 }
+
+/** A copy that was cut off so is of no use to anybody, and on the same disk it takes what the server has left. */
+const isOutOfRoom = (error: unknown): boolean => isFull(error) || asUnavailable(error) instanceof NoRoom
 
 /** What to do about a database that cannot be read: the newest whole backup in a folder, and the command that takes it. */
 export function howToRestore(dataFolder: string, mode: DatabaseMode): string {
@@ -100,6 +111,7 @@ export async function restoreBackup(
   const source = isFolder ? openFolder(join(backup, FILES)) : (blobs ?? openFolder(live))
   if (isFolder && !evenUnsound) refuseUnsound(await problemsOf(filesNamedIn(copy), source))
   const fresh = openFolder(`${live}.restoring`)
+  mkdirSync(dirname(database), { recursive: true, mode: 0o700 })
   try {
     // In a bucket nothing is replaced: the same bytes have the same name.
     if (!blobs) await fresh.copyFrom(source)
@@ -157,10 +169,17 @@ function refuseUnsound(problems: string[]): void {
 async function checkHashes(backup: string): Promise<void> {
   const path = join(backup, MANIFEST)
   if (!existsSync(path)) throw new Error(`${backup} has no ${MANIFEST}: it is not a backup, or not a whole one.`)
-  const { sha256: hashes } = JSON.parse(readFileSync(path, 'utf8')) as Manifest
-  for (const [name, expected] of Object.entries(hashes))
+  for (const [name, expected] of Object.entries(hashesIn(path)))
     if ((await sha256(join(backup, name))) !== expected)
       throw new Error(`${name} in ${backup} is not as it was when the backup was made.`)
+}
+
+function hashesIn(path: string): Manifest['sha256'] {
+  try {
+    return must((JSON.parse(readFileSync(path, 'utf8')) as Partial<Manifest>).sha256)
+  } catch (error) {
+    throw new Error(`${path} cannot be read: it is not a backup, or not a whole one.`, { cause: error })
+  }
 }
 
 async function sha256(path: string): Promise<string> {

@@ -337,6 +337,14 @@ test('an amount below nothing is none, however little below (C-160)', async () =
     expect((await post('ana', 'projects/details', { id, actualCost })).body).toMatchObject({ actualCost: kept })
 })
 
+test('an amount beyond all numbers is too much, and not too little', async () => {
+  const { id } = (await post('ana', 'projects', costly)).body
+  for (const actualCost of [1_000_000_000.01, 1e15, 1e308])
+    expect((await post('ana', 'projects/details', { id, actualCost })).body).toMatchObject({
+      errors: [{ field: 'actualCost', message: 'Please enter an amount of at most $1,000,000,000' }],
+    })
+})
+
 test('a project may be due before today, and is overdue then; a request may not (section 5)', async () => {
   const late = await post('ana', 'projects', { ...internal, dueDate: '2026-03-01' })
   expect([late.status, late.body.dueDate, late.body.statusId]).toEqual([200, '2026-03-01', 5])

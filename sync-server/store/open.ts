@@ -22,7 +22,8 @@ export async function prepareHome(home: Home): Promise<void> {
   if ('url' in home) await (await import('./database/prepare.ts')).prepareDatabase(home.url)
 }
 
-/** A backup is the engine's own. */
+/** A backup is the engine's own, and so is how it says that the disk is full. */
+export { isFull } from './sqlite/codes.ts'
 export { backUp, filesNamedIn, restore, type NamedFile } from './sqlite/backup.ts'
 
 /** Carries all rows of an organisation from one engine to the other. */

@@ -40,4 +40,8 @@ export async function inOneTransaction<T>(client: pg.Client, kind: string, work:
   }
 }
 
+export const hasTable = async (client: pg.Client, name: string): Promise<boolean> =>
+  (await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [name])).rows[0]?.there ===
+  true
+
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code)

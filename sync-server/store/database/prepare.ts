@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { must } from '#shared/lib/must.ts'
 import { allSqlTables } from '../columns.ts'
 import { CannotStart } from '../unavailable.ts'
-import { codeOf, inOneTransaction, withDatabase } from './client.ts'
+import { codeOf, hasTable, inOneTransaction, withDatabase } from './client.ts'
 import { steps, type Step } from './steps.ts'
 
 /** Any number that no other program takes for its own. */
@@ -68,10 +68,6 @@ async function stepsDone(client: pg.Client): Promise<Done> {
   const wasMade = await hasTable(client, 'organisations')
   return { step: wasMade ? 1 : 0, needs: wasMade ? 1 : 0, isCounted: false }
 }
-
-const hasTable = async (client: pg.Client, name: string): Promise<boolean> =>
-  (await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [name])).rows[0]?.there ===
-  true
 
 function refuseTooNew({ step, needs }: Done, known: number): void {
   if (needs > known)

@@ -36,6 +36,10 @@ test('who goes back to an earlier time sends no letters of it, and its invitatio
   await again.close()
 })
 
+test('a database in which nobody of ours is, is told', async () => {
+  await expect(restored(postgres.url)).rejects.toThrow('no organisation in the database')
+})
+
 test('through a pooler, where all may share one connection, nobody begins anew', async () => {
   const url = await postgres.database()
   const { hostname, port } = new URL(url)

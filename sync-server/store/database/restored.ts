@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { DEVICE_COUNTER, ID_COUNTER } from '../ids.ts'
 import { IDS_AHEAD, lifeOf, newEpoch, withLife } from '../lives.ts'
 import type { EarlierLife } from '../store.ts'
-import { inOneTransaction, withDatabase } from './client.ts'
+import { hasTable, inOneTransaction, withDatabase } from './client.ts'
 import { refuseInUse } from './in-use.ts'
 
 /** An organisation that begins a new life. */
@@ -20,6 +20,8 @@ export interface Restored {
 export const restored = (url: string): Promise<Restored[]> =>
   withDatabase(url, async (client) => {
     await refuseInUse(client)
+    if (!(await hasTable(client, 'organisations')))
+      throw new Error('There is no organisation in the database of DATABASE_URL. Put its backup back first.')
     return inOneTransaction(client, 'READ WRITE', async () => {
       const { rows } = await client.query<Restored & { earlier: EarlierLife[] }>(
         'SELECT org, version, epoch, earlier FROM organisations ORDER BY org FOR UPDATE',

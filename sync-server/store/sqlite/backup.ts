@@ -98,6 +98,8 @@ export function restore(copy: string, path: string, mode: DatabaseMode, { evenUn
   try {
     for (const ending of files) rmSync(fresh + ending, { force: true })
     copyFileSync(copy, fresh)
+    // Of a database that was in use and not closed, such as the one that a restore has replaced, the newest is in its log.
+    if (existsSync(`${copy}-wal`)) copyFileSync(`${copy}-wal`, `${fresh}-wal`)
     const verified = prepare(fresh, mode, replacedAt(path), evenUnsound)
     const kept = setAside(path)
     renameSync(fresh, path)

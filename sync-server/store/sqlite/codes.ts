@@ -15,6 +15,9 @@ export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.
 /** A quota that is reached is told as a failed write, and room for the shared index as a failed change of its size. */
 export const isFull = (error: unknown): boolean => /^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE)$/.test(sqliteCodeOf(error))
 
+/** A file of another user, or something that is no file. */
+export const isNotOurs = (error: unknown): boolean => /^SQLITE_(READONLY|CANTOPEN)/.test(sqliteCodeOf(error))
+
 export function sqliteCodeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''

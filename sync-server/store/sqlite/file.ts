@@ -16,16 +16,15 @@ export function own(path: string): Database.Database | null {
   } catch (error) {
     lock.close()
     if (isFull(error)) throw error
-    if (!sqliteCodeOf(error).startsWith('SQLITE_BUSY'))
-      throw new CannotStart(
-        `${path}-owner cannot be used (${(error as Error).message}). It must be this user's to write.`,
-        {
-          cause: error,
-        },
-      )
+    if (!sqliteCodeOf(error).startsWith('SQLITE_BUSY')) throw cannotBeUsed(`${path}-owner`, error)
     throw new Error(`Another Fieldpost server is already using ${path}. Stop it first.`, { cause: error })
   }
 }
+
+export const cannotBeUsed = (path: string, error: unknown): CannotStart =>
+  new CannotStart(`${path} cannot be used (${(error as Error).message}). It must be this user's to write.`, {
+    cause: error,
+  })
 
 /**
  * Kibibytes of the database that the connection which writes keeps in memory: a command looks at some hundred pages, and at a million taskings

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { fc } from '#shared/testing/random.ts'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { engineContract } from '../../testing/engine-contract.ts'
 import { storeContract } from '../../testing/store-contract.ts'
 import { aBareProject, aPoolCode, aRequest, aTeam, aUser, putsOf, references } from '#shared/testing/samples.ts'
 import type { Store } from '../store.ts'
-import { StoreUnavailable } from '../unavailable.ts'
+import { CannotStart, StoreUnavailable } from '../unavailable.ts'
 import { assertDurable, cacheFor } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import { verify } from './verify.ts'
@@ -89,6 +89,13 @@ test('a second process or a second open is refused in words', async () => {
   expect(() => openSqlite({ path })).toThrow('already using')
   await store.close()
   await openSqlite({ path }).close()
+})
+
+test('a file that cannot be opened is named, and starting again changes nothing', () => {
+  const path = aFile()
+  mkdirSync(path)
+  const failure = `${path} cannot be used (unable to open database file). It must be this user's to write.`
+  expect(() => openSqlite({ path })).toThrow(new CannotStart(failure))
 })
 
 test('a demonstration database is never opened as a production one', async () => {

@@ -11,8 +11,8 @@ import { quoted, sqlTable, toSql } from '../columns.ts'
 import { withNews } from '../news.ts'
 import { changesSinceSql } from './changes-since.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import { own, openDurably } from './file.ts'
-import { asStoreError, isDamage, isFull } from './codes.ts'
+import { cannotBeUsed, own, openDurably } from './file.ts'
+import { asStoreError, isDamage, isFull, isNotOurs } from './codes.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { earlierLives, migrate, readMeta, writeMeta, type Migration } from './migrations.ts'
 import { newestProjectsSql } from './newest-projects.ts'
@@ -55,7 +55,7 @@ export function openSqlite(options: SqliteOptions): SqliteStore {
       throw new DatabaseUnreadable(`The database ${options.path} cannot be read (${(error as Error).message}).`, {
         cause: error,
       })
-    throw error
+    throw isNotOurs(error) ? cannotBeUsed(options.path, error) : error
   }
 }
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { commands } from '#shared/commands/index.ts'
 import { mintedBy } from '#shared/kernel/command.ts'
-import { syncedTableNames, type TableName } from '#shared/model/tables.ts'
+import { syncedTableNames, type SyncedTable, type TableName } from '#shared/model/tables.ts'
 import { quoted } from '../columns.ts'
 import { listCountProblems } from './list-counts.ts'
 import { readMeta } from './migrations.ts'
@@ -37,6 +37,12 @@ export function describe(db: Database.Database): Verified {
 const tableExists = (db: Database.Database): boolean =>
   db.prepare("SELECT count(*) FROM sqlite_master WHERE name IN ('meta', 'calls', 'devices')").pluck().get() === 3
 
+/** An earlier release knew fewer: what is missing is made when this one opens it. */
+function tablesIn(db: Database.Database): SyncedTable[] {
+  const has = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+  return syncedTableNames.filter((table) => has.get(table) !== undefined)
+}
+
 function damage(db: Database.Database): string[] {
   const found = db.pragma('integrity_check') as { integrity_check: string }[]
   const damaged = found.map((row) => row.integrity_check).filter((text) => text !== 'ok')
@@ -55,7 +61,7 @@ const contents = (db: Database.Database): string[] => [
 /** The diary and its effects were written together, so neither may be there without the other. */
 function diary(db: Database.Database): string[] {
   const version = Number(readMeta(db, 'version'))
-  const newest = ['calls', 'devices', ...syncedTableNames]
+  const newest = ['calls', 'devices', ...tablesIn(db)]
     .map((table) => ({
       table,
       is: db
@@ -89,7 +95,7 @@ function queues(db: Database.Database): string[] {
 function missingRows(db: Database.Database): string[] {
   const floor = Number(readMeta(db, 'floor') ?? 0)
   const rows = new Map(
-    syncedTableNames.map((table) => [table as TableName, db.prepare(`SELECT * FROM ${quoted(table)} WHERE id = ?`)]),
+    tablesIn(db).map((table) => [table as TableName, db.prepare(`SELECT * FROM ${quoted(table)} WHERE id = ?`)]),
   )
   const removed = db.prepare('SELECT 1 FROM removed WHERE tableName = ? AND rowId = ?').pluck()
   const problems: string[] = []
