@@ -2457,4 +2457,20 @@ export const breakages: Breakage[] = [
     by: 'web/data/form-copy.test.ts',
     test: 'what is typed while its row gets another id twice',
   },
+  {
+    what: 'who signs in while everything is still being removed has it removed from under them',
+    file: 'web/session/session.ts',
+    find: 'await (locks?.request(CLEARING, { signal: AbortSignal.timeout(CLEARED_MS) }, keep).catch(keep) ?? keep())',
+    replace: 'await keep()',
+    by: 'web/app/clear-left.test.ts',
+    test: 'who signs in while everything is still being removed comes after it',
+  },
+  {
+    what: 'a second tab removes what has been removed, and signed in to since',
+    file: 'web/app/clear-left.ts',
+    find: '  alone(CLEARING, async () => {',
+    replace: '  Promise.resolve().then(async () => {',
+    by: 'web/app/clear-left.test.ts',
+    test: 'of two tabs that find something left to remove',
+  },
 ]
