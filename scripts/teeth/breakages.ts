@@ -2473,4 +2473,12 @@ export const breakages: Breakage[] = [
     by: 'web/app/clear-left.test.ts',
     test: 'of two tabs that find something left to remove',
   },
+  {
+    what: 'a file whose request was refused is called the one that is being sent',
+    file: 'web/state/send-files.ts',
+    find: ' || (await isToBeMade(device, table, id))',
+    replace: '',
+    by: 'web/state/send-files.test.ts',
+    test: 'a file whose request was refused is not the one whose turn it is',
+  },
 ]

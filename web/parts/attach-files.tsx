@@ -24,7 +24,7 @@ import { OwnTile } from './file-tile.tsx'
 import { filesSent } from './files-sent.ts'
 import { sizeOf } from './size-of.ts'
 import { arrivingOf, comingOf, useWaitingFiles } from './use-waiting-files.ts'
-import { Problem, turnOf, WaitingFile } from './waiting-file.tsx'
+import { Problem, useTurns, WaitingFile } from './waiting-file.tsx'
 
 export interface AttachFilesProps {
   place: Place
@@ -46,7 +46,7 @@ export function AttachFiles({ place, files, requestId = 0, isAbove = false }: At
   const online = useOnline()
   const phone = usePhone()
   const waiting = useWaitingFiles({ requestId, ...place }) ?? []
-  const all = useWaitingFiles() ?? []
+  const turnOf = useTurns()
   const chosen = useChosenAt(place)
   const [isSmaller, setSmaller] = useSmaller(online)
   const chooser = useRef<HTMLInputElement>(null)
@@ -81,7 +81,7 @@ export function AttachFiles({ place, files, requestId = 0, isAbove = false }: At
       {waiting.length > 0 && (
         <ul aria-label="Files on their way">
           {waiting.map((file) => (
-            <WaitingFile key={file.id} file={file} turn={turnOf(file, all, online)} />
+            <WaitingFile key={file.id} file={file} turn={turnOf(file)} />
           ))}
         </ul>
       )}
