@@ -22,9 +22,10 @@ import { AttachZone } from './attach-zone.tsx'
 import { FileRow, FileWords } from './file-row.tsx'
 import { OwnTile } from './file-tile.tsx'
 import { filesSent } from './files-sent.ts'
+import { useTurns } from './sending-files.tsx'
 import { sizeOf } from './size-of.ts'
 import { arrivingOf, comingOf, useWaitingFiles } from './use-waiting-files.ts'
-import { Problem, useTurns, WaitingFile } from './waiting-file.tsx'
+import { Problem, WaitingFile } from './waiting-file.tsx'
 
 export interface AttachFilesProps {
   place: Place

@@ -4,12 +4,11 @@ import { Link } from 'react-router-dom'
 import { isPicture } from '#shared/rules/files.ts'
 import { useDevice } from '../data/device-context.tsx'
 import type { KeptFile } from '../data/device.ts'
-import { useMeta, useStored } from '../data/use-query.ts'
+import { useMeta } from '../data/use-query.ts'
 import { NotAnnounced, sendAnew, wantAfterAll } from '../state/announce-file.ts'
 import { bytesOf } from '../state/kept-files.ts'
-import { firstToGo, giveUpFile, lineOf } from '../state/send-files.ts'
+import { giveUpFile, lineOf } from '../state/send-files.ts'
 import { toast } from '../state/toasts.ts'
-import { useOnline } from '../state/use-online.ts'
 import { useEngine } from '../sync/engine-context.tsx'
 import { token } from '../theme/tokens.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,18 +17,9 @@ import { DeliveryChip } from './delivery-chip.tsx'
 import { FileRow, FileWords } from './file-row.tsx'
 import { OwnTile } from './file-tile.tsx'
 import { saveFile } from './save-file.ts'
+import type { Turn } from './sending-files.tsx'
 import { sizeOf } from './size-of.ts'
 import { useBusy } from './use-busy.ts'
-
-/** How a waiting file stands: it is the one whose turn it is, waits for others before it, or for the connection. */
-type Turn = 'now' | 'later' | 'cut-off'
-
-/** Told for all files at once: the same one is sent, whatever page shows it. */
-export function useTurns(): (file: KeptFile) => Turn {
-  const online = useOnline()
-  const next = useStored((device) => firstToGo(device))
-  return ({ id }) => (!online ? 'cut-off' : id === next?.id ? 'now' : 'later')
-}
 
 interface WaitingFileProps {
   file: KeptFile
