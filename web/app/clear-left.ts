@@ -1,7 +1,8 @@
 import { Device, deviceName } from '../data/device.ts'
-import { noteGone, whatIsToGo, type Leaving } from '../session/kept-session.ts'
+import { CLEARING, noteGone, whatIsToGo, type Leaving } from '../session/kept-session.ts'
 import { removeEverything } from '../state/second-copy.ts'
 import { forgetCopies } from '../sync/forget.ts'
+import { alone } from '../sync/lock.ts'
 
 const ways: Record<Leaving, (device: Device) => Promise<void>> = {
   logout: (device) => forgetCopies(device),
@@ -10,13 +11,14 @@ const ways: Record<Leaving, (device: Device) => Promise<void>> = {
 }
 
 /** Takes from this device what is to go of whoever is signed in no more. What cannot be reached now is tried again at the next start. */
-export async function clearLeft(): Promise<void> {
-  const toGo = await whatIsToGo()
-  await Promise.all(
-    toGo.map(async ({ userId, why }) => {
+export const clearLeft = (): Promise<void> =>
+  alone(CLEARING, async () => {
+    const clearing = (await whatIsToGo()).map(async ({ userId, why }) => {
       const device = new Device(deviceName(userId))
       await ways[why](device).finally(() => device.close())
       await noteGone(userId)
-    }),
-  )
-}
+    })
+    // Nobody's turn ends while another's still goes.
+    await Promise.allSettled(clearing)
+    await Promise.all(clearing)
+  })

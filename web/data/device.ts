@@ -130,7 +130,7 @@ export interface DeviceMeta {
   /** What the last contact was like. `skew` = server's clock minus this one's, in ms. */
   contact: Contact
   fieldMode: boolean
-  /** Which ids were made anew when the device got its last number (`sync/rebase.ts`): what is open under an old one goes on under its new one. */
+  /** Which ids were made anew when the device got other numbers (`sync/rebase.ts`): what is open under an old one goes on under its newest one. */
   renamed: Readonly<Record<number, number>>
   /** Whether photos are made smaller; until the person has said, it depends on the link. */
   smallerPhotos?: boolean

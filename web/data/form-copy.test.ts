@@ -114,3 +114,18 @@ test('what is typed while its row gets another id goes along, and what is opened
   await (await tab()).type({ comment: 'Of the other' })
   expect(await kept()).toEqual({ comment: 'Of the other' })
 })
+
+test('what is typed while its row gets another id twice goes along to the last; what is opened under an id that was given up stays', async () => {
+  const one = await tab()
+  await one.type({ comment: 'Half ty' })
+  await device.forms.bulkDelete([KEY])
+  await device.set('renamed', { 7: 70 })
+  const other = await tab()
+  await device.set('renamed', { 7: 700, 70: 700 })
+  await one.type({ comment: 'Half typed' })
+  await other.type({ comment: 'Of the row that has the old id now' })
+  expect((await device.forms.toArray()).map(({ key, values }) => [key, values])).toEqual([
+    ['request:700:details', { comment: 'Half typed' }],
+    [KEY, { comment: 'Of the row that has the old id now' }],
+  ])
+})

@@ -1,4 +1,4 @@
-import { renamedIn, type Device, type FormDraft } from './device.ts'
+import { renamedIn, type Device, type DeviceMeta, type FormDraft } from './device.ts'
 
 /**
  * One tab's hold on a half-typed form, which other tabs of this browser may type into as well: of each field the last writer counts (C-116).
@@ -7,16 +7,16 @@ import { renamedIn, type Device, type FormDraft } from './device.ts'
 export function createFormCopy(device: Pick<Device, 'forms' | 'get'>, opened: string) {
   /** As this tab has read or written it last. */
   let known: FormDraft | undefined
-  let renamedBefore: string
-  /** Its row may have got another id while it is open, and the form with it. */
+  let renamedBefore: DeviceMeta['renamed'] = {}
+  /** Its row may have got another id while it is open, and the form with it. What was given up before is the id of another row by now. */
   async function keyNow(): Promise<string> {
-    const renamed = await device.get('renamed')
-    return JSON.stringify(renamed) === renamedBefore ? opened : renamedIn(opened, renamed)
+    const renamed = Object.entries(await device.get('renamed'))
+    return renamedIn(opened, Object.fromEntries(renamed.filter(([id]) => !(id in renamedBefore))))
   }
 
   return {
     async read(): Promise<FormDraft | undefined> {
-      renamedBefore = JSON.stringify(await device.get('renamed'))
+      renamedBefore = await device.get('renamed')
       return (known = await device.forms.get(opened))
     },
     /** Puts what is typed here; `untouched` is the form before anybody typed. For a transaction; where that fails nothing is known of it. */

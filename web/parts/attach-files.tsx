@@ -22,9 +22,10 @@ import { AttachZone } from './attach-zone.tsx'
 import { FileRow, FileWords } from './file-row.tsx'
 import { OwnTile } from './file-tile.tsx'
 import { filesSent } from './files-sent.ts'
+import { useTurns } from './sending-files.tsx'
 import { sizeOf } from './size-of.ts'
 import { arrivingOf, comingOf, useWaitingFiles } from './use-waiting-files.ts'
-import { Problem, turnOf, WaitingFile } from './waiting-file.tsx'
+import { Problem, WaitingFile } from './waiting-file.tsx'
 
 export interface AttachFilesProps {
   place: Place
@@ -46,7 +47,7 @@ export function AttachFiles({ place, files, requestId = 0, isAbove = false }: At
   const online = useOnline()
   const phone = usePhone()
   const waiting = useWaitingFiles({ requestId, ...place }) ?? []
-  const all = useWaitingFiles() ?? []
+  const turnOf = useTurns()
   const chosen = useChosenAt(place)
   const [isSmaller, setSmaller] = useSmaller(online)
   const chooser = useRef<HTMLInputElement>(null)
@@ -81,7 +82,7 @@ export function AttachFiles({ place, files, requestId = 0, isAbove = false }: At
       {waiting.length > 0 && (
         <ul aria-label="Files on their way">
           {waiting.map((file) => (
-            <WaitingFile key={file.id} file={file} turn={turnOf(file, all, online)} />
+            <WaitingFile key={file.id} file={file} turn={turnOf(file)} />
           ))}
         </ul>
       )}

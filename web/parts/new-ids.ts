@@ -17,13 +17,15 @@ export function NewIds(): null {
   const known = useRef(renamed)
   useEffect(() => {
     if (!renamed) return
-    const wasOpen = known.current !== undefined && known.current !== renamed
+    const before = known.current
     known.current = renamed
     const [path, query] = [renamedIn(pathname, renamed), renamedIn(search, renamed)]
     if (path === pathname && query === search) return
     let isCurrent = true
     const follow = async () => {
       const old = (`${pathname}${search}`.match(/\d+/g) ?? []).map(Number).filter((id) => renamed[id])
+      // One that was given up before is the id of another row by now.
+      const wasOpen = before !== undefined && before !== renamed && !old.some((id) => before[id])
       const rows = await Promise.all([device.rows('requests').bulkGet(old), device.rows('projects').bulkGet(old)])
       const isGone = rows.flat().every((row) => row === undefined)
       if (isCurrent && (wasOpen || isGone)) void navigate({ pathname: path, search: query, hash }, { replace: true })

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../data/device-context.tsx'
+import type { KeptFile } from '../data/device.ts'
 import { useStored } from '../data/use-query.ts'
 import { useSession } from '../session/session.ts'
 import { tidyFiles } from '../state/kept-files.ts'
-import { lineOf, sendFiles, type Line } from '../state/send-files.ts'
+import { firstToGo, lineOf, sendFiles, type Line } from '../state/send-files.ts'
 import { toast } from '../state/toasts.ts'
 import { useOnline } from '../state/use-online.ts'
 import { useEngine } from '../sync/engine-context.tsx'
@@ -51,4 +52,14 @@ async function sendPatiently(line: Line, signal: AbortSignal, ended: (arrived: n
     const most = document.visibilityState === 'visible' ? WAIT_MS.visible : WAIT_MS.most
     await new Promise((resolve) => setTimeout(resolve, Math.min(most, WAIT_MS.first * 2 ** misses)))
   }
+}
+
+/** How a waiting file stands: it is the one whose turn it is, waits for others before it, or for the connection. */
+export type Turn = 'now' | 'later' | 'cut-off'
+
+/** Told for all files at once: the same one is sent, whatever page shows it. */
+export function useTurns(): (file: KeptFile) => Turn {
+  const online = useOnline()
+  const next = useStored(firstToGo)
+  return ({ id }) => (!online ? 'cut-off' : id === next?.id ? 'now' : 'later')
 }

@@ -17,15 +17,9 @@ import { DeliveryChip } from './delivery-chip.tsx'
 import { FileRow, FileWords } from './file-row.tsx'
 import { OwnTile } from './file-tile.tsx'
 import { saveFile } from './save-file.ts'
+import type { Turn } from './sending-files.tsx'
 import { sizeOf } from './size-of.ts'
 import { useBusy } from './use-busy.ts'
-
-/** How a waiting file stands: it is the one whose turn it is, waits for others before it, or for the connection. */
-type Turn = 'now' | 'later' | 'cut-off'
-
-/** Of files in the order they were chosen. */
-export const turnOf = (file: KeptFile, all: readonly KeptFile[], online: boolean): Turn =>
-  !online ? 'cut-off' : all.find(({ needsYou }) => !needsYou)?.id === file.id ? 'now' : 'later'
 
 interface WaitingFileProps {
   file: KeptFile

@@ -102,6 +102,8 @@ export const endKeptSession = (session: KeptSession | null, why: Leaving): Promi
     if (session) kept.put({ userId: session.user.id, why } satisfies ToGo, session.user.id)
     if (why === 'revoked') kept.put(true, REVOKED)
   })
+/** The lock under which it goes: what one tab takes away no other does, and nobody signs in meanwhile. */
+export const CLEARING = 'fieldpost-clearing'
 export const noteGone = (userId: number): Promise<void> => del(userId, store())
 /** No other key is a number. */
 export const whatIsToGo = (): Promise<ToGo[]> =>

@@ -3,6 +3,7 @@ import type { Session } from '#shared/protocol/session.ts'
 import { isFullBeside } from './beside.ts'
 import { rememberDevice } from './known-device.ts'
 import {
+  CLEARING,
   changeSession,
   endKeptSession,
   pauseKeptSession,
@@ -124,12 +125,17 @@ export function watchLock(): () => void {
   }
 }
 
+const CLEARED_MS = 5_000
+
 /** `password`: what opens it when it has locked, made of the password that was just given. Without it a lock stays as it is. */
 export async function keepSession(session: Session & Partial<KeptSession>, password?: Verifier): Promise<void> {
   const before = await readSession()
   const own = before?.user.id === session.user.id ? before.lock : undefined
   const lock = password ? { ...own, password, tries: 0 } : session.lock
-  await writeSession({ ...session, alive: true, since: Date.now(), ...(lock ? { lock } : {}) })
+  const keep = () => writeSession({ ...session, alive: true, since: Date.now(), ...(lock ? { lock } : {}) })
+  // Or the database would be deleted under whoever opens it. A device that does not come to an end with it keeps nobody from signing in.
+  const locks: LockManager | undefined = globalThis.navigator?.locks
+  await (locks?.request(CLEARING, { signal: AbortSignal.timeout(CLEARED_MS) }, keep).catch(keep) ?? keep())
   // Before anybody looks, or the right password would lock again at once.
   if (password) writeTouch(Date.now())
   await loadSession()

@@ -1,21 +1,23 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startRequest } from '#shared/commands/requests.ts'
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
+import { refuse } from '#shared/kernel/refusal.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { syncedRow } from '#shared/model/tables.ts'
 import { aBareProject, people } from '#shared/testing/samples.ts'
 import { restServer, type RestServer } from '#server/testing/rest.ts'
-import { Device, type KeptFile } from '../data/device.ts'
+import { blankMeta, Device, type KeptFile } from '../data/device.ts'
 import { badDisk, type BadDisk } from '../testing/bad-disk.ts'
 import { forgetCopies } from '../sync/forget.ts'
 import { sendAnew } from './announce-file.ts'
 import { attach, dropChosen, useChosen } from './chosen-files.ts'
 import { keepFile, tidyFiles, waitingFiles } from './kept-files.ts'
 import { takeUp, throwAway } from './refused-request.ts'
-import { giveUpFile, sendFiles, type Line } from './send-files.ts'
+import { firstToGo, giveUpFile, sendFiles, type Line } from './send-files.ts'
 import { countAttention, countUnsent } from './unsent.ts'
 
 /** Of a device without a number yet, or of an app before files were announced. */
@@ -346,4 +348,17 @@ test('a draft that is thrown away takes its files along, one that is taken up un
   await throwAway(device, 42_000_001)
   await takeUp(device, 42_000_002, 'start', 43_000_001)
   expect(await waitingFiles(device)).toMatchObject([{ name: 'Stays.pdf', requestId: 43_000_001 }])
+})
+
+test('a file whose request was refused is not the one whose turn it is; the next one is, and goes', async () => {
+  const id = 10_000_007
+  await kept(photo(100), 'Waits.pdf', { requestId: id })
+  await kept(photo(100), 'Goes.pdf')
+  const call = { seq: 1, id: 'c', name: startRequest.name, input: { id }, at: '', firstSent: 1, attempts: 1 }
+  await device.attention.put({ key: call.id, call, refusal: refuse('invalid'), conflicts: [], received: '' })
+  await device.set('position', { ...blankMeta.position, ready: true })
+  expect((await firstToGo(device))?.name).toBe('Goes.pdf')
+  expect(await sendFiles(line())).toEqual({ kind: 'idle', arrived: 1 })
+  expect(await firstToGo(device)).toBeUndefined()
+  expect(await waitingFiles(device)).toMatchObject([{ name: 'Waits.pdf', needsYou: false }])
 })

@@ -1,7 +1,7 @@
 import { deviceCommands } from '#shared/commands/on-device.ts'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import type { ApiError } from '#shared/protocol/session.ts'
-import type { Device, KeptFile } from '../data/device.ts'
+import type { Device, KeptFile, QueuedCall } from '../data/device.ts'
 import { onDisk } from '../data/disk.ts'
 import type { Fetch } from '../net/api.ts'
 import { readSession } from '../session/kept-session.ts'
@@ -83,7 +83,11 @@ async function sendPiece(line: Line, known: Known): Promise<Step> {
   const { device } = line
   const [token, file] = await Promise.all([line.token(), nextFile(device)])
   if (!token || !file) return 'idle'
-  if (file === 'moved') return 'went'
+  const note = noting(device, file)
+  if (file.notTaken) {
+    await note({ problem: file.notTaken, needsYou: true })
+    return 'went'
+  }
   if (file.isStored) return arrived(device, file, file.factId ?? 0)
   const ask = (method: string, headers: Record<string, string> = {}, body?: Blob) =>
     line
@@ -96,7 +100,6 @@ async function sendPiece(line: Line, known: Known): Promise<Step> {
         redirect: 'error',
       })
       .catch(() => null)
-  const note = noting(device, file)
 
   if (file.url === '') {
     // A server that forgets each upload at once is no reason to ask it for ever.
@@ -142,19 +145,23 @@ async function sendPiece(line: Line, known: Known): Promise<Step> {
   return 'went'
 }
 
+/** `isStored`: the server has it. `notTaken`: why it will not take it. */
+type Next = KeptFile & { isStored?: boolean; notTaken?: string }
+
 /**
  * The oldest that may go. Calls go first: a file waits until the server knows what it is put to, and while other calls are on their way; those
  * that wait for an older server (`server`) hold up nothing but what they are about. Of a place that has left this device the server tells.
  */
-async function nextFile(device: Device): Promise<(KeptFile & { isStored?: boolean }) | 'moved' | undefined> {
-  const [files, calls, { problem }, { ready }] = await Promise.all([
-    waitingFiles(device),
-    device.outbox.toArray(),
-    device.get('contact'),
-    device.get('position'),
-  ])
-  const isOnItsWay = (row: string) => calls.some(({ touches }) => touches.includes(row))
+async function nextFile(device: Device): Promise<Next | undefined> {
+  const [calls, { problem }] = await Promise.all([device.outbox.toArray(), device.get('contact')])
   if (calls.length > 0 && problem !== 'server') return undefined
+  return firstToGo(device, calls)
+}
+
+/** Whose turn it is: the oldest that waits for none of these calls, for nothing that was refused, and for no person. */
+export async function firstToGo(device: Device, calls: readonly QueuedCall[] = []): Promise<Next | undefined> {
+  const [files, { ready }] = await Promise.all([waitingFiles(device), device.get('position')])
+  const isOnItsWay = (row: string) => calls.some(({ touches }) => touches.includes(row))
   for (const file of files) {
     if (file.needsYou) continue
     const [table, id] = file.projectId
@@ -172,9 +179,7 @@ async function nextFile(device: Device): Promise<(KeptFile & { isStored?: boolea
     if (!fact && !ready) continue
     const { refusal = null } = (await refusedFact(device, factId)) ?? {}
     // What this device keeps no more the server may know still.
-    if (!isHere && !refusal) return file
-    await noting(device, file)({ problem: refusal ? sentenceOf(refusal) : takenAway, needsYou: true })
-    return 'moved'
+    return !isHere && !refusal ? file : { ...file, notTaken: refusal ? sentenceOf(refusal) : takenAway }
   }
   return undefined
 }

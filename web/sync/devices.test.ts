@@ -636,6 +636,20 @@ test('a copied device with a whole request in its queue keeps its references tog
   expect(await copy.attention()).toEqual([])
 })
 
+test('what a page was opened under leads to the last of two new numbers, as often as a number is given up before the queue goes', async () => {
+  await finishRequest(pete)
+  const idOf = async () => must((await pete.rows('requests'))[0]).id
+  const first = await idOf()
+  for (let n = 0; n < 2; n++) {
+    await pete.db.change('identity', (own) => ({ ...own, givenUp: true }))
+    await pete.round()
+  }
+  expect((await pete.db.get('renamed'))[first]).toBe(await idOf())
+  expect(await idOf()).not.toBe(first)
+  await pete.settle()
+  expect((await world.rows('requests')).map(({ id }) => id)).toEqual([await idOf()])
+})
+
 /** A copy of Pete's device, and what he has said on the first one since. */
 async function copyBehind(): Promise<{ copy: TestDevice; id: number }> {
   const id = await finishRequest(pete)

@@ -67,6 +67,7 @@ afterEach(async () => {
   device.close()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 /** So many seconds pass; what they bring about on the disk is done before they go on. */
@@ -489,32 +490,63 @@ test.each([0, 3, 4_000])(
   },
 )
 
-test('a hidden tab lets go of the stream, and of the lock on it; the visible one takes them', async () => {
-  const locks = new Map<string, boolean>()
+/** Locks of a browser with one tab, and how many are held. */
+function countingLocks(): () => number {
   let held = 0
-  vi.stubGlobal('navigator', {
-    onLine: true,
-    locks: {
-      request: async (name: string, _: unknown, work: () => Promise<void>) => {
-        locks.set(name, true)
-        held++
-        await work()
-        held--
-      },
-    },
-  })
+  const request = async (_: string, __: unknown, work: () => Promise<void>) => {
+    held++
+    await work().finally(() => held--)
+  }
+  vi.stubGlobal('navigator', { onLine: true, locks: { request } })
+  return () => held
+}
+
+test('a hidden tab lets go of the stream, and of the lock on it; the visible one takes them', async () => {
+  const held = countingLocks()
   const server = streaming()
   await writeSession(session)
   await begin(5)
-  expect([server.open, held, engine.isLive()]).toEqual([1, 1, true])
+  expect([server.open, held(), engine.isLive()]).toEqual([1, 1, true])
   page.visibilityState = 'hidden'
   page.dispatchEvent(new Event('visibilitychange'))
   await pass(3)
-  expect([server.open, held, engine.isLive()]).toEqual([0, 0, false])
+  expect([server.open, held(), engine.isLive()]).toEqual([0, 0, false])
   page.visibilityState = 'visible'
   page.dispatchEvent(new Event('visibilitychange'))
   await pass(3)
-  expect([server.open, held, engine.isLive()]).toEqual([1, 1, true])
+  expect([server.open, held(), engine.isLive()]).toEqual([1, 1, true])
+})
+
+test('a hidden tab whose stream cannot be had lets go of the lock at once, however long it would have waited', async () => {
+  const held = countingLocks()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  await writeSession(session)
+  await begin(200)
+  expect(held()).toBe(1)
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await pass(2)
+  expect(held()).toBe(0)
+})
+
+test('news that could not be taken before the stream ended calls nothing live', async () => {
+  const server = streaming()
+  await writeSession(session)
+  await begin(5)
+  const { free, busy } = occupied('meta')
+  server.say(pageEvent({ from: 'epoch.8', cursor: 'epoch.9', changes: {}, removed: { comments: [9] } }))
+  await unpacked(() => Promise.resolve(false), 20)
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await pass(2)
+  expect(engine.isLive()).toBe(false)
+  const before = rounds.length
+  free()
+  await busy
+  await pass(5)
+  expect(engine.isLive()).toBe(false)
+  expect(rounds.length).toBeGreaterThan(before)
 })
 
 test('Field Mode ends the stream at once, and its end starts no round', async () => {
@@ -532,8 +564,8 @@ test('Field Mode ends the stream at once, and its end starts no round', async ()
 })
 
 /** Unpacking takes threads of its own, which no clock of a test waits for. */
-async function unpacked(isDone: () => Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 500 && !(await isDone()); n++) {
+async function unpacked(isDone: () => Promise<boolean>, most = 500): Promise<void> {
+  for (let n = 0; n < most && !(await isDone()); n++) {
     await new Promise((resolve) => real.setTimeout(resolve, 10))
     await vi.advanceTimersByTimeAsync(10)
     await disk()
@@ -574,22 +606,26 @@ test('news that comes while a round runs is asked for afterwards, once', async (
   expect(rounds).toHaveLength(2)
 })
 
-test('for a call that was just kept the browser is asked to wake the worker before the database is free again', async () => {
-  const register = vi.fn(() => Promise.resolve())
-  vi.stubGlobal('navigator', { onLine: true, serviceWorker: { ready: Promise.resolve({ sync: { register } }) } })
-  await begin()
-  let free = () => {}
-  const busy = device.transaction('rw', device.outbox, (transaction) => {
-    // A round that writes: whoever reads the queue waits until it is done.
-    let isFree = false
-    free = () => (isFree = true)
+/** A table that somebody writes to until it is free. */
+function occupied(table: 'outbox' | 'meta') {
+  let isFree = false
+  const busy = device.transaction('rw', table, (transaction) => {
     const hold = (): Promise<unknown> =>
       transaction
-        .table('outbox')
+        .table(table)
         .count()
         .then(() => (isFree ? undefined : hold()))
     return hold()
   })
+  return { busy, free: () => void (isFree = true) }
+}
+
+test('for a call that was just kept the browser is asked to wake the worker before the database is free again', async () => {
+  const register = vi.fn(() => Promise.resolve())
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: { ready: Promise.resolve({ sync: { register } }) } })
+  await begin()
+  // A round that writes: whoever reads the queue waits until it is done.
+  const { free, busy } = occupied('outbox')
   engine.ask()
   engine.ask({ kept: true })
   await disk()

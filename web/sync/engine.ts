@@ -196,7 +196,6 @@ export function createEngine(device: Device, play = playWherePossible, isReached
     if (!value) schedule(isDoubtful ? BACK_OFF.first : quietMs())
   }
   const onNews = (version: number) => {
-    setLive(true)
     const compare = async () => {
       if (version <= versionOf((await device.get('position')).cursor)) return
       heard = Math.max(heard, version)
@@ -240,7 +239,11 @@ export function createEngine(device: Device, play = playWherePossible, isReached
       for (const touch of ['pointerdown', 'keydown']) document.addEventListener(touch, onTouch, { signal })
       document.addEventListener('visibilitychange', onVisible, { signal })
       void keepStream(device, signal, {
-        onEvent: (event, actor) => ('page' in event ? onPage(event.page, actor) : onNews(event.version)),
+        onEvent: (event, actor) => {
+          setLive(true)
+          if ('page' in event) onPage(event.page, actor)
+          else onNews(event.version)
+        },
         onEnd: () => setLive(false),
         onSessionOver: ask,
         wait: jittered,

@@ -1,59 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLocks } from '../testing/locks.ts'
 import { SILENCE_MS } from './beats.ts'
 import { exclusively } from './lock.ts'
 
 /** One round at a time in all tabs and the worker of a browser: a lock with beats, taken over from who has fallen silent. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-  vi.stubGlobal('navigator', { locks: aLockManager() })
+  vi.stubGlobal('navigator', { locks: createLocks() })
   vi.stubGlobal('BroadcastChannel', Channel)
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-
-/** Web locks as the standard tells: one holder by name, the others in line, `steal` at once, a wait that can be given up. */
-function aLockManager() {
-  interface Asked {
-    signal: AbortSignal | undefined
-    begin: () => void
-  }
-  const line: Asked[] = []
-  let holder: { lose: () => void } | null = null
-  const next = () => {
-    if (!holder) line.shift()?.begin()
-  }
-  return {
-    request: (_: string, { signal, steal = false }: { signal?: AbortSignal; steal?: boolean }, work: () => unknown) =>
-      new Promise((resolve, reject) => {
-        const begin = () => {
-          const own = { lose: () => reject(new DOMException('stolen', 'AbortError')) }
-          holder = own
-          void Promise.resolve(work())
-            .then(resolve, reject)
-            .finally(() => {
-              if (holder === own) holder = null
-              next()
-            })
-        }
-        const asked = { signal, begin }
-        signal?.addEventListener('abort', () => {
-          const at = line.indexOf(asked)
-          if (at < 0) return
-          line.splice(at, 1)
-          reject(new DOMException('given up', 'AbortError'))
-        })
-        if (steal) {
-          holder?.lose()
-          begin()
-        } else {
-          line.push(asked)
-          next()
-        }
-      }),
-  }
-}
 
 /** Every other tab hears; a frozen one says nothing. */
 let isFrozen = false

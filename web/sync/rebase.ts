@@ -239,7 +239,11 @@ async function renumber(device: Device, number: number): Promise<void> {
       renamed.set(id, number * IDS_PER_DEVICE + ++counter)
   }
   const toldOf = Object.fromEntries(renamed)
-  await device.set('renamed', toldOf)
+  // What was opened before the number before this one leads here as well.
+  await device.change('renamed', (before) => ({
+    ...Object.fromEntries(Object.entries(before).map(([old, id]) => [old, renamed.get(id) ?? id])),
+    ...toldOf,
+  }))
   const moved = queue.map((call) => ({ ...call, firstSent: 0, input: renameIds(call.input, renamed) }))
   await device.set('identity', { number, counter, lastSeq: 0 })
   await queueBehind(device, 0, moved)

@@ -67,8 +67,13 @@ async function listen(device: Device, signal: AbortSignal, { onEvent, onEnd, onS
     quiet.unsubscribe()
     end()
     onEnd()
-    if (!signal.aborted) await pause(wait(++failures, MOST_MS))
+    if (!signal.aborted) await pause(wait(++failures, MOST_MS), signal)
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** No longer than there is a reason to wait. */
+const pause = (ms: number, signal?: AbortSignal) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+    signal?.addEventListener('abort', resolve)
+  })
