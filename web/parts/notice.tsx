@@ -43,5 +43,5 @@ const Root = styled.div({
     '& > svg': { color: token.danger },
   },
 })
-const Words = styled.div({ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' })
+const Words = styled.div({ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' })
 const Title = styled.p({ fontWeight: 600 })

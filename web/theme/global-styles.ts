@@ -20,8 +20,9 @@ const dark = schemeOf('dark', darkTokens)
  * Without comments of its own, which would travel.
  * - Before React has written data-theme, the first paint must already be dark for those who chose dark.
  * - `--fp-foot`: over so much of the page's end something lies, a bar or a footer that floats (`StickyFooter`).
+ * - Nothing stands under the camera of a phone on its side.
  * - A component that draws its own ring says so in a rule of the same weight, which must win over `:focus-visible` here.
- * - On paper nothing can be pressed; what sorts a column stays, for it is the column's name.
+ * - On paper nothing can be pressed, and no file dropped; what sorts a column stays, for it is the column's name.
  */
 const styles = `
 :root, [data-theme="light"] { ${light} }
@@ -32,14 +33,18 @@ html { -webkit-text-size-adjust: 100%; scroll-padding: 72px 0 calc(var(--fp-foot
 html:has([data-bar]) { --fp-foot: calc(88px + env(safe-area-inset-bottom)) }
 html:has([data-sticky-footer]) { scroll-padding-bottom: max(112px, calc(var(--fp-foot, 0px) + 16px)) }
 body {
-  margin: 0;
+  margin: 0 env(safe-area-inset-right) 0 env(safe-area-inset-left);
   font: 400 .8125rem/1.25rem ${fontFamily};
   color: ${token.text};
   background: ${token.canvas};
   -webkit-font-smoothing: antialiased;
   text-rendering: optimizeLegibility;
 }
-${media.phone} { body { font-size: .875rem } }
+${media.phone} {
+  body { font-size: .875rem }
+  [data-sticky-footer] { padding-inline: calc(16px + env(safe-area-inset-left)) calc(16px + env(safe-area-inset-right)) }
+}
+.MuiDialog-container, .MuiDrawer-paper { padding-inline: env(safe-area-inset-left) env(safe-area-inset-right) }
 h1, h2, h3, h4, p, ul, ol, dl, dd, figure, fieldset { margin: 0; padding: 0; border: 0 }
 ul, ol { list-style: none }
 a { color: ${token.primary}; text-decoration: none }
@@ -63,7 +68,8 @@ ${media.calm} {
 }
 @media print {
   body .MuiButton-root, body .MuiIconButton-root, body .MuiInputBase-root,
-  body [role="radiogroup"], body [role="search"], body .MuiTabs-root, body [role="tablist"] { display: none }
+  body [role="radiogroup"], body [role="search"], body .MuiTabs-root, body [role="tablist"],
+  [type="file"] ~ div { display: none }
   html body { background: #fff }
   tr, li { break-inside: avoid }
   :root, :root[data-theme="dark"], [data-theme="dark"] { ${light} }

@@ -100,6 +100,8 @@ export const textSize = {
 export const media = {
   // Paper is as narrow as a phone, and reads like a desk.
   phone: '@media screen and (max-width: 899.95px)',
+  /** A phone on its side, or what its keyboard leaves: nothing stands still there that can go along. */
+  low: '@media screen and (max-width: 899.95px) and (max-height: 480px)',
   desktop: '@media (min-width: 900px), print',
   coarse: '@media (pointer: coarse)',
   calm: '@media (prefers-reduced-motion: reduce)',

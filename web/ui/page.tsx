@@ -161,6 +161,8 @@ const Footer = styled.footer({
       padding: '0 24px',
       background: token.surface,
       borderTop: `1px solid ${token.divider}`,
+      // Where the window is wider than a page, the bar goes on to its edge.
+      boxShadow: `1440px 1px ${token.surface}, 1440px 0 ${token.divider}`,
     },
   },
   [media.phone]: {
@@ -176,4 +178,5 @@ const Footer = styled.footer({
     '& > button, & > a': { minHeight: 48 },
     '&:has(> [type="submit"])': { flexWrap: 'wrap', '& > [type="submit"]': { flex: 1 } },
   },
+  [media.low]: { paddingBlock: '8px calc(8px + env(safe-area-inset-bottom))' },
 })

@@ -78,9 +78,10 @@ const Words = styled.div({
   alignItems: 'center',
   gap: '0 8px',
   maxWidth: '100%',
+  padding: '8px 0',
 })
-const Way = styled.div({ flex: '1 0 100%', paddingTop: 8 })
-const Title = styled.h2({ ...textSize.heading, maxWidth: '100%', padding: '8px 0', overflowWrap: 'break-word' })
+const Way = styled.div({ flex: '1 0 100%', paddingBottom: 8 })
+const Title = styled.h2({ ...textSize.heading, maxWidth: '100%', overflowWrap: 'break-word' })
 const Body = styled.div({
   padding: room.inset,
   '&[data-headed]': { paddingTop: 0 },

@@ -5,7 +5,7 @@ import { useDevice } from '../../data/device-context.tsx'
 import { SyncPill } from '../../parts/sync-pill.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LogoMark } from '../../parts/logo.tsx'
-import { textSize, token } from '../../theme/tokens.ts'
+import { media, textSize, token } from '../../theme/tokens.ts'
 import { useAppNames } from '../../theme/app-names.ts'
 import { Bell } from './bell.tsx'
 import { UserMenuButton } from './user-menu-button.tsx'
@@ -60,6 +60,7 @@ const Bar = styled.header({
   padding: '0 4px 0 12px',
   borderBottom: `1px solid ${token.divider}`,
   background: token.surface,
+  [media.low]: { position: 'relative' },
   '&[data-back]': { paddingLeft: 4 },
   // The mark is pressed around it too.
   '& > a:first-of-type:has(> svg:only-child)': { padding: 8, margin: '0 -8px' },

@@ -38,12 +38,16 @@ export function StatCard({ label, value, note, icon, tone, to, title }: StatCard
   )
 }
 
-/** As many cards beside each other as fit; two and two on the phone. */
+/** On its side a phone has room for all of them, and so has a desk that is not wide enough for 200 px each. */
+const wide = '@media (min-width: 624px) and (max-width: 1199.95px)'
+
+/** As many cards beside each other as fit; two and two on the phone, or else one: three and one never. */
 export const StatGrid = styled.div({
   display: 'grid',
   gap: 16,
   gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))',
-  [media.phone]: { gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(calc(10rem - 20px), 1fr))' },
+  [media.phone]: { gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(max(10rem - 20px, 50% - 6px), 1fr))' },
+  [wide]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 })
 
 export function StatCardsSkeleton({ cards }: { cards: number }) {
@@ -83,9 +87,8 @@ const Label = styled.span({
   fontWeight: 500,
   color: token.text2,
   minWidth: 0,
-  [media.phone]: { fontSize: 13, whiteSpace: 'nowrap' },
-  // The longest label beside its tile is wider than half of the smallest phone.
-  '@media (max-width: 359.95px)': { whiteSpace: 'normal' },
+  // The longest label goes on a second line where there is no room beside its tile, and is no higher than that.
+  [media.phone]: { fontSize: 13, lineHeight: '16px' },
 })
 const Tile = styled.span({
   display: 'grid',
@@ -97,7 +100,8 @@ const Tile = styled.span({
 })
 const Foot = styled.span({
   display: 'flex',
-  alignItems: 'baseline',
+  // What goes on a second line lifts no number.
+  alignItems: 'last baseline',
   columnGap: 12,
   [media.phone]: { flexWrap: 'wrap' },
 })

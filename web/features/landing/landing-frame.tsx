@@ -41,6 +41,7 @@ export const LandingHeading = styled.header({
     '& h1': { fontSize: 24, lineHeight: '32px' },
     '& p': { marginTop: 4 },
   },
+  [media.low]: { margin: '12px 0' },
 })
 
 const Ground = styled.div({
@@ -51,6 +52,7 @@ const Ground = styled.div({
   padding: '32px clamp(24px, 6.7vw, 96px)',
   overflow: 'clip',
   [media.phone]: { alignItems: 'stretch', padding: '216px 0 0', background: token.surface },
+  [media.low]: { paddingTop: 40 },
 })
 const Scenery = styled.div({
   position: 'absolute',

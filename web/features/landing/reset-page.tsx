@@ -74,7 +74,7 @@ function Over({ sentence, onAsk }: { sentence: string; onAsk: () => void }) {
   return (
     <LinkForm as="div">
       <Problem>{sentence}</Problem>
-      <Button variant="contained" size="large" fullWidth onClick={onAsk}>
+      <Button variant="contained" size="large" fullWidth autoFocus onClick={onAsk}>
         Ask for a new link
       </Button>
     </LinkForm>

@@ -43,5 +43,10 @@ export function CommentForm({ projectId }: { projectId: number }) {
   )
 }
 
-const Form = styled.form({ display: 'flex', gap: 12, [media.phone]: { '& > span:first-of-type': { display: 'none' } } })
+const Form = styled.form({
+  display: 'flex',
+  gap: 12,
+  [media.phone]: { '& > span:first-of-type': { display: 'none' } },
+  '@media print': { display: 'none' },
+})
 const Words = styled.div({ flex: 1, minWidth: 0 })

@@ -282,6 +282,7 @@ const Steps = styled.div({
     background: token.surface,
     borderBottom: `1px solid ${token.divider}`,
   },
+  [media.low]: { position: 'static' },
 })
 const Hints = styled.span({ display: 'flex', alignItems: 'center', gap: 6, ...textSize.small })
 /** Both in one row, that is pushed along where it has no room. */
