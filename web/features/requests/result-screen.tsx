@@ -224,7 +224,7 @@ const Heading = styled.h1({
   '&:focus': { outline: 'none' },
   overflowWrap: 'anywhere',
 })
-const Text = styled.p({ color: token.text2, fontSize: 14, lineHeight: '22px', marginTop: -4 })
+const Text = styled.p({ ...textSize.large, color: token.text2, marginTop: -4 })
 const TrackCard = styled(Card)({ padding: '20px 4px 16px', marginTop: 12 })
 const Files = styled.p({ marginTop: 12, textAlign: 'center', ...textSize.small, color: token.text2 })
 const TaskingLink = styled(Link)({
@@ -248,5 +248,5 @@ const Reference = styled.span({
   minHeight: 24,
   '& > b': { fontWeight: 600, color: token.primary, fontVariantNumeric: 'tabular-nums' },
 })
-const TaskName = styled.span({ display: 'block', fontSize: 13, lineHeight: '18px', color: token.text2 })
+const TaskName = styled.span({ ...textSize.body, display: 'block', color: token.text2 })
 const Actions = styled.div({ display: 'grid', gap: 8, marginTop: 12, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' })
