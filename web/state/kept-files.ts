@@ -28,10 +28,11 @@ export const keepFile = (
         const piece = await bytes.slice(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES).arrayBuffer()
         await onDisk(device, () => device.chunks.put({ upload: id, n, bytes: piece }))
       }
+      const { skew } = await device.get('contact')
       const file: KeptFile = {
         ...{ id, key: newCallId(), projectId: 0, requestId: 0, ...place },
         ...{ name, type: typeOfFile(name) ?? '', size: bytes.size, sizeBefore, sha256: await sha256Of(bytes) },
-        ...{ at: new Date().toISOString(), url: '', sent: 0, perSecond: 0 },
+        ...{ at: new Date(Date.now() + skew).toISOString(), url: '', sent: 0, perSecond: 0 },
         ...{ problem: '', needsYou: false, damaged: 0, fileId: 0 },
       }
       await (actor ? announce(device, actor, file) : onDisk(device, () => device.uploads.put(file)))

@@ -362,3 +362,10 @@ test('a file whose request was refused is not the one whose turn it is; the next
   expect(await firstToGo(device)).toBeUndefined()
   expect(await waitingFiles(device)).toMatchObject([{ name: 'Waits.pdf', needsYou: false }])
 })
+
+test('a file is dated as the calls are that wait beside it: by the clock of the server, whatever this one says', async () => {
+  const skew = 2 * 86_400_000
+  await device.change('contact', (contact) => ({ ...contact, skew }))
+  const { at } = await kept(photo(100))
+  expect(Math.abs(Date.parse(at) - Date.now() - skew)).toBeLessThan(60_000)
+})
