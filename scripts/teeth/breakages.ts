@@ -2521,4 +2521,12 @@ export const breakages: Breakage[] = [
     by: 'web/state/send-files.test.ts',
     test: 'a file is dated as the calls are that wait beside it',
   },
+  {
+    what: 'an error that was said stands days away from when it was, where the clock is off',
+    file: 'web/parts/toast-trace.ts',
+    find: 'new Date(nowOn(device))',
+    replace: 'new Date()',
+    by: 'web/parts/toast-trace.test.ts',
+    test: 'what was said is dated by the clock of the server',
+  },
 ]

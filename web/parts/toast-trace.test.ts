@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
-import type { Said } from '../data/device.ts'
-import { recent, traced } from './toast-trace.ts'
+import 'fake-indexeddb/auto'
+import { expect, test, vi } from 'vitest'
+import { atHandOf, skewOf } from '../data/at-hand.ts'
+import { Device, type Said } from '../data/device.ts'
+import { toast } from '../state/toasts.ts'
+import { recent, traced, traceToasts } from './toast-trace.ts'
 
 const START = Date.parse('2026-03-10T14:00:00.000Z')
 const MINUTE = 60_000
@@ -26,4 +29,22 @@ test('the last fifty of a week stay, and of what is older nothing', () => {
   expect(after(said(0), said(week), said(week + 1, 'New'))).toHaveLength(2)
   expect(recent(kept, START + (week + 58) * MINUTE).map(({ sentence }) => sentence)).toEqual(['Number 59', 'Number 58'])
   expect(recent(undefined, START)).toEqual([])
+})
+
+test('what was said is dated by the clock of the server, as the news are among which it stands', async () => {
+  vi.stubGlobal('document', { title: 'Find' })
+  vi.stubGlobal('window', { location: { pathname: '/find', search: '' } })
+  const skew = 3 * 24 * 60 * MINUTE
+  const device = new Device('fieldpost')
+  await device.change('contact', (contact) => ({ ...contact, skew }))
+  const ignore = () => undefined
+  const stops = [atHandOf(device, 0).of('contact').subscribe(ignore, ignore), traceToasts(device)]
+  await vi.waitFor(() => expect(skewOf(device)).toBe(skew))
+  toast('It went wrong', { variant: 'error' })
+  await vi.waitFor(async () => expect(await device.get('said')).toHaveLength(1))
+  const [last] = (await device.get('said')) ?? []
+  expect(Math.abs(Date.parse(last?.at ?? '') - Date.now() - skew)).toBeLessThan(MINUTE)
+  for (const stop of stops) stop()
+  device.close()
+  vi.unstubAllGlobals()
 })

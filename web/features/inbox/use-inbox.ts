@@ -1,4 +1,5 @@
 import { mutedTaskings, notificationList } from '#shared/queries/notifications.ts'
+import { nowOn } from '#web/data/clock.ts'
 import { useQuery, useStored } from '#web/data/use-query.ts'
 import { recent } from '#web/parts/toast-trace.ts'
 import { countAttention } from '#web/state/unsent.ts'
@@ -9,7 +10,7 @@ export function useInbox(show: Show) {
   const told = useQuery(notificationList, {})
   const muted = useQuery(mutedTaskings, {})
   const here = useStored(async (device) => ({
-    said: recent(await device.get('said'), Date.now()),
+    said: recent(await device.get('said'), nowOn(device)),
     attention: {
       count: await countAttention(device),
       at: (await device.attention.toArray()).map((item) => item.received).reduce(later, ''),
