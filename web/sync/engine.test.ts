@@ -609,13 +609,8 @@ test('news that comes while a round runs is asked for afterwards, once', async (
 /** A table that somebody writes to until it is free. */
 function occupied(table: 'outbox' | 'meta') {
   let isFree = false
-  const busy = device.transaction('rw', table, (transaction) => {
-    const hold = (): Promise<unknown> =>
-      transaction
-        .table(table)
-        .count()
-        .then(() => (isFree ? undefined : hold()))
-    return hold()
+  const busy = device.transaction('rw', table, async (transaction) => {
+    while (!isFree) await transaction.table(table).count()
   })
   return { busy, free: () => void (isFree = true) }
 }

@@ -73,7 +73,12 @@ async function listen(device: Device, signal: AbortSignal, { onEvent, onEnd, onS
 
 /** No longer than there is a reason to wait. */
 const pause = (ms: number, signal?: AbortSignal) =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms)
-    signal?.addEventListener('abort', resolve)
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
   })
