@@ -88,7 +88,9 @@ test.describe('logging out', () => {
     // In Field Mode nothing goes but what the person sends.
     const pete = await signedIn('pete', 'phone', '/device')
     const { page } = pete
-    await page.getByRole('switch', { name: /Send and receive only/ }).click()
+    const fieldMode = page.getByRole('switch', { name: /Send and receive only/ })
+    await fieldMode.click()
+    await expect(fieldMode).toBeChecked()
     await page.goto('/requests')
     await toLastStep(page)
     await finish(page)
