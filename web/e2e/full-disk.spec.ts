@@ -16,8 +16,8 @@ let server: RunningServer
 let disk: SmallDisk
 let pete: Person
 
-// Nothing here takes so long; a browser on a full disk may stand still.
-test.describe.configure({ timeout: 240_000 })
+// Nothing here takes so long; a browser on a full disk may stand still. One after the other: beside each other they stand still too long.
+test.describe.configure({ timeout: 240_000, mode: 'default' })
 
 test.beforeEach(async () => {
   server = await startServer()
