@@ -9,6 +9,7 @@ import { hangGlobalStyles } from '../theme/global-styles.ts'
 import { styles } from '../theme/growing-text.ts'
 import { watchInstall } from '../state/install.ts'
 import { App } from './app.tsx'
+import { PartLost } from '../loading/fetch-part.ts'
 import { firstLook, watchFirstLook } from '../loading/first-look.ts'
 import { keepApp } from './keep-app.ts'
 
@@ -18,7 +19,7 @@ export function startApp(): void {
   watchInstall()
   watchFirstLook()
   useSession.subscribe(({ session, locked }) => (session && !locked) || takeAwayLastSeen())
-  createRoot(must(document.getElementById('root'), 'the root element')).render(
+  createRoot(must(document.getElementById('root'), 'the root element'), { onCaughtError: report }).render(
     <StrictMode>
       <CacheProvider value={styles}>
         <App />
@@ -28,4 +29,9 @@ export function startApp(): void {
   // What lies here already waits; what does not is asked for at once.
   if (navigator.serviceWorker?.controller) void firstLook().then(keepApp)
   else void keepApp()
+}
+
+/** What the page says in a sentence of its own, such as a file of the app that is still missed, is no error of the app. */
+function report(error: unknown): void {
+  if (!(error instanceof PartLost)) console.error(error)
 }
