@@ -45,6 +45,7 @@ test('the four numbers of the dashboard stand in one row or in two and two, on o
   const { page } = await signedIn('mia', 'desk')
   await expect(page.locator('main a').getByText(/since Monday/)).toHaveCount(4)
   for (const [width, rows] of [
+    [320, [2, 2]],
     [360, [2, 2]],
     [507, [2, 2]],
     [667, [4]],

@@ -69,7 +69,6 @@ export function StatCardsSkeleton({ cards }: { cards: number }) {
 const StatShape = styled(CardShape)({ height: 102, minHeight: 0, [media.phone]: { height: 118 } })
 const CardLink = styled(Link)({
   minHeight: 102,
-  [media.phone]: { minHeight: 118 },
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'space-between',
@@ -81,6 +80,8 @@ const CardLink = styled(Link)({
   color: token.text,
   transition: 'border-color 120ms',
   '&:hover': { borderColor: token.control, textDecoration: 'none' },
+  // A note of two lines lifts no number.
+  [media.phone]: { minHeight: 118, alignContent: 'start' },
 })
 const Head = styled.span({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '4px' })
 const Label = styled.span({
