@@ -31,7 +31,7 @@ interface Step {
 }
 
 const rows = (label: string) =>
-  `[...document.querySelectorAll('#main [aria-label="${label}"] a[href*="/project"]')].some((row) => row.getClientRects().length > 0)`
+  `[...document.querySelectorAll('#main [aria-label^="${label}"] a[href*="/project"]')].some((row) => row.getClientRects().length > 0)`
 const found = `${rows('Results')} && /tasking/.test(document.querySelector('#main')?.innerText ?? '')`
 const goTo = (path: string) => `screens.go(${JSON.stringify(path)})`
 
@@ -204,7 +204,7 @@ const watch = `(() => {
       act()
       await frame()
       while (!seen()) {
-        if (performance.now() - start > 60000) throw new Error('Not seen within a minute: ' + location.href)
+        if (performance.now() - start > 60000) throw new Error('Not seen within a minute: ' + location.href + '\\n' + document.querySelector('#main')?.innerText)
         await frame()
       }
       const ms = performance.now() - start

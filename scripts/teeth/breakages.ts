@@ -1668,6 +1668,14 @@ export const breakages: Breakage[] = [
     test: 'the months of work read what is open, canceled or was completed in them, and nothing that was completed before',
   },
   {
+    what: 'what several counts of a question walk through is read for each of them',
+    file: 'web/data/read-page.ts',
+    find: 'if (known?.at === at) return known.rows',
+    replace: 'if (known?.at === at) void known.rows',
+    by: 'web/data/many.test.ts',
+    test: 'what several counts of one question walk through is read once',
+  },
+  {
     what: 'what a person both made and has to do counts twice',
     file: 'shared/queries/statistics.ts',
     find: '(name.startsWith(BOTH) ? -count : count)',

@@ -187,6 +187,32 @@ test('the months of work read what is open, canceled or was completed in them, a
   expect(months.reduce((sum, { completed }) => sum + completed, 0)).toBe(0)
 })
 
+test('what several counts of one question walk through is read once', async () => {
+  const projects = device.rows('projects')
+  const now = Date.now()
+  const recent = (n: number) => new Date(now - (n % 6) * 60_000).toISOString()
+  // Two hundred at the same moment: portions are cut within such keys.
+  await projects.bulkPut(
+    Array.from({ length: 1_400 }, (_, n) => {
+      const dates = { createDate: recent(n), completedDate: recent(n) }
+      return syncedRow('projects', aProjectIn('completed', { id: 42_000_001 + n, requestId: 0, ...dates }))
+    }),
+  )
+  const completed = await projects.filter(({ phase }) => phase === 'completed').count()
+  const openOnes = COUNT - completed
+  expect(completed).toBeGreaterThanOrEqual(1_400)
+  for (const [query, input] of [
+    [monthsOfWork, { teamId: 0 }],
+    [statistics, { userId: 1 }],
+  ] as const) {
+    asked = { requests: 0, largest: 0, rows: 0 }
+    await ask(query as AnyQuery, input)
+    expect(asked.rows, query.name).toBeLessThan(1.3 * completed + openOnes)
+  }
+  const months = await ask(monthsOfWork, { teamId: 0 })
+  expect(must(months.at(-1)).completed + must(months.at(-2)).completed).toBe(1_400)
+})
+
 test('letters that are typed while the taskings are read for the first time read them once', async () => {
   await Promise.all(['dr', 'dri', 'driv', 'drive'].map((term) => ask(findTaskings, { term })))
   expect(asked.rows).toBeLessThan(COUNT + 100)

@@ -35,16 +35,18 @@ import {
 export const readForQuery = <R extends QueryReads, F extends QueryReads = Record<never, never>>(
   device: Device,
   plan: Plan<R, F>,
-): Promise<Found<R> & Found<F>> =>
-  readAs(device, plan, (_, read) => {
+): Promise<Found<R> & Found<F>> => {
+  const walks: Walks = new Map()
+  return readAs(device, plan, (_, read) => {
     if (read.kind === 'page') return readPage(device, read)
     if (read.kind === 'count') return countRows(device, read)
-    if (read.kind === 'tally') return tally(device, read)
+    if (read.kind === 'tally') return tally(device, read, walks)
     if (read.kind === 'many' && isOfShortList(read)) return readShortList(device, read)
     return read.kind === 'many' && read.only && read.limit === undefined
-      ? readInPortions(device, read)
+      ? readInPortions(device, read, walks)
       : readOne(device, read)
   })
+}
 
 /** Reference lists are short: from a few ids on, one request for all of it takes less time than one for each id. */
 const MANY_IDS = 8
@@ -68,7 +70,7 @@ async function countRows(device: Device, read: Count): Promise<number> {
   return counts.reduce((sum, n) => sum + n, 0)
 }
 
-async function tally(device: Device, read: Tally): Promise<Record<string, Tallied[]>> {
+async function tally(device: Device, read: Tally, walks: Walks): Promise<Record<string, Tallied[]>> {
   const { table, by, sum, begins: [from] = [] } = read
   const [column = '', ...others] = by
   const dated = from !== undefined && others.length === 0 ? { [column]: { from } } : {}
@@ -77,7 +79,7 @@ async function tally(device: Device, read: Tally): Promise<Record<string, Tallie
   const only = sum ? [...by, sum] : by
   const rows = await Dexie.Promise.all(
     lists.map((list) =>
-      readInPortions(device, { kind: 'many', table, where: { ...dated, ...read.where, ...list }, only }),
+      readInPortions(device, { kind: 'many', table, where: { ...dated, ...read.where, ...list }, only }, walks),
     ),
   )
   return tallied(read, rows.flat())
@@ -123,7 +125,9 @@ async function readPage(device: Device, read: Page): Promise<Paged<AnyRow>> {
   }
   const ids = words === undefined ? null : idsSought(table, words)
   const where = ids ? read.where.flatMap((one) => ids.map(([from, to]) => ({ ...one, id: { from, to } }))) : read.where
-  const lists = await Dexie.Promise.all(where.map((one) => readInPortions(device, { kind: 'many', table, where: one })))
+  const lists = await Dexie.Promise.all(
+    where.map((one) => readInPortions(device, { kind: 'many', table, where: one }, new Map())),
+  )
   const rows = sorted(lists.flat(), order, descending)
   return pageOf(words === undefined ? rows : await withWords(device, table, words, rows), read.number, read.size)
 }
@@ -147,8 +151,23 @@ async function rankIn(device: Device, table: Page['table'], words: string) {
 
 const PORTION = 500
 
+/**
+ * Where the reads of one question stand in what they walk through. Those that count the same rows by different columns go side by side, so
+ * a portion is kept until the first of them wants the next one, and read once.
+ */
+type Walks = Map<string, { at: string; rows: PromiseLike<AnyRow[]> }>
+
+function shared(walks: Walks, walk: unknown, from: unknown, read: () => PromiseLike<AnyRow[]>) {
+  const [name, at] = [JSON.stringify(walk), JSON.stringify(from)]
+  const known = walks.get(name)
+  if (known?.at === at) return known.rows
+  const rows = read()
+  walks.set(name, { at, rows })
+  return rows
+}
+
 /** All rows, or some of their columns; they may be very many: read a portion at a time, so that the tab never stands still. */
-async function readInPortions(device: Device, read: Many): Promise<AnyRow[]> {
+async function readInPortions(device: Device, read: Many, walks: Walks): Promise<AnyRow[]> {
   const { table, where, order = 'id', descending = false, only } = read
   const path = choosePath(table, where, order)
   if (path.kind === 'ids') return readMany(device, read)
@@ -159,11 +178,15 @@ async function readInPortions(device: Device, read: Many): Promise<AnyRow[]> {
   const parts = await Dexie.Promise.all(
     ranges.map(async ([low, high]) => {
       const rows: AnyRow[] = []
+      const from = (key: Value[], to: Value[], isAfter = false, most = Infinity) =>
+        shared(walks, [table, index, high], [key, to, isAfter], () =>
+          between(device, table, index, key, to, isAfter).limit(most).toArray(),
+        )
       const keep = (some: AnyRow[]) => {
         for (const row of some) if (matches(path.rest, row)) rows.push(partOf(row))
       }
-      for (let from = low, isAfter = false; ;) {
-        const portion: AnyRow[] = await between(device, table, index, from, high, isAfter).limit(PORTION).toArray()
+      for (let start = low, isAfter = false; ;) {
+        const portion = await from(start, high, isAfter, PORTION)
         const last = portion.at(-1)
         if (!last || portion.length < PORTION) {
           keep(portion)
@@ -173,8 +196,8 @@ async function readInPortions(device: Device, read: Many): Promise<AnyRow[]> {
         const key = keyOf(last, index)
         const before = portion.filter((row) => cmp(keyOf(row, index), key) !== 0)
         isAfter = before.length === 0
-        keep(isAfter ? await between(device, table, index, key, key).toArray() : before)
-        from = key
+        keep(isAfter ? await from(key, key) : before)
+        start = key
       }
     }),
   )
