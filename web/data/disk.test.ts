@@ -139,6 +139,17 @@ test('a database that the browser threw away on a full disk is not looked at unt
   const stop = useDisk.subscribe((now, before) => void (now.openings > before.openings && atRoom.push(now.trouble)))
   bad.makeRoom()
   await vi.advanceTimersByTimeAsync(5_000)
+  await settled()
+  // The room of what was thrown away is there for a moment.
+  bad.fillAfter(0)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await settled()
+  expect(useDisk.getState().openings).toBe(openings)
+  bad.makeRoom()
+  await vi.advanceTimersByTimeAsync(5_000)
+  await settled()
+  expect(useDisk.getState().openings).toBe(openings)
+  await vi.advanceTimersByTimeAsync(5_000)
   await vi.waitFor(() => expect(useDisk.getState().openings).toBe(openings + 1), 20_000)
   stop()
   // What was typed is on the disk, or on its way there, before anybody looks.

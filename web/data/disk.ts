@@ -195,14 +195,18 @@ const looking = new WeakSet<Device>()
 /**
  * Until the database is open and takes a write as large as a call may be: nothing but a write tells whether there is room again. An empty one in
  * place of what the browser threw away is neither read nor written to any sooner: until then a page keeps what it shows, and what is typed in it.
+ * And it takes two writes of that, one look apart: for a moment there is the room of what was thrown away.
  */
 function lookAgain(device: Device): void {
   if (looking.has(device)) return
   looking.add(device)
+  let taken = 0
   const look = async () => {
     if (device.isRemoved) return
     try {
       await probe(device).catch(() => openAgain(device).then(() => probe(device)))
+      taken += 1
+      if (device.isAnew && taken < 2) return void setTimeout(() => void look(), LOOK_MS)
       looking.delete(device)
       const { isAnew } = device
       device.isAnew = false
@@ -210,6 +214,7 @@ function lookAgain(device: Device): void {
       wrote(null)
       if (isAnew) readAnew()
     } catch (error) {
+      taken = 0
       // A read does not tell either why its database is gone. What was full is full until a write goes through: so little may fit beside it.
       const isFullNow = isFull(error) || (await within(ANSWER_MS, isFullBeside(), () => false))
       if (device.isRemoved) return

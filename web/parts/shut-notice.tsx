@@ -10,8 +10,8 @@ export function ShutNotice() {
     <Room>
       {trouble === 'full' ? (
         <Notice icon="storage" tone="warn" title="This device is full, and so what is kept on it cannot be opened.">
-          It is all still there. Free some room, for example by deleting pictures or apps; this page then goes on by
-          itself.
+          Free some room, for example by deleting pictures or apps; this page then goes on by itself. If it does not
+          within a minute, copy what is not saved yet, close the browser and open it again.
         </Notice>
       ) : (
         <Notice icon="storage" tone="warn" title="This browser does not open what is kept on this device.">

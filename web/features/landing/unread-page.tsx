@@ -18,6 +18,6 @@ export function UnreadPage({ why }: { why: Trouble }) {
 }
 
 const full =
-  'This device is full, and so what is kept on it cannot be opened. It is all still there. Free some room, for example by deleting pictures or apps.'
+  'This device is full, and so what is kept on it cannot be opened. Free some room, for example by deleting pictures or apps. If it does not go on within a minute then, close the browser and open it again.'
 const closed =
   'This browser does not open what is kept on this device. Leave private browsing, close other windows of Fieldpost, or restart the browser.'
