@@ -181,25 +181,25 @@ export const isRange = (condition: Condition): condition is Range =>
 const stretchOf = (begins: readonly string[], value: unknown): number =>
   begins.findLastIndex((begin) => typeof value === 'string' && begin <= value)
 
-/** The meaning of a tally, for engines that have the rows in memory. */
-export const tallied = (
-  { by, begins, sum }: Pick<Tally, 'by' | 'begins' | 'sum'>,
-  rows: readonly object[],
-): Record<string, Tallied[]> =>
-  Object.fromEntries(
-    by.map((column) => {
-      const found = new Map<Value, Tallied>()
-      for (const row of rows as readonly Record<string, Value>[]) {
-        const of = begins ? stretchOf(begins, row[column]) : (row[column] ?? null)
-        if (begins && of === -1) continue
-        const one = found.get(of) ?? { of, count: 0, sum: 0 }
-        one.count += 1
-        one.sum += sum === undefined ? 0 : Number(row[sum])
-        found.set(of, one)
-      }
-      return [column, [...found.values()]]
-    }),
-  )
+/** The meaning of a tally, for engines that have the rows in memory; they may come a portion at a time. */
+export function tallying({ by, begins, sum }: Pick<Tally, 'by' | 'begins' | 'sum'>) {
+  const columns = by.map((column) => ({ column, found: new Map<Value, Tallied>() }))
+  return {
+    add(rows: readonly object[]): void {
+      for (const { column, found } of columns)
+        for (const row of rows as readonly Record<string, Value>[]) {
+          const of = begins ? stretchOf(begins, row[column]) : (row[column] ?? null)
+          if (begins && of === -1) continue
+          const one = found.get(of) ?? { of, count: 0, sum: 0 }
+          one.count += 1
+          one.sum += sum === undefined ? 0 : Number(row[sum])
+          found.set(of, one)
+        }
+    },
+    told: (): Record<string, Tallied[]> =>
+      Object.fromEntries(columns.map(({ column, found }) => [column, [...found.values()]])),
+  }
+}
 
 /** The meaning of a condition, for engines that filter in memory. */
 export function matches(where: Record<string, Condition | undefined>, row: Record<string, unknown>): boolean {

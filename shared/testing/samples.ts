@@ -13,7 +13,7 @@ import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '../kern
 import {
   matches,
   seenBy,
-  tallied,
+  tallying,
   type Found,
   type Many,
   type Page,
@@ -434,7 +434,11 @@ function answerOf(read: QueryRead, rows: RowsAfter): unknown {
   if (read.kind === 'page') return pageOf(listOf(read, rows), read.number, read.size)
   const chosen = table.filter((row) => matches(read.where, row))
   if (read.kind === 'count') return chosen.length
-  if (read.kind === 'tally') return tallied(read, chosen)
+  if (read.kind === 'tally') {
+    const { add, told } = tallying(read)
+    add(chosen)
+    return told()
+  }
   const { offset = 0, limit = chosen.length } = read
   return chosen.sort(inOrder(read)).slice(offset, offset + limit)
 }

@@ -1,7 +1,7 @@
 import { cmp, Dexie } from 'dexie'
 import {
   matches,
-  tallied,
+  tallying,
   type Count,
   type Found,
   type Many,
@@ -71,18 +71,16 @@ async function countRows(device: Device, read: Count): Promise<number> {
 }
 
 async function tally(device: Device, read: Tally, walks: Walks): Promise<Record<string, Tallied[]>> {
-  const { table, by, sum, begins: [from] = [] } = read
+  const { table, by, begins: [from] = [] } = read
   const [column = '', ...others] = by
   const dated = from !== undefined && others.length === 0 ? { [column]: { from } } : {}
   const isOfAll = table === 'projects' && column === 'createDate' && !('phase' in read.where)
   const lists = from && isOfAll ? listsBegunSince(from) : [{}]
-  const only = sum ? [...by, sum] : by
-  const rows = await Dexie.Promise.all(
-    lists.map((list) =>
-      readInPortions(device, { kind: 'many', table, where: { ...dated, ...read.where, ...list }, only }, walks),
-    ),
+  const { add, told } = tallying(read)
+  await Dexie.Promise.all(
+    lists.map((list) => walk(device, { kind: 'many', table, where: { ...dated, ...read.where, ...list } }, walks, add)),
   )
-  return tallied(read, rows.flat())
+  return told()
 }
 
 /** Rows that a question walks through: from so many on it waits until all are in memory … */
@@ -149,7 +147,7 @@ async function rankIn(device: Device, table: Page['table'], words: string) {
   )
 }
 
-const PORTION = 500
+const PORTION = 300
 
 /**
  * Where the reads of one question stand in what they walk through. Those that count the same rows by different columns go side by side, so
@@ -166,32 +164,35 @@ function shared(walks: Walks, walk: unknown, from: unknown, read: () => PromiseL
   return rows
 }
 
-/** All rows, or some of their columns; they may be very many: read a portion at a time, so that the tab never stands still. */
+/** All rows, or some of their columns. */
 async function readInPortions(device: Device, read: Many, walks: Walks): Promise<AnyRow[]> {
-  const { table, where, order = 'id', descending = false, only } = read
+  const { order = 'id', descending = false, only } = read
+  const wanted = only && [...new Set(['id', order, ...only])]
+  const rows: AnyRow[] = []
+  await walk(device, read, walks, (some) => {
+    for (const row of some) rows.push(wanted ? Object.fromEntries(wanted.map((column) => [column, row[column]])) : row)
+  })
+  return sorted(rows, order, descending)
+}
+
+/** Rows may be very many: they are taken a portion at a time, in no order, so that the tab never stands still. */
+async function walk(device: Device, read: Many, walks: Walks, take: (some: AnyRow[]) => void): Promise<void> {
+  const { table, where, order = 'id' } = read
   const path = choosePath(table, where, order)
-  if (path.kind === 'ids') return readMany(device, read)
+  if (path.kind === 'ids') return take(await readMany(device, read))
   const index = path.index ?? ['id']
   const ranges: [Value[], Value[]][] = path.index ? path.ranges : [[[-Infinity], [Infinity]]]
-  const wanted = only && [...new Set(['id', order, ...only])]
-  const partOf = (row: AnyRow) => (wanted ? Object.fromEntries(wanted.map((column) => [column, row[column]])) : row)
-  const parts = await Dexie.Promise.all(
+  const keep = (some: AnyRow[]) => take(some.filter((row) => matches(path.rest, row)))
+  await Dexie.Promise.all(
     ranges.map(async ([low, high]) => {
-      const rows: AnyRow[] = []
       const from = (key: Value[], to: Value[], isAfter = false, most = Infinity) =>
         shared(walks, [table, index, high], [key, to, isAfter], () =>
           between(device, table, index, key, to, isAfter).limit(most).toArray(),
         )
-      const keep = (some: AnyRow[]) => {
-        for (const row of some) if (matches(path.rest, row)) rows.push(partOf(row))
-      }
       for (let start = low, isAfter = false; ;) {
         const portion = await from(start, high, isAfter, PORTION)
         const last = portion.at(-1)
-        if (!last || portion.length < PORTION) {
-          keep(portion)
-          return rows
-        }
+        if (!last || portion.length < PORTION) return keep(portion)
         // Rows with the same key may lie on both sides of the cut: they come with the next portion, or alone.
         const key = keyOf(last, index)
         const before = portion.filter((row) => cmp(keyOf(row, index), key) !== 0)
@@ -201,7 +202,6 @@ async function readInPortions(device: Device, read: Many, walks: Walks): Promise
       }
     }),
   )
-  return sorted(parts.flat(), order, descending)
 }
 
 const keyOf = (row: AnyRow, index: readonly string[]): Value[] => index.map((column) => row[column] as Value)

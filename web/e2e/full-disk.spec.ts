@@ -96,7 +96,7 @@ test('on a full disk a comment is not kept, that is said, and it can be sent fro
 /** Each try may wait twice for a browser that does not answer at all. */
 const goesOn = () =>
   expect(pete.page.getByText('This device is full', { exact: true }))
-    .toHaveCount(0, { timeout: 100_000 })
+    .toHaveCount(0, { timeout: 60_000 })
     .then(
       () => true,
       () => false,
