@@ -1676,6 +1676,14 @@ export const breakages: Breakage[] = [
     test: 'the months of work read what is open, canceled or was completed in them, and nothing that was completed before',
   },
   {
+    what: 'a list of the first few reads on when it is full',
+    file: 'web/data/read-page.ts',
+    find: 'isAfter = false; taken < limit;)',
+    replace: 'isAfter = false; taken < Infinity;)',
+    by: 'web/data/many.test.ts',
+    test: 'a list of the first few that leaves some rows out reads on until it is full, and no further',
+  },
+  {
     what: 'what several counts of a question walk through is read for each of them',
     file: 'web/data/read-page.ts',
     find: 'if (known?.at === at) return known.rows',

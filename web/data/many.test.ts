@@ -5,6 +5,7 @@ import { contextAt } from '#shared/kernel/command.ts'
 import { planOfQuery, type AnswerOf, type AnyQuery, type InputOf } from '#shared/kernel/query.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
+import { dashboardTab } from '#shared/queries/dashboard.ts'
 import { dueTaskings } from '#shared/queries/due-taskings.ts'
 import { findCounts, findTaskings, foundIds } from '#shared/queries/find.ts'
 import { monthsOfWork } from '#shared/queries/months.ts'
@@ -211,6 +212,29 @@ test('what several counts of one question walk through is read once', async () =
   }
   const months = await ask(monthsOfWork, { teamId: 0 })
   expect(must(months.at(-1)).completed + must(months.at(-2)).completed).toBe(1_400)
+})
+
+test('a list of the first few that leaves some rows out reads on until it is full, and no further', async () => {
+  const waiting = (n: number) =>
+    syncedRow(
+      'projects',
+      aProjectIn(n % 5 === 0 ? 'documented' : 'authorization', {
+        id: 42_000_001 + n,
+        requestId: 0,
+        dueDate: day(n % 24).slice(0, 10),
+        ...(n % 5 === 0 && { approved: false }),
+      }),
+    )
+  await device.rows('projects').bulkPut(Array.from({ length: 1_500 }, (_, n) => waiting(n)))
+  const all = await device.rows('projects').toArray()
+  const due = all
+    .filter(({ phase, approved }) => phase === 'acceptance' || (phase === 'authorization' && approved))
+    .sort((a, b) => a.dueDate.localeCompare(b.dueDate) || a.id - b.id)
+  expect(due.length).toBeGreaterThan(1_200)
+  asked = { requests: 0, largest: 0, rows: 0 }
+  const shown = await ask(dashboardTab, { teamId: 0, tab: 'acceptance', userId: 1 })
+  expect(shown.map(({ id }) => id)).toEqual(due.slice(0, 200).map(({ id }) => id))
+  expect(asked.rows).toBeLessThan(900)
 })
 
 test('letters that are typed while the taskings are read for the first time read them once', async () => {

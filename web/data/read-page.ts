@@ -42,10 +42,15 @@ export const readForQuery = <R extends QueryReads, F extends QueryReads = Record
     if (read.kind === 'count') return countRows(device, read)
     if (read.kind === 'tally') return tally(device, read, walks)
     if (read.kind === 'many' && isOfShortList(read)) return readShortList(device, read)
-    return read.kind === 'many' && read.only && read.limit === undefined
-      ? readInPortions(device, read, walks)
-      : readOne(device, read)
+    return read.kind === 'many' && isWalked(read) ? readInPortions(device, read, walks) : readOne(device, read)
   })
+}
+
+/** All of some columns; or the first few of a list in order that leaves rows out, which is walked until it is full. */
+function isWalked({ table, where, order, limit, offset, descending, only }: Many): boolean {
+  if (limit === undefined) return only !== undefined
+  const path = choosePath(table, where, order)
+  return path.kind === 'ranges' && path.ordered && !isEmpty(path.rest) && !descending && !offset
 }
 
 /** Reference lists are short: from a few ids on, one request for all of it takes less time than one for each id. */
@@ -166,30 +171,35 @@ function shared(walks: Walks, walk: unknown, from: unknown, read: () => PromiseL
 
 /** All rows, or some of their columns. */
 async function readInPortions(device: Device, read: Many, walks: Walks): Promise<AnyRow[]> {
-  const { order = 'id', descending = false, only } = read
+  const { order = 'id', descending = false, limit, only } = read
   const wanted = only && [...new Set(['id', order, ...only])]
   const rows: AnyRow[] = []
   await walk(device, read, walks, (some) => {
     for (const row of some) rows.push(wanted ? Object.fromEntries(wanted.map((column) => [column, row[column]])) : row)
   })
-  return sorted(rows, order, descending)
+  return sorted(rows, order, descending).slice(0, limit)
 }
 
-/** Rows may be very many: they are taken a portion at a time, in no order, so that the tab never stands still. */
+/** Rows may be very many: they are taken a portion at a time, in no order, so that the tab never stands still; in order, no more than fill a list. */
 async function walk(device: Device, read: Many, walks: Walks, take: (some: AnyRow[]) => void): Promise<void> {
-  const { table, where, order = 'id' } = read
+  const { table, where, order = 'id', limit = Infinity } = read
   const path = choosePath(table, where, order)
   if (path.kind === 'ids') return take(await readMany(device, read))
   const index = path.index ?? ['id']
   const ranges: [Value[], Value[]][] = path.index ? path.ranges : [[[-Infinity], [Infinity]]]
-  const keep = (some: AnyRow[]) => take(some.filter((row) => matches(path.rest, row)))
   await Dexie.Promise.all(
     ranges.map(async ([low, high]) => {
+      let taken = 0
+      const keep = (some: AnyRow[]) => {
+        const fitting = some.filter((row) => matches(path.rest, row))
+        taken += fitting.length
+        take(fitting)
+      }
       const from = (key: Value[], to: Value[], isAfter = false, most = Infinity) =>
         shared(walks, [table, index, high], [key, to, isAfter], () =>
           between(device, table, index, key, to, isAfter).limit(most).toArray(),
         )
-      for (let start = low, isAfter = false; ;) {
+      for (let start = low, isAfter = false; taken < limit;) {
         const portion = await from(start, high, isAfter, PORTION)
         const last = portion.at(-1)
         if (!last || portion.length < PORTION) return keep(portion)
