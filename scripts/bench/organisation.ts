@@ -106,6 +106,7 @@ function tasking(n: number, description: string, openShare: number): ProjectFact
   const isOpen = n % 100 < openShare * 100
   const stage = n % 7
   const createDate = at(n * 3)
+  const approved = !isOpen || stage > 0
   const authorized = !isOpen || stage > 1
   const accepted = !isOpen || stage > 2
   return aBareProject({
@@ -124,8 +125,8 @@ function tasking(n: number, description: string, openShare: number): ProjectFact
     taskingCostEstimate: (n % 300) * 10_000,
     interim: stage > 0,
     authorized,
-    approved: authorized,
-    approvedDate: authorized ? createDate : null,
+    approved,
+    approvedDate: approved ? createDate : null,
     accepted,
     acceptedById: accepted ? 1 : 0,
     acceptedDate: accepted ? createDate : null,
