@@ -1068,6 +1068,14 @@ export const breakages: Breakage[] = [
     test: 'what has locked stays locked after a reload',
   },
   {
+    what: 'a password that is changed opens the session of who has signed in meanwhile',
+    file: 'web/session/unlock.ts',
+    find: 'kept.lock && kept.user.id === whose',
+    replace: 'kept.lock && kept.user.id === (whose && whoIsIn())',
+    by: 'web/session/unlock.test.ts',
+    test: 'a password or a PIN that is chosen while somebody else signs in opens nothing of theirs',
+  },
+  {
     what: 'a reload passes the wait after wrong tries',
     file: 'web/session/unlock.ts',
     find: 'until: performance.now() + length }',

@@ -233,6 +233,22 @@ test('a changed password opens from then on, the old one no longer', async () =>
   expect(await app.unlock('lake-3', 'password')).toBe('right')
 })
 
+test('a password or a PIN that is chosen while somebody else signs in opens nothing of theirs', async () => {
+  const other = await app.makeVerifier('other')
+  const changing = app.keepPassword('lake-3')
+  await app.keepSession({ token: 'x', user: { id: 2, email: 'b' } } as never, other)
+  await changing
+  app.lockNow()
+  expect(await app.unlock('lake-3', 'password')).toBe('wrong')
+  expect(await app.unlock('other', 'password')).toBe('right')
+  const mine = await app.makeVerifier('river-7')
+  const choosing = app.choosePin('other', '274951')
+  await vi.waitFor(async () => expect((await kept()).tries).toBe(1), { interval: 5 })
+  await app.keepSession(person, mine)
+  await choosing
+  expect((await kept()).pin).toBeUndefined()
+})
+
 test('a session that the server renews, or that only pauses, leaves the lock as it is', async () => {
   app.lockNow()
   await app.pauseSession()

@@ -37,10 +37,11 @@ export async function unlock(given: string, kind: Secret): Promise<Outcome> {
 
 /** `pin` null takes it away, for which nobody is asked: it only makes the lock stronger. */
 export async function choosePin(password: string, pin: string): Promise<Outcome> {
+  const whose = whoIsIn()
   const outcome = await compare(password, 'password')
   if (outcome !== 'right') return outcome
   const verifier = await makeVerifier(pin)
-  return (await changeLock((lock) => ({ ...lock, pin: verifier, tries: 0 }))) ? 'right' : 'not-kept'
+  return (await changeLock((lock) => ({ ...lock, pin: verifier, tries: 0 }), whose)) ? 'right' : 'not-kept'
 }
 
 /** Nobody is asked for the password: it only makes the lock stronger. */
@@ -48,8 +49,9 @@ export const removePin = (): Promise<boolean> => changeLock(({ pin: _, ...lock }
 
 /** After it was changed, from here on the new one opens. False when the old one still does. */
 export async function keepPassword(password: string): Promise<boolean> {
+  const whose = whoIsIn()
   const verifier = await makeVerifier(password)
-  return !verifier || changeLock((lock) => ({ ...lock, password: verifier }))
+  return !verifier || changeLock((lock) => ({ ...lock, password: verifier }), whose)
 }
 
 export const isGuessable = (pin: string): boolean => /^(\d)\1*$/.test(pin) || '01234567890 09876543210'.includes(pin)
@@ -106,11 +108,12 @@ async function derive(secret: string, salt: Uint8Array<ArrayBuffer>, iterations:
   return new Uint8Array(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, key, 256))
 }
 
-/** True when it was kept. A full disk may also never answer. */
-async function changeLock(how: (lock: Lock) => Lock): Promise<boolean> {
-  const { session } = useSession.getState()
+const whoIsIn = () => useSession.getState().session?.user.id
+
+/** True when it was kept, or nobody asks for it any more: while a secret is made ready, another tab may have let somebody else in. A full disk may also never answer. */
+async function changeLock(how: (lock: Lock) => Lock, whose = whoIsIn()): Promise<boolean> {
   const change = (kept: KeptSession): KeptSession =>
-    kept.lock && kept.user.id === session?.user.id ? { ...kept, lock: how(kept.lock) } : kept
+    kept.lock && kept.user.id === whose ? { ...kept, lock: how(kept.lock) } : kept
   try {
     await inTime(changeSession(change))
     await inTime(loadSession())
