@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { must } from '#shared/lib/must.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createAdmin } from './auth/create-admin.ts'
-import { keepPrivate } from './operations/data-folder.ts'
+import { keepPrivate, makeDataFolder } from './operations/data-folder.ts'
 import { readEnv, settingsTable, type Env } from './env.ts'
 import { listen } from './http/listen.ts'
 import { createPrintLog, type Log } from './http/log.ts'
@@ -81,7 +81,7 @@ async function move(env: Env, args: string[]): Promise<void> {
   if (!/^to-(postgres|sqlite)$/.test(way) || !/^[1-9]\d*$/.test(org) || others.length > 0) throw new Error(usage)
   if (!env.shared)
     throw new Error('A move needs DATABASE_URL and FILES_URL: one end is the database, the other DATA_DIR.')
-  mkdirSync(env.dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(env.dataFolder)
   const [inFile] = servedBy({ ...env, shared: undefined, hosts: [] }, demo)
   const shared = { ...inFile, org: Number(org), home: homeIn(env, Number(org)) }
   const [file, database] = [inFile, shared].map((one) => ({ home: one.home, blobs: blobsOf(env, one) }))
@@ -101,7 +101,7 @@ async function tellRestored(env: Env): Promise<void> {
 async function start(env: Env, { demo, fresh }: { demo: boolean; fresh: boolean }): Promise<void> {
   const printLog = createPrintLog()
   const log: Log = demo ? (entry) => (entry.level === 'error' || entry.event ? printLog(entry) : undefined) : printLog
-  mkdirSync(env.dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(env.dataFolder)
   const served = servedBy(env, demo)
   const file = fileOf(served[0].home)
   if (fresh && file === null) throw new Error('--fresh deletes a file. In PostgreSQL make another database.')
@@ -206,7 +206,7 @@ async function createAdministrator(env: Env, email: string, fullName: string, ho
     throw new Error(`A full name of several words needs quotes. ${usage}`)
   const one = served.find(({ hosts }) => hosts.length === 0 || (host !== undefined && hosts.includes(host)))
   if (!one) throw new Error(`Say of which organisation, by one of its names (ORGANISATIONS), after the full name.`)
-  mkdirSync(env.dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(env.dataFolder)
   await prepareHome(one.home)
   const now = () => new Date().toISOString()
   const store = await opened(env, false, () => openStore(one.home, { now }))

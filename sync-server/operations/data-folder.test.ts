@@ -1,11 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { CannotStart } from '../store/unavailable.ts'
 import { buildServer, freePort, runServer, startProcess, writeDatabase } from '../testing/process.ts'
-import { keepPrivate } from './data-folder.ts'
+import { keepPrivate, makeDataFolder } from './data-folder.ts'
 
 let server: Awaited<ReturnType<typeof buildServer>>
 beforeAll(async () => {
@@ -79,6 +89,18 @@ test('a folder that is shared with others is not closed, and the start is refuse
   expect([statSync(folder).mode & 0o777, readdirSync(folder)]).toEqual([0o755, ['letters-to-mother.txt']])
   chmodSync(folder, 0o700)
   keepPrivate(folder)
+})
+
+test('a file where the data folder should be is a sentence, and stays', async () => {
+  const file = join(aFolder(), 'data')
+  writeFileSync(file, 'x')
+  const { code, output } = await runServer(server.script, file, [])
+  expect([code, output]).toEqual([
+    78,
+    expect.stringMatching(/data cannot be the data folder, a file stands there\. .*DATA_DIR/),
+  ])
+  expect(() => makeDataFolder(join(file, 'deeper'))).toThrow(/a file stands there or above it/)
+  expect(readFileSync(file, 'utf8')).toBe('x')
 })
 
 test('what cannot be closed refuses the start', () => {

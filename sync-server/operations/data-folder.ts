@@ -1,10 +1,25 @@
-import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from '../store/unavailable.ts'
 
 /** What this server puts into its data folder. */
 const ours = /^((fieldpost|demo)\.sqlite.*|files|backups|mail|dev|letters\.key.*|lost\+found)$/
 const OTHERS = 0o077
+
+/** @throws CannotStart where there can be none */
+export function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw cannotBe(folder, 'a file stands there or above it')
+    if (code === 'EACCES' || code === 'EPERM') throw cannotBe(folder, 'this user may not make it')
+    throw error
+  }
+}
+
+const cannotBe = (folder: string, why: string) =>
+  new CannotStart(`${folder} cannot be the data folder, ${why}. Give Fieldpost a folder of its own (DATA_DIR).`)
 
 /**
  * Takes the data folder, and what stands in it, from everybody but its owner: a database has password hashes. What lies deeper
@@ -13,6 +28,7 @@ const OTHERS = 0o077
  */
 export function keepPrivate(folder: string): void {
   if (!existsSync(folder)) return
+  if (!statSync(folder).isDirectory()) throw cannotBe(folder, 'a file stands there')
   const names = readdirSync(folder)
   const foreign = names.filter((name) => !ours.test(name))
   if (isOpen(folder) && foreign.length > 0)
