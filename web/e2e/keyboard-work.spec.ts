@@ -12,6 +12,7 @@ for (const [view, size] of Object.entries(views)) {
   test(`a request is asked for with the keyboard alone (${view})`, async () => {
     const { page } = await signedIn('pete')
     await page.setViewportSize(size)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('c')
     await expect(page).toHaveURL('/requests')
     await expect(page.getByRole('button', { name: /Pool code/ })).toBeVisible()
