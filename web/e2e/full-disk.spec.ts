@@ -151,7 +151,7 @@ test('an app that is opened on a full disk shows its page or says why not, and w
   await expect(comment(pete.page).or(whyNot).first()).toBeVisible({ timeout: 60_000 })
   disk.makeRoom()
   await expect(comment(pete.page)).toBeVisible({ timeout: 60_000 })
-  await expect(whyNot).toHaveCount(0)
+  await expect(whyNot).toHaveCount(0, { timeout: 60_000 })
   await expect(pete.page.getByText('This device is full', { exact: true })).toHaveCount(0, { timeout: 60_000 })
   const text = 'Typed after a reload on a full disk. '.repeat(400).trim()
   await comment(pete.page).fill(text)
