@@ -19,7 +19,7 @@ export default defineConfig({
     ...others.filter(({ isHere }) => isHere).map(({ name }) => ({ name, testMatch: `${name}/*.spec.ts` })),
   ],
   // Two keep two cores busy for three quarters of the time: journeys wait, for Undo to end or a link to come back.
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   // Who fails is walked once more and told as flaky: decision 047.
   retries: 1,

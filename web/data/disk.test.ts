@@ -67,7 +67,7 @@ test.each([
   [true, 'full', /^This device is full\./],
   [false, 'closed', /^This browser cannot write to this device\./],
 ] as const)(
-  'a database that does not open is the disk where the browser’s other storage takes nothing either (%s)',
+  'a database that does not open is the disk where the browser’s other storage takes nothing either (%s), which is not tried again on a full one',
   async (isFull, expected, sentence) => {
     const beside = createCaches()
     vi.stubGlobal('caches', beside)
@@ -75,7 +75,14 @@ test.each([
     bad.closeConnections()
     bad.opens = false
     await expect(onDisk(device, write)).rejects.toThrow(sentence)
-    expect([trouble(), beside.names()]).toEqual([expected, []])
+    expect(trouble()).toBe(expected)
+    const { puts } = beside
+    await seconds(20)
+    expect(beside.puts > puts, 'asked again').toBe(!isFull)
+    beside.isFull = false
+    bad.opens = true
+    await seconds(10)
+    expect([trouble(), beside.names()]).toEqual([null, []])
     vi.unstubAllGlobals()
   },
 )

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
 import { within } from './within.ts'
-import { isFullBeside } from '../session/beside.ts'
+import { dropProbes, isFullBeside } from '../session/beside.ts'
 import type { Device } from './device.ts'
 
 /** `full`: there is no room. `closed`: the browser does not let this page at its database, and does not say why. */
@@ -213,10 +213,12 @@ function lookAgain(device: Device): void {
       // Half-typed words are written before what shows them may go.
       wrote(null)
       if (isAnew) readAnew()
+      await dropProbes().catch(() => undefined)
     } catch (error) {
       taken = 0
       // A read does not tell either why its database is gone. What was full is full until a write goes through: so little may fit beside it.
-      const isFullNow = isFull(error) || (await within(ANSWER_MS, isFullBeside(), () => false))
+      const isFullNow =
+        useDisk.getState().trouble === 'full' || isFull(error) || (await within(ANSWER_MS, isFullBeside(), () => false))
       if (device.isRemoved) return
       const isShut = !device.isOpen()
       useDisk.setState(({ trouble }) => ({

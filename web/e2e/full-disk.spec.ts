@@ -160,6 +160,30 @@ test('an app that is opened on a full disk shows its page or says why not, and w
   await expect(pete.page.getByText(text).first()).toBeVisible()
 })
 
+test('a comment that waits while the disk is full for long arrives once, also where the browser has to be opened again', async () => {
+  await pete.mayKeepStorage()
+  const path = await openTasking()
+  await pete.setOffline(true)
+  const text = 'Waits while the disk is full'
+  await comment(pete.page).fill(text)
+  await send(pete.page)
+  await expect(pete.page.getByText(/Saved on this device\. It will be sent/)).toBeVisible()
+  await pete.page.waitForTimeout(1_000)
+  disk.fill()
+  await pete.page.reload()
+  // Chromium writes what it knows of its own stores every thirty seconds.
+  await pete.page.waitForTimeout(32_000)
+  disk.makeRoom()
+  await pete.stop()
+
+  await pete.open()
+  const email = pete.page.getByLabel('Email')
+  await expect(email.or(pete.page.getByRole('link', { name: /Find/ })).first()).toBeVisible({ timeout: 60_000 })
+  if (await email.isVisible()) await pete.signInAndPrepare('pete')
+  await expect.poll(() => stored(pete.page, 'outbox'), { timeout: 30_000 }).toEqual([])
+  expect(await commentsOnServer(path, text)).toBe(1)
+})
+
 test('a browser that threw everything away gets the unsent comment back, delivers it once, and says so', async () => {
   const path = await openTasking()
   await pete.setOffline(true)

@@ -2,7 +2,7 @@ import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
 
 /**
  * What lies beside the databases of this browser, under the database's name: a second copy of what has not been sent (Cache
- * Storage), and a marker that says how much that was (localStorage). A browser that throws a database away may leave them.
+ * Storage, and localStorage while it is small), and a marker that says how much that was (localStorage). A browser that throws a database away may leave them.
  * Nothing of Dexie here: the sign-in page reads it too.
  */
 interface CopiedCall {
@@ -44,7 +44,19 @@ export interface ThrownAway {
 
 /** The newest copy that can be read; null when there is none. */
 export async function readCopy(database: string): Promise<SecondCopy | null> {
-  const cache = await caches.open(cacheOf(database))
+  const small = readSmall(database)
+  const large = await readLarge(database).catch((error: unknown) => {
+    if (small) return null
+    throw error
+  })
+  if (!small || !large) return small ?? large
+  const [a, b] = [small.identity, large.identity]
+  return a.number === b.number && a.lastSeq > b.lastSeq ? small : large
+}
+
+async function readLarge(database: string): Promise<SecondCopy | null> {
+  if (typeof caches === 'undefined') return null
+  const cache = await caches.open(besideOf(database))
   for (const request of await newestFirst(cache)) {
     const copy = (await (await cache.match(request))?.json().catch(() => null)) as SecondCopy | null | undefined
     if (copy) return copy
@@ -57,23 +69,54 @@ export async function readCopy(database: string): Promise<SecondCopy | null> {
  * full stays broken in Chromium; when nothing can be read from it, it is made anew.
  */
 export async function writeCopy(database: string, copy: SecondCopy): Promise<void> {
+  const text = JSON.stringify(copy)
+  writeSmall(database, text)
+  if (typeof caches === 'undefined') return
   try {
-    await put(database, copy)
+    await put(database, text)
   } catch (error) {
-    if (await readCopy(database).catch(() => null)) throw error
-    await caches.delete(cacheOf(database))
-    await put(database, copy)
+    if (await readLarge(database).catch(() => null)) throw error
+    await caches.delete(besideOf(database))
+    await put(database, text)
   }
 }
 
-async function put(database: string, copy: SecondCopy): Promise<void> {
-  const cache = await caches.open(cacheOf(database))
+async function put(database: string, text: string): Promise<void> {
+  const cache = await caches.open(besideOf(database))
   const before = await newestFirst(cache)
-  await cache.put(`/${database}/${before[0] ? numberOf(before[0]) + 1 : 1}`, new Response(JSON.stringify(copy)))
+  await cache.put(`/${database}/${before[0] ? numberOf(before[0]) + 1 : 1}`, new Response(text))
   for (const request of before) await cache.delete(request)
 }
 
-export const dropCopy = async (database: string): Promise<void> => void (await caches.delete(cacheOf(database)))
+export async function dropCopy(database: string): Promise<void> {
+  writeSmall(database, '')
+  if (typeof caches !== 'undefined') await caches.delete(besideOf(database))
+}
+
+/** In characters; a browser gives an address some five million. */
+const SMALL = 1_000_000
+
+/**
+ * A copy that is not too large lies in localStorage as well: on a disk that is full for long Chromium throws away all databases and caches of an
+ * address, and leaves that.
+ */
+function writeSmall(database: string, text: string): void {
+  const isSmall = text.length > 0 && text.length <= SMALL
+  try {
+    localStorage.removeItem(besideOf(database))
+    if (isSmall) localStorage.setItem(besideOf(database), text)
+  } catch {
+    // No older copy lies there in place of it.
+  }
+}
+
+function readSmall(database: string): SecondCopy | null {
+  try {
+    return JSON.parse(localStorage.getItem(besideOf(database)) ?? 'null') as SecondCopy | null
+  } catch {
+    return null
+  }
+}
 
 export const readMarker = (database: string): Marker | null => readMarkers()[database] ?? null
 
@@ -105,13 +148,16 @@ export async function findThrownAway(): Promise<ThrownAway | null> {
   return isAny ? found : null
 }
 
+const PROBE = 'fieldpost-probe-'
+
 /**
  * A database that does not open says no reason. Where the browser's other storage takes nothing as well, it is the disk. Under a name of
- * its own each time: a cache that was made on a full disk stays broken.
+ * its own each time: a cache that was made on a full disk stays broken. Not to be asked again and again: Chromium may throw away all that an
+ * address has when it writes in vain.
  */
 export async function isFullBeside(): Promise<boolean> {
   if (typeof caches === 'undefined') return false
-  const name = `fieldpost-probe-${Date.now()}`
+  const name = `${PROBE}${Date.now()}`
   try {
     await (await caches.open(name)).put('/probe', new Response('x'.repeat(MAX_CALL_BYTES)))
     return false
@@ -120,6 +166,12 @@ export async function isFullBeside(): Promise<boolean> {
   } finally {
     await caches.delete(name).catch(() => false)
   }
+}
+
+/** Once there is room: a full disk lets nothing be deleted for good either. */
+export async function dropProbes(): Promise<void> {
+  if (typeof caches === 'undefined') return
+  for (const name of await caches.keys()) if (name.startsWith(PROBE)) await caches.delete(name)
 }
 
 const MARKERS = 'fieldpost-kept'
@@ -150,7 +202,7 @@ function exists(database: string): Promise<boolean> {
   })
 }
 
-const cacheOf = (database: string): string => `${database}-unsent`
+const besideOf = (database: string): string => `${database}-unsent`
 const numberOf = (request: Request): number => Number(new URL(request.url).pathname.split('/').at(-1))
 const newestFirst = async (cache: Cache): Promise<Request[]> =>
   [...(await cache.keys())].sort((a, b) => numberOf(b) - numberOf(a))

@@ -15,10 +15,20 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', disk)
   vi.stubGlobal('IDBKeyRange', IDBKeyRange)
   vi.stubGlobal('caches', beside)
+  beside.isFull = false
+  useSession.setState({ unread: null })
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('a session that does not open for another reason is not called a full disk', async () => {
+  bad.opens = false
+  const stop = openSession()
+  await vi.waitFor(() => expect(useSession.getState().unread).toBe('closed'), 20_000)
+  stop()
+  bad.opens = true
 })
 
 test('a session that this browser does not let be read is not called none: it is looked for until it is found', async () => {
@@ -36,9 +46,10 @@ test('a session that this browser does not let be read is not called none: it is
       }),
     20_000,
   )
-  beside.isFull = false
-  await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(useSession.getState().unread).toBe('closed'), 20_000)
+  const { puts } = beside
+  await vi.advanceTimersByTimeAsync(30_000)
+  await expect.poll(() => useSession.getState().unread).toBe('full')
+  expect(beside.puts, 'What is known to be full is not written to').toBe(puts)
   bad.opens = true
   await writeSession(session)
   await vi.advanceTimersByTimeAsync(5_000)

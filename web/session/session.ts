@@ -54,7 +54,8 @@ export function openSession(): () => void {
   let isOver = false
   const open = () =>
     loadSession().catch(async () => {
-      useSession.setState({ loaded: true, unread: (await isFullBeside()) ? 'full' : 'closed' })
+      const isFull = useSession.getState().unread === 'full' || (await isFullBeside())
+      useSession.setState({ loaded: true, unread: isFull ? 'full' : 'closed' })
       if (!isOver) timer = setTimeout(() => void open(), AGAIN_MS)
     })
   void open()

@@ -314,8 +314,40 @@ test('when the copy is gone as well, it is said how much is lost', async () => {
   expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 0, texts: 1 })
 })
 
+test('what is not much comes back though the browser threw all its caches away with the database', async () => {
+  await say(ana, 'In localStorage as well')
+  for (const name of beside.names()) await beside.delete(name)
+  const again = await start()
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 0 })
+  await again.settle()
+  expect(await arrived()).toEqual(['In localStorage as well'])
+})
+
+test('of two copies the one that knows the last call comes back', async () => {
+  await say(ana, 'The first')
+  const older = localStorage.getItem(`${NAME}-unsent`)
+  await say(ana, 'The second')
+  localStorage.setItem(`${NAME}-unsent`, must(older))
+  expect((await readCopy(NAME))?.calls).toHaveLength(2)
+  await settleCopy(ana.db)
+  beside.isFull = true
+  await say(ana, 'The third').catch(() => undefined)
+  expect((await readCopy(NAME))?.calls).toHaveLength(3)
+})
+
+test('what is too much for localStorage lies in the cache alone, and no older copy stays there', async () => {
+  await say(ana, 'Little')
+  expect(localStorage.getItem(`${NAME}-unsent`)).toContain('Little')
+  await ana.db.outbox.toCollection().modify({ input: { comment: 'x'.repeat(1_100_000) } })
+  await settleCopy(ana.db)
+  expect(localStorage.getItem(`${NAME}-unsent`)).toBeNull()
+  expect(JSON.stringify(await readCopy(NAME)).length).toBeGreaterThan(1_100_000)
+})
+
 test('a copy that cannot be read at the moment is not taken for none: it comes back once it can be', async () => {
   await say(ana, 'Waits beside')
+  // As it is with one that is too large for it.
+  localStorage.removeItem(`${NAME}-unsent`)
   const unreadable = vi.spyOn(beside, 'open').mockRejectedValue(new DOMException('Unexpected internal error.'))
   const renewed = await start().catch(() => must(opened.at(-1)))
   unreadable.mockRestore()
@@ -348,6 +380,9 @@ test('the sign-in page finds what is missing without making a database, and says
 test('a call counts as kept when its second copy cannot be written, and the older copy stays readable', async () => {
   await say(ana, 'Copied')
   beside.isFull = true
+  vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  })
   done(await ana.perform(addComment, (newId) => ({ id: newId(), projectId: id, comment: 'Not copied' })))
   await expect(settleCopy(ana.db)).rejects.toThrow()
   expect((await readCopy(NAME))?.calls).toHaveLength(1)

@@ -11,8 +11,7 @@ import { alone } from '../sync/lock.ts'
 import { withdraw, type Actor } from '../sync/perform.ts'
 
 /**
- * A browser that runs short of room may throw a whole database away. So what has not been sent lies a second time in Cache
- * Storage, as one picture of queue, attention and identity at one moment.
+ * A browser that runs short of room may throw a whole database away. So what has not been sent lies a second time beside it, as one picture of queue, attention and identity at one moment.
  *
  * A database is new until it has taken back what lies beside it (`hasCopy`); from then on it alone is right, and the copy only
  * follows it. So nothing that was judged, withdrawn or deleted ever comes back from a copy.
@@ -26,7 +25,7 @@ export const settleCopy = (device: Device): Promise<void> =>
 /** Deletes the database with all that lies beside it; the copy first, or it would come back from there. */
 export const removeEverything = (device: Device): Promise<void> =>
   alone(lockOf(device), async () => {
-    if (typeof caches !== 'undefined') await dropCopy(device.name)
+    await dropCopy(device.name)
     await dropPinned(device.name)
     writeMarker(device.name, null)
     device.isRemoved = true
@@ -48,7 +47,7 @@ async function putBack(device: Device): Promise<boolean> {
     if (marker?.items) throw error
     return null
   }
-  const copy = typeof caches === 'undefined' ? null : await readCopy(device.name).catch(none)
+  const copy = await readCopy(device.name).catch(none)
   const isDone = await device.transaction(
     'rw',
     [device.outbox, device.attention, device.judged, device.meta],
@@ -83,7 +82,6 @@ async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCop
 async function copyAnew(device: Device): Promise<void> {
   const copy = await readPicture(device)
   writeMarker(device.name, { ...readMarker(device.name), items: copy.items + copy.files, texts: copy.texts })
-  if (typeof caches === 'undefined') return
   if (copy.items === 0) return dropCopy(device.name)
   const before = await readCopy(device.name).catch(() => null)
   if (JSON.stringify(before) !== JSON.stringify(copy)) await writeCopy(device.name, copy)

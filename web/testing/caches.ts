@@ -1,6 +1,6 @@
 /**
  * Cache Storage in memory, as far as this app uses it: caches by name, answers by address, in the order they were put; reading does not use an answer up.
- * `isFull` refuses what is new, and reading and deleting go on, as in a browser on a full disk.
+ * `isFull` refuses what is new, and a whole cache is not deleted for good; reading goes on, as in a browser on a full disk. `puts` counts what was tried.
  */
 export function createCaches() {
   const byName = new Map<string, Map<string, Response>>()
@@ -8,6 +8,7 @@ export function createCaches() {
     new URL(request instanceof Request ? request.url : String(request), 'https://app.example').href
   const storage = {
     isFull: false,
+    puts: 0,
     names: () => [...byName.keys()],
     open: (name: string) => {
       const entries = byName.get(name) ?? new Map<string, Response>()
@@ -16,6 +17,7 @@ export function createCaches() {
         keys: () => Promise.resolve([...entries.keys()].map((url) => new Request(url))),
         match: (request: RequestInfo) => Promise.resolve(entries.get(address(request))?.clone()),
         put: (request: RequestInfo, response: Response) => {
+          storage.puts += 1
           if (storage.isFull) return Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'))
           entries.set(address(request), response)
           return Promise.resolve()
@@ -23,7 +25,8 @@ export function createCaches() {
         delete: (request: RequestInfo) => Promise.resolve(entries.delete(address(request))),
       })
     },
-    delete: (name: string) => Promise.resolve(byName.delete(name)),
+    keys: () => Promise.resolve([...byName.keys()]),
+    delete: (name: string) => Promise.resolve(storage.isFull || byName.delete(name)),
   }
   return storage
 }

@@ -98,6 +98,12 @@ export class Person {
     await this.#context?.setOffline(offline)
   }
 
+  /** What a browser lets an installed app do of itself: it does not clear it when space runs short. */
+  async mayKeepStorage(): Promise<void> {
+    const cdp = await this.#context?.newCDPSession(this.page)
+    await cdp?.send('Browser.grantPermissions', { origin: address, permissions: ['durableStorage'] })
+  }
+
   /**
    * What the browser does by itself when the machine gets a connection: fires the worker's sync event. An emulated cut is
    * not a change of the machine's network, so the browser has to be told.
