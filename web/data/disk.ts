@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
 import { within } from './within.ts'
-import { dropProbes, isFullBeside } from '../session/beside.ts'
+import { isFullBeside, PROBE } from '../session/beside.ts'
 import type { Device } from './device.ts'
 
 /** `full`: there is no room. `closed`: the browser does not let this page at its database, and does not say why. */
@@ -60,7 +60,7 @@ export class NotKept extends Error {
 export async function onDisk<T>(device: Device, write: (again: boolean) => PromiseLike<T>): Promise<T> {
   const take = async (again: boolean) => {
     // A command would find nothing in it, and judge by that.
-    if (device.isAnew) throw new DOMException('The browser threw the database away', 'InvalidStateError')
+    if (device.isAnew) throw new DOMException('Thrown away', 'InvalidStateError')
     return wrote(await write(again))
   }
   try {
@@ -168,7 +168,7 @@ const answered = (device: Device, work: PromiseLike<unknown>): Promise<unknown> 
   within(ANSWER_MS, work, () => {
     // Every write would wait for an opening that is never answered. Dexie calls it off only by closing for good.
     device.close()
-    throw new DOMException('The database does not answer', 'OpenFailedError')
+    throw new DOMException('No answer', 'OpenFailedError')
   })
 
 /** Closes and opens; everybody who asks meanwhile waits for the same. After a failed opening Dexie refuses everything until this. */
@@ -229,6 +229,11 @@ function lookAgain(device: Device): void {
     }
   }
   void look()
+}
+
+/** Once there is room: a full disk lets nothing be deleted for good either. @throws where there is no Cache Storage. */
+async function dropProbes(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith(PROBE)) await caches.delete(name)
 }
 
 const probe = (device: Device): Promise<unknown> =>

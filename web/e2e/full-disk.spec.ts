@@ -160,7 +160,7 @@ test('an app that is opened on a full disk shows its page or says why not, and w
   await expect(pete.page.getByText(text).first()).toBeVisible()
 })
 
-test('a comment that waits while the disk is full for long arrives once, also where the browser has to be opened again', async () => {
+test('a comment that waits while the disk is full for long arrives once, and a half-typed one is there, also where the browser threw all away', async () => {
   await pete.mayKeepStorage()
   const path = await openTasking()
   await pete.setOffline(true)
@@ -168,6 +168,8 @@ test('a comment that waits while the disk is full for long arrives once, also wh
   await comment(pete.page).fill(text)
   await send(pete.page)
   await expect(pete.page.getByText(/Saved on this device\. It will be sent/)).toBeVisible()
+  await comment(pete.page).fill('Half-typed when the disk was full')
+  await expect(pete.page.getByText(/Saved on this device · \d/).filter({ visible: true })).toBeVisible()
   await pete.page.waitForTimeout(1_000)
   disk.fill()
   await pete.page.reload()
@@ -181,6 +183,8 @@ test('a comment that waits while the disk is full for long arrives once, also wh
   await expect(email.or(pete.page.getByRole('link', { name: /Find/ })).first()).toBeVisible({ timeout: 60_000 })
   if (await email.isVisible()) await pete.signInAndPrepare('pete')
   await expect.poll(() => stored(pete.page, 'outbox'), { timeout: 30_000 }).toEqual([])
+  await pete.page.goto(path)
+  await expect(comment(pete.page)).toHaveValue('Half-typed when the disk was full')
   expect(await commentsOnServer(path, text)).toBe(1)
 })
 

@@ -23,11 +23,13 @@ export interface SecondCopy {
   attention: { key: string }[]
   /** How many things that is, as people count them. */
   items: number
-  /** Half-typed texts, which are counted and not copied. */
-  texts: number
-  /** Files whose bytes have not arrived, likewise. */
+  /** Files whose bytes have not arrived, which are counted and not copied. */
   files: number
+  /** Half-typed texts; in localStorage alone, as they change with every pause of whoever types. */
+  forms: { key: string }[]
 }
+/** As it lies in the cache. */
+type LargeCopy = Omit<SecondCopy, 'forms'>
 
 interface Marker {
   /** Things on this device that had not been sent, or needed the person. */
@@ -45,20 +47,16 @@ export interface ThrownAway {
 /** The newest copy that can be read; null when there is none. */
 export async function readCopy(database: string): Promise<SecondCopy | null> {
   const small = readSmall(database)
-  const large = await readLarge(database).catch((error: unknown) => {
-    if (small) return null
-    throw error
-  })
-  if (!small || !large) return small ?? large
-  const [a, b] = [small.identity, large.identity]
-  return a.number === b.number && a.lastSeq > b.lastSeq ? small : large
+  const large = await readLarge(database).catch((error: Error) => (small ? null : Promise.reject(error)))
+  const copy = small && large && small.identity.lastSeq <= large.identity.lastSeq ? large : (small ?? large)
+  return copy && { ...copy, forms: small?.forms ?? [] }
 }
 
-async function readLarge(database: string): Promise<SecondCopy | null> {
+async function readLarge(database: string): Promise<LargeCopy | null> {
   if (typeof caches === 'undefined') return null
   const cache = await caches.open(besideOf(database))
   for (const request of await newestFirst(cache)) {
-    const copy = (await (await cache.match(request))?.json().catch(() => null)) as SecondCopy | null | undefined
+    const copy = (await (await cache.match(request))?.json().catch(() => null)) as LargeCopy | null | undefined
     if (copy) return copy
   }
   return null
@@ -68,15 +66,18 @@ async function readLarge(database: string): Promise<SecondCopy | null> {
  * Writes the new copy before it deletes the old: on a full disk the old one stays. A cache that was made while the disk was
  * full stays broken in Chromium; when nothing can be read from it, it is made anew.
  */
-export async function writeCopy(database: string, copy: SecondCopy): Promise<void> {
+export async function writeCopy(database: string, { forms, ...copy }: SecondCopy): Promise<void> {
   const text = JSON.stringify(copy)
-  writeSmall(database, text)
+  writeSmall(database, JSON.stringify({ ...copy, forms }))
+  if (copy.items === 0) return dropLarge(database)
   if (typeof caches === 'undefined') return
+  const before = await readLarge(database).catch(() => null)
+  if (JSON.stringify(before) === text) return
   try {
     await put(database, text)
   } catch (error) {
-    if (await readLarge(database).catch(() => null)) throw error
-    await caches.delete(besideOf(database))
+    if (before) throw error
+    await dropLarge(database)
     await put(database, text)
   }
 }
@@ -84,12 +85,15 @@ export async function writeCopy(database: string, copy: SecondCopy): Promise<voi
 async function put(database: string, text: string): Promise<void> {
   const cache = await caches.open(besideOf(database))
   const before = await newestFirst(cache)
-  await cache.put(`/${database}/${before[0] ? numberOf(before[0]) + 1 : 1}`, new Response(text))
+  await cache.put(`/${before[0] ? numberOf(before[0]) + 1 : 1}`, new Response(text))
   for (const request of before) await cache.delete(request)
 }
 
-export async function dropCopy(database: string): Promise<void> {
-  writeSmall(database, '')
+export function dropCopy(database: string): Promise<void> {
+  write(besideOf(database), '')
+  return dropLarge(database)
+}
+async function dropLarge(database: string): Promise<void> {
   if (typeof caches !== 'undefined') await caches.delete(besideOf(database))
 }
 
@@ -101,33 +105,18 @@ const SMALL = 1_000_000
  * address, and leaves that.
  */
 function writeSmall(database: string, text: string): void {
-  const isSmall = text.length > 0 && text.length <= SMALL
-  try {
-    localStorage.removeItem(besideOf(database))
-    if (isSmall) localStorage.setItem(besideOf(database), text)
-  } catch {
-    // No older copy lies there in place of it.
-  }
+  // No older one stays in its place.
+  if (text.length > SMALL || !write(besideOf(database), text)) write(besideOf(database), '')
 }
 
-function readSmall(database: string): SecondCopy | null {
-  try {
-    return JSON.parse(localStorage.getItem(besideOf(database)) ?? 'null') as SecondCopy | null
-  } catch {
-    return null
-  }
-}
+const readSmall = (database: string) => read<SecondCopy>(besideOf(database))
 
 export const readMarker = (database: string): Marker | null => readMarkers()[database] ?? null
 
-/** A marker is worth a try, never a failure: `null` takes it away. */
+/** A marker is worth a try, never a failure: a browser without a place for it says less after it has thrown something away. `null` takes it away. */
 export function writeMarker(database: string, marker: Marker | null): void {
-  try {
-    const { [database]: _, ...others } = readMarkers()
-    localStorage.setItem(MARKERS, JSON.stringify(marker ? { ...others, [database]: marker } : others))
-  } catch {
-    // A browser without a place for it says less after it has thrown something away.
-  }
+  const { [database]: _, ...others } = readMarkers()
+  write(MARKERS, JSON.stringify(marker ? { ...others, [database]: marker } : others))
 }
 
 /**
@@ -139,16 +128,18 @@ export async function findThrownAway(): Promise<ThrownAway | null> {
   let isAny = false
   for (const [database, { items, texts }] of Object.entries(readMarkers())) {
     if (await exists(database)) continue
-    const copied = (await readCopy(database).catch(() => null))?.items ?? 0
+    const copy = await readCopy(database).catch(() => null)
+    const copied = copy?.items ?? 0
     isAny = true
     found.items += Math.max(items, copied)
     found.back += copied
-    found.texts += texts
+    found.texts += Math.max(0, texts - (copy?.forms.length ?? 0))
   }
   return isAny ? found : null
 }
 
-const PROBE = 'fieldpost-probe-'
+/** What caches that ask for room are called. */
+export const PROBE = 'fieldpost-probe'
 
 /**
  * A database that does not open says no reason. Where the browser's other storage takes nothing as well, it is the disk. Under a name of
@@ -168,19 +159,26 @@ export async function isFullBeside(): Promise<boolean> {
   }
 }
 
-/** Once there is room: a full disk lets nothing be deleted for good either. */
-export async function dropProbes(): Promise<void> {
-  if (typeof caches === 'undefined') return
-  for (const name of await caches.keys()) if (name.startsWith(PROBE)) await caches.delete(name)
-}
-
 const MARKERS = 'fieldpost-kept'
 
-function readMarkers(): Record<string, Marker> {
+const readMarkers = () => read<Record<string, Marker>>(MARKERS) ?? {}
+
+function read<T>(key: string): T | null {
   try {
-    return (JSON.parse(localStorage.getItem(MARKERS) ?? '{}') ?? {}) as Record<string, Marker>
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null
   } catch {
-    return {}
+    return null
+  }
+}
+
+/** False where it does not fit, or there is no place for it. */
+function write(key: string, text: string): boolean {
+  try {
+    if (text) localStorage.setItem(key, text)
+    else localStorage.removeItem(key)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -210,7 +210,8 @@ async function whatIsBeside(device: Device) {
     readCopy(device.name).catch(() => null),
     () => null,
   )
-  return { device: copy?.identity.number ?? 0, waiting: copy?.calls ?? [], needsYou: copy?.attention ?? [] }
+  const { calls: waiting = [], attention: needsYou = [], forms: halfTyped = [] } = copy ?? {}
+  return { device: copy?.identity.number ?? 0, waiting, needsYou, halfTyped }
 }
 
 /** One page at a time; who comes second leaves it to the first. */

@@ -323,6 +323,34 @@ test('what is not much comes back though the browser threw all its caches away w
   expect(await arrived()).toEqual(['In localStorage as well'])
 })
 
+test('half-typed texts come back, and nothing that is typed by then is lost for them', async () => {
+  const form = (key: string, values: string) => ({ key, values, saved: '2026-11-28T10:00:00.000Z' })
+  await ana.db.forms.bulkPut([form('comment:1', 'Half-typed'), form('comment:2', 'Older')])
+  await settleCopy(ana.db)
+  expect([beside.names(), readMarker(NAME)?.texts]).toEqual([[], 2])
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  expect(await findThrownAway()).toEqual({ items: 0, back: 0, texts: 0 })
+
+  const renewed = await world.device(cast.ana, { disk: new IDBFactory() })
+  opened.push(renewed)
+  await renewed.db.forms.put(form('comment:2', 'Newer'))
+  await settleCopy(renewed.db)
+  expect(await renewed.db.forms.toArray()).toMatchObject([{ values: 'Half-typed' }, { values: 'Newer' }])
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 0, back: 0, texts: 0 })
+})
+
+test('a pause in typing writes no cache, and texts that are too much lie nowhere, and are counted', async () => {
+  await say(ana, 'Waits')
+  const { puts } = beside
+  await ana.db.forms.put({ key: 'comment:1', values: 'Half-typed', saved: '' })
+  await settleCopy(ana.db)
+  await ana.db.forms.put({ key: 'comment:1', values: 'x'.repeat(1_100_000), saved: '' })
+  await settleCopy(ana.db)
+  expect([beside.puts, localStorage.getItem(`${NAME}-unsent`)]).toEqual([puts, null])
+  await start()
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 1 })
+})
+
 test('of two copies the one that knows the last call comes back', async () => {
   await say(ana, 'The first')
   const older = localStorage.getItem(`${NAME}-unsent`)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { within } from '../data/within.ts'
 import { useDevice } from '../data/device-context.tsx'
-import type { AttentionItem, Device, QueuedCall } from '../data/device.ts'
+import type { AttentionItem, Device, FormDraft, QueuedCall } from '../data/device.ts'
 import { onDisk, useDisk } from '../data/disk.ts'
 import { useStored } from '../data/use-query.ts'
 import { dropCopy, readCopy, readMarker, writeCopy, writeMarker, type SecondCopy } from '../session/beside.ts'
@@ -11,7 +11,8 @@ import { alone } from '../sync/lock.ts'
 import { withdraw, type Actor } from '../sync/perform.ts'
 
 /**
- * A browser that runs short of room may throw a whole database away. So what has not been sent lies a second time beside it, as one picture of queue, attention and identity at one moment.
+ * A browser that runs short of room may throw a whole database away. So what has not been sent lies a second time beside it, as one
+ * picture of queue, attention, half-typed texts and identity at one moment.
  *
  * A database is new until it has taken back what lies beside it (`hasCopy`); from then on it alone is right, and the copy only
  * follows it. So nothing that was judged, withdrawn or deleted ever comes back from a copy.
@@ -48,22 +49,25 @@ async function putBack(device: Device): Promise<boolean> {
     return null
   }
   const copy = await readCopy(device.name).catch(none)
+  const forms = (copy?.forms ?? []) as FormDraft[]
   const isDone = await device.transaction(
     'rw',
-    [device.outbox, device.attention, device.judged, device.meta],
+    [device.outbox, device.attention, device.judged, device.forms, device.meta],
     async () => {
       if (copy && copy.calls.length + copy.attention.length > 0) {
         if ((await device.outbox.count()) > 0) return false
         await device.attention.bulkPut(copy.attention as AttentionItem[])
         if (copy.calls.length > 0) await takeUpQueue(device, copy)
       }
+      // What is typed by now stays.
+      await device.forms.bulkPut([...forms, ...(await device.forms.toArray())])
       await device.set('hasCopy', true)
       return true
     },
   )
   if (isDone && (marker || copy)) {
     const back = copy?.items ?? 0
-    const lost = { items: Math.max(marker?.items ?? 0, back), texts: marker?.texts ?? 0 }
+    const lost = { items: Math.max(marker?.items ?? 0, back), texts: Math.max(0, (marker?.texts ?? 0) - forms.length) }
     writeMarker(device.name, { ...lost, thrownAway: { ...lost, back } })
   }
   return isDone
@@ -81,10 +85,9 @@ async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCop
 
 async function copyAnew(device: Device): Promise<void> {
   const copy = await readPicture(device)
-  writeMarker(device.name, { ...readMarker(device.name), items: copy.items + copy.files, texts: copy.texts })
-  if (copy.items === 0) return dropCopy(device.name)
-  const before = await readCopy(device.name).catch(() => null)
-  if (JSON.stringify(before) !== JSON.stringify(copy)) await writeCopy(device.name, copy)
+  writeMarker(device.name, { ...readMarker(device.name), items: copy.items + copy.files, texts: copy.forms.length })
+  if (copy.items + copy.forms.length === 0) return dropCopy(device.name)
+  await writeCopy(device.name, copy)
 }
 
 const readPicture = (device: Device): Promise<SecondCopy> =>
@@ -101,8 +104,8 @@ const readPicture = (device: Device): Promise<SecondCopy> =>
       })),
       attention,
       items: foldRequests(calls).length + attention.length,
-      texts: await device.forms.count(),
       files: await device.uploads.count(),
+      forms: await device.forms.toArray(),
     }
   })
 
