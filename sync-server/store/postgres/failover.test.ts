@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { put } from '#shared/kernel/change.ts'
 import { many, one } from '#shared/kernel/reads.ts'
 import { rowOf } from '#shared/testing/samples.ts'
-import { ofMachine } from '../../testing/postgres-programs.ts'
 import { ownPostgres } from '../../testing/postgres.ts'
 import { startProxy } from '../../testing/proxy.ts'
+import { canReplicate, replicaOf } from '../../testing/replica.ts'
 import type { Store } from '../store.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { openPostgres } from './postgres.ts'
@@ -68,26 +65,11 @@ test('a list that was kept of a history which has gone is read anew', async () =
   await store.close()
 })
 
-const machine = ofMachine()
-const programs = machine && existsSync(join(machine, 'pg_basebackup')) ? machine : null
-
-test.runIf(programs)(
+test.runIf(canReplicate)(
   'a replica that is promoted has all that was acknowledged, and goes on with other versions',
   async () => {
-    const fill = (_: string, data: string, here: object) =>
-      void execFileSync(
-        join(String(programs), 'pg_basebackup'),
-        ['-d', postgres.url, '-D', data, '-R', '-c', 'fast'],
-        here,
-      )
     const url = await postgres.database()
-    await postgres.set('synchronous_standby_names', '*')
-    const replica = await ownPostgres({ fill })
-    await vi.waitFor(
-      async () =>
-        expect(await postgres.ask("SELECT FROM pg_stat_replication WHERE sync_state = 'sync'")).toHaveLength(1),
-      { timeout: 10_000 },
-    )
+    const replica = await replicaOf(postgres)
     const proxy = await startProxy(url)
     // One that reads: a second would ask for the replica's promise while it is taken away.
     const store = await openPostgres({ url: proxy.url, requireReplica: true, readers: 1 })
