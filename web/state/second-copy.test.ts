@@ -286,7 +286,7 @@ test('logging out and keeping keeps the copy as well; deleting leaves nothing th
   await settleCopy(ana.db)
   expect((await readCopy(NAME))?.calls).toHaveLength(1)
   await removeEverything(ana.db)
-  expect(beside.names()).toEqual([])
+  expect([beside.names(), localStorage.getItem(`${NAME}-unsent`)]).toEqual([[], null])
   const again = await start()
   expect(await again.outbox()).toEqual([])
   expect(readMarker(NAME)?.thrownAway).toBeUndefined()
