@@ -18,8 +18,8 @@ export default defineConfig({
     { name: 'journeys', testMatch: '*.spec.ts', testIgnore: '{firefox,webkit}/**', dependencies: ['prepare'] },
     ...others.filter(({ isHere }) => isHere).map(({ name }) => ({ name, testMatch: `${name}/*.spec.ts` })),
   ],
-  // Two keep two cores busy for three quarters of the time, three for seven eighths: journeys wait, for Undo to end or a link to come back.
-  workers: 4,
+  // Two keep two cores busy for three quarters of the time: journeys wait, for Undo to end or a link to come back. With four, waits run out.
+  workers: 3,
   fullyParallel: true,
   // Who fails is walked once more and told as flaky: decision 047.
   retries: 1,
