@@ -622,7 +622,7 @@ export const breakages: Breakage[] = [
   {
     what: 'a write under way makes a removed database anew',
     file: 'web/data/disk.ts',
-    find: "if (device.isRemoved) throw new NotKept('closed', 'It was deleted')",
+    find: "if (device.isRemoved) throw new NotKept('closed', 'Deleted')",
     replace: 'void device',
     by: 'web/state/second-copy.test.ts',
     test: 'what is still being written when everything is removed',
@@ -637,7 +637,7 @@ export const breakages: Breakage[] = [
   },
   {
     what: 'what is not sent has no copy but in what a browser throws away with its database',
-    file: 'web/session/beside.ts',
+    file: 'web/session/write-beside.ts',
     find: 'text.length > SMALL ||',
     replace: 'text.length > 0 ||',
     by: 'web/state/second-copy.test.ts',

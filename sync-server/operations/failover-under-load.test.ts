@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { ownPostgres } from '../testing/postgres.ts'
 import { buildServer } from '../testing/process.ts'
 import { startProxy } from '../testing/proxy.ts'
@@ -20,6 +20,11 @@ test.runIf(canReplicate)(
     const folder = mkdtempSync(join(tmpdir(), 'fieldpost-failover-'))
     const built = await buildServer('failover')
     let primary = await ownPostgres()
+    onTestFinished(async () => {
+      await primary.stop()
+      built.remove()
+      await removeFolder(folder)
+    })
     const address = await primary.database()
     // Where all of them find whichever is the primary: a name, or a pooler.
     const way = await startProxy(address)
@@ -47,8 +52,5 @@ test.runIf(canReplicate)(
     }
     console.info(`${await world.end()} calls around ${FAILOVERS} failovers`)
     await way.close()
-    await primary.stop()
-    built.remove()
-    await removeFolder(folder)
   },
 )

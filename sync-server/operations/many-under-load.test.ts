@@ -11,7 +11,7 @@ import { underLoad } from '../testing/under-load.ts'
  * Real processes over one PostgreSQL under the load of sixteen clients. Whatever becomes of one of them: each acknowledged call is there once
  * with its effects, each reader has all of it, and the others go on. `KILLS=20 AWAY_SECONDS=30` is the full length.
  */
-const KILLS = Number(process.env['KILLS'] ?? 3)
+const KILLS = Number(process.env['KILLS'] ?? 5)
 /** Longer than a flight may take: what is sent has been given up before it arrives. */
 const AWAY_MS = Number(process.env['AWAY_SECONDS'] ?? 12) * 1_000
 const FROZEN_MS = 5_000

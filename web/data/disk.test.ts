@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dropProbes } from '../session/drop-probes.ts'
 import { createCaches } from '../testing/caches.ts'
 import { badDisk, type BadDisk } from '../testing/bad-disk.ts'
 import { Device } from './device.ts'
@@ -42,7 +43,7 @@ test('a database that was deleted on purpose, in whatever tab, is neither writte
   })
   await expect(late).rejects.toBeInstanceOf(NotKept)
   await expect(onDisk(device, write)).rejects.toBeInstanceOf(NotKept)
-  await expect(readAlive(device, () => device.get('fieldMode'))).rejects.toThrow('The database is opened again')
+  await expect(readAlive(device, () => device.get('fieldMode'))).rejects.toThrow('Opened again')
   expect(noteTrouble(device, new DOMException('', 'InvalidStateError'))).toBe(true)
   await vi.advanceTimersByTimeAsync(5_000)
   // Whoever signs in next on this page is not told of it.
@@ -82,6 +83,7 @@ test.each([
     beside.isFull = false
     bad.opens = true
     await seconds(10)
+    await dropProbes()
     expect([trouble(), beside.names()]).toEqual([null, []])
     vi.unstubAllGlobals()
   },
@@ -138,7 +140,7 @@ test('a database that the browser threw away on a full disk is not looked at unt
   // Whatever needs no room would find nothing in it to judge by.
   const look = () => device.get('position')
   await expect(onDisk(device, look)).rejects.toThrow(/^This device is full\. Not saved yet\./)
-  await expect(readAlive(device, look)).rejects.toThrow('The database is opened again')
+  await expect(readAlive(device, look)).rejects.toThrow('Opened again')
   await vi.advanceTimersByTimeAsync(5_000)
   await settled()
   expect(useDisk.getState().openings).toBe(openings)
@@ -212,7 +214,7 @@ test.each([
     beside.isFull = isFull
     bad.closeConnections()
     bad.opens = false
-    await expect(readAlive(device, () => device.get('fieldMode'))).rejects.toThrow('The database is opened again')
+    await expect(readAlive(device, () => device.get('fieldMode'))).rejects.toThrow('Opened again')
     await vi.waitFor(() => expect(useDisk.getState()).toMatchObject({ isShut: true, trouble: expected }), 20_000)
     bad.opens = true
     await vi.advanceTimersByTimeAsync(5_000)

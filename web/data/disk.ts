@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import * as messages from '#shared/model/messages.ts'
 import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
 import { within } from './within.ts'
-import { isFullBeside, PROBE } from '../session/beside.ts'
+import { isFullBeside } from '../session/beside.ts'
 import type { Device } from './device.ts'
 
 /** `full`: there is no room. `closed`: the browser does not let this page at its database, and does not say why. */
@@ -110,21 +110,13 @@ export async function readAlive<T>(device: Device, read: () => PromiseLike<T> | 
   }
   lookAgain(device)
   // By this name a live query bears it without ending its page, and asks again once the database is open (`openings`).
-  throw Object.assign(new Error('The database is opened again', { cause }), { name: 'DatabaseClosedError' })
+  throw Object.assign(new Error('Opened again', { cause }), { name: 'DatabaseClosedError' })
 }
 
-const troubles = [
-  'QuotaExceededError',
-  'DatabaseClosedError',
-  'InvalidStateError',
-  'UnknownError',
-  'OpenFailedError',
-  'AbortError',
-  'TransactionInactiveError',
-]
+const troubles = /^(QuotaExceeded|DatabaseClosed|InvalidState|Unknown|OpenFailed|Abort|TransactionInactive)Error$/
 /** Many rows at once fail as one error with a failure for each. */
 const failuresOf = (error: unknown): unknown[] => (error as { failures?: unknown[] } | null)?.failures ?? []
-const isTrouble = (error: unknown): boolean => troubles.includes(nameOf(error)) || failuresOf(error).some(isTrouble)
+const isTrouble = (error: unknown): boolean => troubles.test(nameOf(error)) || failuresOf(error).some(isTrouble)
 const nameOf = (error: unknown): string => (error as { name?: string } | null)?.name ?? ''
 
 /** Chromium calls a full disk by several names; `inner` is what Dexie wraps, `cause` what we do. */
@@ -137,7 +129,7 @@ function isFull(error: unknown): boolean {
     cause,
   } = error as { name?: string; message?: string; inner?: unknown; cause?: unknown }
   return (
-    /quota|no_space|full disk|disk is full|device is full|no space/i.test(`${name} ${message}`) ||
+    /quota|no.space|full disk|(disk|device) is full/i.test(`${name} ${message}`) ||
     [inner, cause, ...failuresOf(error)].some(isFull)
   )
 }
@@ -176,7 +168,7 @@ function openAgain(device: Device): Promise<void> {
   const now = opening.get(device)
   if (now) return now
   const work = (async () => {
-    if (device.isRemoved) throw new NotKept('closed', 'It was deleted')
+    if (device.isRemoved) throw new NotKept('closed', 'Deleted')
     device.close({ disableAutoOpen: false })
     await answered(device, device.open())
     useDisk.setState({ isShut: false })
@@ -213,7 +205,6 @@ function lookAgain(device: Device): void {
       // Half-typed words are written before what shows them may go.
       wrote(null)
       if (isAnew) readAnew()
-      await dropProbes().catch(() => undefined)
     } catch (error) {
       taken = 0
       // A read does not tell either why its database is gone. What was full is full until a write goes through: so little may fit beside it.
@@ -229,11 +220,6 @@ function lookAgain(device: Device): void {
     }
   }
   void look()
-}
-
-/** Once there is room: a full disk lets nothing be deleted for good either. @throws where there is no Cache Storage. */
-async function dropProbes(): Promise<void> {
-  for (const name of await caches.keys()) if (name.startsWith(PROBE)) await caches.delete(name)
 }
 
 const probe = (device: Device): Promise<unknown> =>

@@ -28,12 +28,12 @@ test('a new version is offered, taken on a tap, and offered to the other tab, wh
   expect([await build(page), await build(other)]).toEqual([older, older])
 
   await page.getByRole('button', { name: 'Update', exact: true }).click()
-  await expect.poll(() => build(page), { timeout: 60_000 }).toBe(newerId)
+  await expect.poll(() => build(page), { timeout: 30_000 }).toBe(newerId)
   await expect(page.getByText('New version ready')).toHaveCount(0)
   expect(await build(other)).toBe(older)
   await other.getByRole('link', { name: 'Find', exact: true }).click()
   await expect(other).toHaveURL(/\/find/)
-  await expect.poll(() => build(other), { timeout: 60_000 }).toBe(newerId)
+  await expect.poll(() => build(other), { timeout: 30_000 }).toBe(newerId)
   await other.close()
 })
 

@@ -4,6 +4,7 @@ import { useDevice } from '../data/device-context.tsx'
 import type { KeptFile } from '../data/device.ts'
 import { useStored } from '../data/use-query.ts'
 import { useSession } from '../session/session.ts'
+import { dropProbes } from '../session/drop-probes.ts'
 import { tidyFiles } from '../state/kept-files.ts'
 import { firstToGo, lineOf, sendFiles, type Line } from '../state/send-files.ts'
 import { toast } from '../state/toasts.ts'
@@ -28,7 +29,7 @@ export function SendingFiles() {
     const mayGo = files.map(({ id, key, needsYou, fileId }, n) => [id, key, needsYou, fileId, Boolean(places[n])])
     return JSON.stringify([mayGo, await own.outbox.count(), (await own.get('position')).ready])
   })
-  useEffect(() => void tidyFiles(device).catch(() => undefined), [device])
+  useEffect(() => void Promise.all([tidyFiles(device), dropProbes()]).catch(() => undefined), [device])
   useEffect(() => {
     if (!online || !alive || !reason || reason.startsWith('[[]')) return
     const over = new AbortController()

@@ -2,8 +2,8 @@ import { MAX_CALL_BYTES } from '#shared/model/limits.ts'
 
 /**
  * What lies beside the databases of this browser, under the database's name: a second copy of what has not been sent (Cache
- * Storage, and localStorage while it is small), and a marker that says how much that was (localStorage). A browser that throws a database away may leave them.
- * Nothing of Dexie here: the sign-in page reads it too.
+ * Storage, and localStorage while it is small), and a marker that says how much that was (localStorage). A browser that throws a
+ * database away may leave them. Nothing of Dexie here: the sign-in page reads it too.
  */
 interface CopiedCall {
   seq: number
@@ -52,7 +52,7 @@ export async function readCopy(database: string): Promise<SecondCopy | null> {
   return copy && { ...copy, forms: small?.forms ?? [] }
 }
 
-async function readLarge(database: string): Promise<LargeCopy | null> {
+export async function readLarge(database: string): Promise<LargeCopy | null> {
   if (typeof caches === 'undefined') return null
   const cache = await caches.open(besideOf(database))
   for (const request of await newestFirst(cache)) {
@@ -60,53 +60,6 @@ async function readLarge(database: string): Promise<LargeCopy | null> {
     if (copy) return copy
   }
   return null
-}
-
-/**
- * Writes the new copy before it deletes the old: on a full disk the old one stays. A cache that was made while the disk was
- * full stays broken in Chromium; when nothing can be read from it, it is made anew.
- */
-export async function writeCopy(database: string, { forms, ...copy }: SecondCopy): Promise<void> {
-  const text = JSON.stringify(copy)
-  writeSmall(database, JSON.stringify({ ...copy, forms }))
-  if (copy.items === 0) return dropLarge(database)
-  if (typeof caches === 'undefined') return
-  const before = await readLarge(database).catch(() => null)
-  if (JSON.stringify(before) === text) return
-  try {
-    await put(database, text)
-  } catch (error) {
-    if (before) throw error
-    await dropLarge(database)
-    await put(database, text)
-  }
-}
-
-async function put(database: string, text: string): Promise<void> {
-  const cache = await caches.open(besideOf(database))
-  const before = await newestFirst(cache)
-  await cache.put(`/${before[0] ? numberOf(before[0]) + 1 : 1}`, new Response(text))
-  for (const request of before) await cache.delete(request)
-}
-
-export function dropCopy(database: string): Promise<void> {
-  write(besideOf(database), '')
-  return dropLarge(database)
-}
-async function dropLarge(database: string): Promise<void> {
-  if (typeof caches !== 'undefined') await caches.delete(besideOf(database))
-}
-
-/** In characters; a browser gives an address some five million. */
-const SMALL = 1_000_000
-
-/**
- * A copy that is not too large lies in localStorage as well: on a disk that is full for long Chromium throws away all databases and caches of an
- * address, and leaves that.
- */
-function writeSmall(database: string, text: string): void {
-  // No older one stays in its place.
-  if (text.length > SMALL || !write(besideOf(database), text)) write(besideOf(database), '')
 }
 
 const readSmall = (database: string) => read<SecondCopy>(besideOf(database))
@@ -172,7 +125,7 @@ function read<T>(key: string): T | null {
 }
 
 /** False where it does not fit, or there is no place for it. */
-function write(key: string, text: string): boolean {
+export function write(key: string, text: string): boolean {
   try {
     if (text) localStorage.setItem(key, text)
     else localStorage.removeItem(key)
@@ -200,7 +153,7 @@ function exists(database: string): Promise<boolean> {
   })
 }
 
-const besideOf = (database: string): string => `${database}-unsent`
-const numberOf = (request: Request): number => Number(new URL(request.url).pathname.split('/').at(-1))
-const newestFirst = async (cache: Cache): Promise<Request[]> =>
+export const besideOf = (database: string): string => `${database}-unsent`
+export const numberOf = (request: Request): number => Number(new URL(request.url).pathname.split('/').at(-1))
+export const newestFirst = async (cache: Cache): Promise<Request[]> =>
   [...(await cache.keys())].sort((a, b) => numberOf(b) - numberOf(a))

@@ -5,7 +5,8 @@ import { put } from '#shared/kernel/change.ts'
 import { must } from '#shared/lib/must.ts'
 import { defaultOrganisation } from '#shared/model/limits.ts'
 import { aBareProject } from '#shared/testing/samples.ts'
-import { dropCopy, findThrownAway, readCopy, readMarker } from '../session/beside.ts'
+import { findThrownAway, readCopy, readMarker } from '../session/beside.ts'
+import { dropCopy } from '../session/write-beside.ts'
 import { createCaches, createLocalStorage } from '../testing/caches.ts'
 import {
   cast,

@@ -22,5 +22,6 @@ const Box = styled.div({
   background: token.dangerSoft,
   color: token.danger,
   fontWeight: 500,
+  '& + form': { marginTop: 16 },
   '&[data-calm]': { borderColor: token.divider, background: token.sunken, color: token.text2 },
 })
