@@ -233,6 +233,7 @@ test('words typed in a step that was said already go into the request, or are le
   await expect(leave).toHaveCount(0)
   await pete.page.getByRole('button', { name: 'Undo' }).click()
   await leave.click()
+  await expect(leave).toHaveCount(0)
   await pete.page.getByRole('button', { name: 'Finish', exact: true }).click()
   await expect(pete.page.getByRole('heading', { name: /is now complete/ })).toBeVisible({ timeout: 20_000 })
   expect(await stored(pete.page, 'forms')).toEqual([])

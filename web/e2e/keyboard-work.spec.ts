@@ -69,7 +69,7 @@ for (const [view, size] of Object.entries(views)) {
     await page.keyboard.press('f')
     await expect(page).toHaveURL(/\/find/)
     // Only what is drawn can be reached: before it, the next stop is the browser's own.
-    await expect(page.getByRole('searchbox', { name: 'Search taskings' })).toBeEnabled()
+    await expect(page.getByRole('searchbox', { name: 'Search taskings', exact: true })).toBeEnabled()
     await expect(page.locator('#main')).toBeFocused()
     await tabTo(page, 'Search taskings')
     await page.keyboard.type('interpretation')

@@ -111,7 +111,9 @@ test('a request made without a connection, through two kills of the browser, rea
     await pill.click()
     // It is due last of those that wait, so it stands below the first rows.
     await adam.page.getByRole('link', { name: /^Show all/ }).click()
-    await adam.page.getByRole('link', { name: reference }).click()
+    await expect(adam.page).toHaveURL(/\/find/)
+    // What he is told of it stands in a corner for some seconds, and names it too.
+    await adam.page.locator('#main').getByRole('link', { name: reference }).click()
     await expect(adam.page.getByText('Two Swahili interpreters for the tax audit workshop').first()).toBeVisible()
     await adam.page
       .getByRole('button', { name: /^Approve/ })

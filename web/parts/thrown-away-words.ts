@@ -3,7 +3,9 @@ import type { ThrownAway } from '../session/beside.ts'
 /** "3 of 3 unsent items were put back", in the words of before or after signing in. */
 export function thrownAwayWords({ items, back, texts }: ThrownAway, isSignedIn: boolean): string {
   const counted = `${back} of ${items} unsent ${items === 1 ? 'item' : 'items'}`
-  const putBack = isSignedIn ? `${back === 1 ? 'was' : 'were'} put back.` : 'can be put back: sign in as before.'
+  const putBack = isSignedIn
+    ? `${back === 1 || items === 1 ? 'was' : 'were'} put back.`
+    : 'can be put back: sign in as before.'
   return [
     "This browser removed Fieldpost's data from this device.",
     items > 0 ? `${counted} ${putBack}` : 'Everything you had finished was already sent.',
