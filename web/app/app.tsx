@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
 import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
 import { within } from '../data/within.ts'
 import { whatIsToGo } from '../session/kept-session.ts'
@@ -11,7 +11,6 @@ import { Broken } from './broken.tsx'
 import { Opening } from './opening.tsx'
 import { landingWithReturn } from './return-path.ts'
 import type { Leave } from './session-life.ts'
-import { Waiting } from '../loading/waiting.tsx'
 
 export function App() {
   return (
@@ -71,24 +70,24 @@ function Door() {
   const PageOfLink = Object.hasOwn(pagesOfLinks, location.pathname) ? pagesOfLinks[location.pathname] : undefined
   if (PageOfLink) {
     return (
-      <Waiting fallback={<Opening />}>
+      <Suspense fallback={<Opening />}>
         <PageOfLink />
-      </Waiting>
+      </Suspense>
     )
   }
   if (!loaded) return null
   if (session) {
     return (
-      <Waiting fallback={<Opening />}>
+      <Suspense fallback={<Opening />}>
         <SignedIn key={session.user.id} session={session} leave={leave} />
-      </Waiting>
+      </Suspense>
     )
   }
   if (unread) {
     return (
-      <Waiting fallback={<Opening />}>
+      <Suspense fallback={<Opening />}>
         <UnreadPage why={unread} />
-      </Waiting>
+      </Suspense>
     )
   }
   if (!isCleared) return <Opening />
@@ -96,9 +95,9 @@ function Door() {
     return <Navigate to={left === 'logout' || left === 'removed' ? '/' : landingWithReturn(location)} replace />
   }
   return (
-    <Waiting fallback={<Opening />}>
+    <Suspense fallback={<Opening />}>
       <LandingPage ended={left === 'expired'} onTyping={prefetchSignedIn} onSignedIn={() => setLeft(null)} />
-    </Waiting>
+    </Suspense>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { can, canSeeDashboard, homePathOf } from '#shared/rules/access.ts'
 import { queuesOf } from '#shared/rules/queues.ts'
@@ -13,7 +13,6 @@ import { safeReturnPath } from './return-path.ts'
 import { places } from './shell/nav-groups.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Shell, type Screen } from './shell/shell.tsx'
-import { Waiting } from '../loading/waiting.tsx'
 
 const NoAccessPage = lazyPage(() => import('../features/landing/no-access-page.tsx').then((part) => part.NoAccessPage))
 const loadDashboard = () => import('../features/dashboard/dashboard-page.tsx').then((part) => part.DashboardPage)
@@ -153,9 +152,9 @@ function Front() {
   const [query] = useSearchParams()
   if (state?.refused) {
     return (
-      <Waiting fallback={<Opening />}>
+      <Suspense fallback={<Opening />}>
         <NoAccessPage home={homePathOf(user)} />
-      </Waiting>
+      </Suspense>
     )
   }
   return <Navigate to={safeReturnPath(query.get('r')) ?? homePathOf(user)} replace />

@@ -1,5 +1,5 @@
 import { ThemeProvider } from '@mui/material/styles'
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Device, deviceName } from '../data/device.ts'
 import { watched } from '../data/disk.ts'
 import { DeviceProvider } from '../data/device-context.tsx'
@@ -22,7 +22,6 @@ import { useLogOut } from './use-log-out.tsx'
 import { useLook } from './use-look.ts'
 import { useLookForUpdate } from './use-look-for-update.ts'
 import { useSessionLife } from './use-session-life.ts'
-import { Waiting } from '../loading/waiting.tsx'
 
 /** For a start that has to finish what was cut short (`app.tsx`): in this part of the app, that there is no file more. */
 export { clearLeft } from './clear-left.ts'
@@ -96,9 +95,9 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   // In place of everything, so that no dialog, key or link behind it is left.
   if (locked) {
     return (
-      <Waiting fallback={<Opening />}>
+      <Suspense fallback={<Opening />}>
         <LockPage session={session} isOver={prompt.asking} onLogOut={logOutKeeping} />
-      </Waiting>
+      </Suspense>
     )
   }
   if (!position || !contact) return <WaitForDevice />
@@ -109,9 +108,9 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   return (
     <>
       {isEmpty || preparing ? (
-        <Waiting fallback={<Opening />}>
+        <Suspense fallback={<Opening />}>
           <Preparing onContinue={goOn} onSignIn={prompt.ask} onLogOut={logOut} />
-        </Waiting>
+        </Suspense>
       ) : (
         <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemove={removeData} />
       )}
