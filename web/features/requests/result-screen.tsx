@@ -12,7 +12,6 @@ import { filesSent } from '#web/parts/files-sent.ts'
 import { useArriving, useWaitingFiles } from '#web/parts/use-waiting-files.ts'
 import { useSendsClosed } from '#web/state/use-sends-closed.ts'
 import { sinceMidnight } from '#web/parts/when.tsx'
-import { Backdrop } from '#web/parts/backdrop.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DeliveryChip, type DeliveryState } from '#web/parts/delivery-chip.tsx'
 import { Icon } from '#web/theme/icon.tsx'
@@ -27,6 +26,8 @@ import { deliverySteps } from './delivery-steps.ts'
 import type { RequestSummary } from './own-request.tsx'
 import type { RequestCalls } from './use-request-calls.ts'
 
+/** Decoration, in a place of its own size: the form before it need not bring it. */
+const Backdrop = inPlace(() => import('#web/parts/backdrop.tsx').then((part) => part.Backdrop))
 /** Shown once in the life of a browser. */
 const InstallCard = inPlace(() => import('./install-card.tsx').then((part) => part.InstallCard))
 
