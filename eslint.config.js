@@ -55,6 +55,20 @@ export default tseslint.config(
   { files: ['web/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   // It warns of libraries that the React compiler cannot follow (react-hook-form's watch); the compiler is not used.
   { files: ['web/**/*.{ts,tsx}'], rules: { 'react-hooks/incompatible-library': 'off' } },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    ignores: ['web/loading/*'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          name: 'react',
+          importNames: ['Suspense', 'lazy'],
+          message: 'Parts of the app are waited for in web/loading.',
+        },
+      ],
+    },
+  },
 
   {
     files: ['**/*.{ts,tsx,js}'],

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
+import { useCallback, useEffect, useState, type ComponentType } from 'react'
 import { BrowserRouter, Navigate, useLocation } from 'react-router-dom'
 import { within } from '../data/within.ts'
 import { whatIsToGo } from '../session/kept-session.ts'
@@ -11,6 +11,7 @@ import { Broken } from './broken.tsx'
 import { Opening } from './opening.tsx'
 import { landingWithReturn } from './return-path.ts'
 import type { Leave } from './session-life.ts'
+import { Waiting } from '../loading/waiting.tsx'
 
 export function App() {
   return (
@@ -70,24 +71,24 @@ function Door() {
   const PageOfLink = Object.hasOwn(pagesOfLinks, location.pathname) ? pagesOfLinks[location.pathname] : undefined
   if (PageOfLink) {
     return (
-      <Suspense fallback={<Opening />}>
+      <Waiting fallback={<Opening />}>
         <PageOfLink />
-      </Suspense>
+      </Waiting>
     )
   }
   if (!loaded) return null
   if (session) {
     return (
-      <Suspense fallback={<Opening />}>
+      <Waiting fallback={<Opening />}>
         <SignedIn key={session.user.id} session={session} leave={leave} />
-      </Suspense>
+      </Waiting>
     )
   }
   if (unread) {
     return (
-      <Suspense fallback={<Opening />}>
+      <Waiting fallback={<Opening />}>
         <UnreadPage why={unread} />
-      </Suspense>
+      </Waiting>
     )
   }
   if (!isCleared) return <Opening />
@@ -95,9 +96,9 @@ function Door() {
     return <Navigate to={left === 'logout' || left === 'removed' ? '/' : landingWithReturn(location)} replace />
   }
   return (
-    <Suspense fallback={<Opening />}>
+    <Waiting fallback={<Opening />}>
       <LandingPage ended={left === 'expired'} onTyping={prefetchSignedIn} onSignedIn={() => setLeft(null)} />
-    </Suspense>
+    </Waiting>
   )
 }
 

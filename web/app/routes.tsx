@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { can, canSeeDashboard, homePathOf } from '#shared/rules/access.ts'
 import { queuesOf } from '#shared/rules/queues.ts'
@@ -13,6 +13,7 @@ import { safeReturnPath } from './return-path.ts'
 import { places } from './shell/nav-groups.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Shell, type Screen } from './shell/shell.tsx'
+import { Waiting } from '../loading/waiting.tsx'
 
 const NoAccessPage = lazyPage(() => import('../features/landing/no-access-page.tsx').then((part) => part.NoAccessPage))
 const loadDashboard = () => import('../features/dashboard/dashboard-page.tsx').then((part) => part.DashboardPage)
@@ -152,9 +153,9 @@ function Front() {
   const [query] = useSearchParams()
   if (state?.refused) {
     return (
-      <Suspense fallback={<Opening />}>
+      <Waiting fallback={<Opening />}>
         <NoAccessPage home={homePathOf(user)} />
-      </Suspense>
+      </Waiting>
     )
   }
   return <Navigate to={safeReturnPath(query.get('r')) ?? homePathOf(user)} replace />

@@ -1,5 +1,5 @@
 import { ThemeProvider } from '@mui/material/styles'
-import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Device, deviceName } from '../data/device.ts'
 import { watched } from '../data/disk.ts'
 import { DeviceProvider } from '../data/device-context.tsx'
@@ -22,6 +22,7 @@ import { useLogOut } from './use-log-out.tsx'
 import { useLook } from './use-look.ts'
 import { useLookForUpdate } from './use-look-for-update.ts'
 import { useSessionLife } from './use-session-life.ts'
+import { Waiting } from '../loading/waiting.tsx'
 
 /** For a start that has to finish what was cut short (`app.tsx`): in this part of the app, that there is no file more. */
 export { clearLeft } from './clear-left.ts'
@@ -95,9 +96,9 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   // In place of everything, so that no dialog, key or link behind it is left.
   if (locked) {
     return (
-      <Suspense fallback={<Opening />}>
+      <Waiting fallback={<Opening />}>
         <LockPage session={session} isOver={prompt.asking} onLogOut={logOutKeeping} />
-      </Suspense>
+      </Waiting>
     )
   }
   if (!position || !contact) return <WaitForDevice />
@@ -108,9 +109,9 @@ function Work({ session, leave }: { session: KeptSession; leave: Leave }) {
   return (
     <>
       {isEmpty || preparing ? (
-        <Suspense fallback={<Opening />}>
+        <Waiting fallback={<Opening />}>
           <Preparing onContinue={goOn} onSignIn={prompt.ask} onLogOut={logOut} />
-        </Suspense>
+        </Waiting>
       ) : (
         <AppRoutes onSignIn={prompt.ask} onLogOut={logOut} onRemove={removeData} />
       )}

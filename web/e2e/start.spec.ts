@@ -38,6 +38,20 @@ test('a start reads what it needs together', async () => {
   expect(stores.length).toBeGreaterThan(10)
 })
 
+test('what has come is shown at once: React holds back no part of a start, and no page that is opened', async () => {
+  await mia.page.addInitScript(countHeld)
+  await mia.page.goto('/')
+  await expect(mia.page.locator('#main a[href*="/project"]').first()).toBeVisible({ timeout: 60_000 })
+  await mia.page.getByRole('link', { name: 'Queue' }).first().click()
+  await expect(mia.page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible()
+  const { held, timers } = await mia.page.evaluate(() => {
+    const { held, timers } = globalThis as unknown as { held: string[]; timers: number }
+    return { held, timers }
+  })
+  expect(timers, 'timers are counted').toBeGreaterThan(0)
+  expect(held, 'what React held though it had come').toEqual([])
+})
+
 test('what lies on the device is asked for once: no link is made for it', async () => {
   await mia.page.goto('/')
   await expect(mia.page.locator('#main a[href*="/project"]').first()).toBeVisible({ timeout: 60_000 })
@@ -74,6 +88,23 @@ test('both ways to know the clock of a place show the same, all over the world',
   })
   expect(different).toEqual([])
 })
+
+/** React waits with a bound function of its own, at most 300 ms; nobody else gives a timer one. What changes the page when that ends had been held. */
+function countHeld(): void {
+  const counted = Object.assign(globalThis, { held: [] as string[], timers: 0 })
+  const changes = new MutationObserver(() => undefined)
+  changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  const own = globalThis.setTimeout
+  globalThis.setTimeout = ((work: () => void, ms?: number, ...given: unknown[]) => {
+    counted.timers++
+    if (!work.name.startsWith('bound ') || !ms) return own(work, ms, ...given)
+    return own(() => {
+      changes.takeRecords()
+      work()
+      for (const { target } of changes.takeRecords()) counted.held.push(`${Math.round(ms)} ms: ${target.textContent}`)
+    }, ms)
+  }) as typeof globalThis.setTimeout
+}
 
 function countTransactions(): void {
   const transactions: string[] = []

@@ -1,6 +1,7 @@
-import { Suspense, type ComponentType } from 'react'
+import { type ComponentType } from 'react'
 import { lazyPart } from './lazy-part.tsx'
 import { useLost, type LostProps } from './use-lost.ts'
+import { Waiting } from './waiting.tsx'
 
 /**
  * A component in the middle of a page that is fetched when it is shown; until then `Meanwhile` stands there. When it is lost, `Lost` does:
@@ -17,9 +18,9 @@ export function inPlace<Props extends object>(
   const Part = lazyPart<Props>(load, Lost)
   return function InPlace(props: Props) {
     return (
-      <Suspense fallback={<Meanwhile {...props} />}>
+      <Waiting fallback={<Meanwhile {...props} />}>
         <Part {...props} />
-      </Suspense>
+      </Waiting>
     )
   }
 }

@@ -2,6 +2,7 @@ import { lazy, type ComponentType } from 'react'
 import { Boundary } from './boundary.tsx'
 import type { LostProps } from './use-lost.ts'
 import { fetchPatiently, PartLost } from './fetch-part.ts'
+import { partArrived } from './waiting.tsx'
 
 /**
  * A component whose code is fetched when it is first shown, and again until it is there; `Lost` stands in its place while
@@ -14,12 +15,19 @@ export function lazyPart<Props extends object>(
   const part = { Current: fetchedLazily(load) }
   let isLost = false
   function fetchedLazily(fetchPart: typeof load) {
-    return lazy(async () => ({
-      default: await fetchPatiently(fetchPart).catch((error: unknown) => {
-        isLost = error instanceof PartLost
-        throw error
-      }),
-    }))
+    return lazy(() => {
+      const fetched = fetchPatiently(fetchPart).then(
+        (component) => ({ default: component }),
+        (error: unknown) => {
+          isLost = error instanceof PartLost
+          throw error
+        },
+      )
+      // React's own ears are the next on this promise: they hear it first.
+      const told = () => queueMicrotask(partArrived)
+      fetched.then(told, told)
+      return fetched
+    })
   }
   /** Once for all places where it is shown: a new `lazy` in place of one that has arrived would lose what is in it. */
   function renew() {

@@ -1,9 +1,10 @@
-import { Suspense, type ComponentType } from 'react'
+import { type ComponentType } from 'react'
 import { inPlace } from '../loading/in-place.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { token } from '../theme/tokens.ts'
 import { LostNote, LostPage, LostPart, type Closable } from './lost-part.tsx'
 import { useAfter } from './use-after.ts'
+import { Waiting } from '../loading/waiting.tsx'
 
 /** A page, whose code is fetched when it is opened. */
 export const lazyPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazyPart(load, LostPage)
@@ -38,9 +39,9 @@ export function onDemand<Props extends Closable>(load: () => Promise<ComponentTy
   const Part = lazyPart(load, LostNote)
   return function OnDemand(props: Props) {
     return (
-      <Suspense fallback={props.open !== false && <Coming />}>
+      <Waiting fallback={props.open !== false && <Coming />}>
         <Part {...props} />
-      </Suspense>
+      </Waiting>
     )
   }
 }

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { Boundary } from '../../loading/boundary.tsx'
 import { firstLookIsNear } from '../../loading/first-look.ts'
@@ -19,6 +19,7 @@ import { StandInBar } from './stand-in-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UpdateNote } from './update-note.tsx'
+import { Waiting } from '../../loading/waiting.tsx'
 
 /** What the shell knows of a screen. */
 export interface Screen {
@@ -61,10 +62,10 @@ export function Shell({ screens, onSignIn, onLogOut }: ShellProps) {
         <ShutNotice />
         <Main ref={main} id="main" tabIndex={-1} data-bar={bottomBar || undefined}>
           <Boundary key={pathname} instead={(_, again) => <Broken onAgain={again} />}>
-            <Suspense fallback={<PageSkeleton title={title} shape={shape} />}>
+            <Waiting fallback={<PageSkeleton title={title} shape={shape} />}>
               <Outlet />
               {shape !== 'dashboard' && <Near />}
-            </Suspense>
+            </Waiting>
           </Boundary>
         </Main>
         {narrow && !phone && (

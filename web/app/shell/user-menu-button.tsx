@@ -1,8 +1,8 @@
-import { Suspense } from 'react'
 import { afterFirstLook } from '../../loading/first-look.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { useLost, type LostProps } from '../../loading/use-lost.ts'
 import { UserFace } from './user-face.tsx'
+import { Waiting } from '../../loading/waiting.tsx'
 
 interface UserMenuProps {
   onLogOut: () => void
@@ -14,9 +14,9 @@ export function UserMenuButton({
   compact = false,
 }: Pick<UserMenuProps, 'onLogOut'> & Partial<UserMenuProps>) {
   return (
-    <Suspense fallback={<UserFace compact={compact} disabled />}>
+    <Waiting fallback={<UserFace compact={compact} disabled />}>
       <UserMenu onLogOut={onLogOut} compact={compact} />
-    </Suspense>
+    </Waiting>
   )
 }
 

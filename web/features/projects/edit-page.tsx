@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { sentenceOf } from '#shared/kernel/refusal.ts'
 import { mayAddProject, verdictOn } from '#shared/rules/abilities.ts'
@@ -14,6 +13,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { HeadingMeta } from './heading-meta.tsx'
 import type { ProjectDetail } from './project-detail.ts'
 import { TaskingById } from './tasking-by-id.tsx'
+import { Waiting } from '../../loading/waiting.tsx'
 
 // What a form needs is fetched behind its heading: a page that only says why there is none costs little.
 const EditTasking = lazyPage(() => import('./edit-tasking.tsx').then((part) => part.EditTasking))
@@ -55,14 +55,14 @@ function EditById({ detail }: { detail: ProjectDetail }) {
             text={why.refused === 'not-allowed' ? onceApproved : sentenceOf(why)}
             action={<ButtonLink to={paths.project(project.id)}>Open the tasking</ButtonLink>}
           />
-          <Suspense>
+          <Waiting>
             <KeptEdit project={project} />
-          </Suspense>
+          </Waiting>
         </Stack>
       ) : (
-        <Suspense fallback={<CardSkeleton lines={8} />}>
+        <Waiting fallback={<CardSkeleton lines={8} />}>
           <EditTasking detail={detail} />
-        </Suspense>
+        </Waiting>
       )}
     </Page>
   )
@@ -82,9 +82,9 @@ function AddPage() {
       hideTitleOnPhone
     >
       {mayAddProject(user) ? (
-        <Suspense fallback={<CardSkeleton lines={8} />}>
+        <Waiting fallback={<CardSkeleton lines={8} />}>
           <AddTasking key={again} again={again} />
-        </Suspense>
+        </Waiting>
       ) : (
         <EmptyState
           heading="A Manager or an Analyst adds a project"
