@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Holds the built web application to what a phone on a bad network can bear. Sizes in kB (1000 bytes) as sent. */
-const budgets = { signIn: 140, firstScreen: 281, lazyPart: 40, serviceWorker: 60, precache: 700 }
+const budgets = { signIn: 141, firstScreen: 282, lazyPart: 40, serviceWorker: 60, precache: 700 }
 
 const dist = 'dist/web'
 const entry = 'index.html'

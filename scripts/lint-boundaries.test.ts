@@ -22,7 +22,7 @@ const allowed: [file: string, source: string][] = [
   ['web/features/find/find-page.tsx', '#web/features/find/parts/row.tsx'],
   ['web/features/find/find-page.tsx', '#web/parts/status-chip.tsx'],
   ['web/data/device.ts', 'dexie'],
-  ['web/data/use-live.ts', 'dexie-react-hooks'],
+  ['web/data/use-observed.ts', 'dexie-react-hooks'],
   ['web/ui/day.tsx', '#shared/lib/day.ts'],
   ['web/ui/day.tsx', '#web/theme/tokens.ts'],
   ['web/ui/dialog.tsx', '#web/loading/lazy-part.tsx'],

@@ -588,6 +588,14 @@ export const breakages: Breakage[] = [
     test: 'when there is room again the page finds out by itself, by a write',
   },
   {
+    what: 'a screen that is drawn early loses its effects',
+    file: 'web/data/use-observed.ts',
+    find: '  if (known !== said) setKnown(() => said)\n',
+    replace: '',
+    by: 'web/data/use-observed.test.ts',
+    test: 'what hangs on a value is done also when the screen is drawn for another reason',
+  },
+  {
     what: 'a list is new from one end to the other whenever one of its rows is',
     file: 'web/data/use-live.ts',
     find: 'said = asBefore(said, value)',

@@ -1,14 +1,14 @@
 import { liveQuery } from 'dexie'
-import { useObservable } from 'dexie-react-hooks'
 import { startTransition } from 'react'
 import { asBefore } from './as-before.ts'
 import type { Device } from './device.ts'
 import { readAlive, useDisk } from './disk.ts'
+import { useObserved } from './use-observed.ts'
 
 /** What this device says, again whenever that changes, and after its database had to be opened anew. Undefined until the first answer. */
 export function useLive<T>(device: Device, read: () => PromiseLike<T> | T, deps: readonly unknown[]): T | undefined {
   const openings = useDisk((disk) => disk.openings)
-  return useObservable<T | undefined>(() => live(device, read), [device, openings, ...deps])
+  return useObserved<T>(() => live(device, read), [device, openings, ...deps])
 }
 
 /**

@@ -1,5 +1,4 @@
 import { Dexie } from 'dexie'
-import { useObservable } from 'dexie-react-hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { dayIn, type Day } from '#shared/lib/day.ts'
 import { contextAt } from '#shared/kernel/command.ts'
@@ -12,6 +11,7 @@ import type { Device, DeviceMeta } from './device.ts'
 import { useDisk } from './disk.ts'
 import { makeReady, readForQuery } from './read-page.ts'
 import { useLive } from './use-live.ts'
+import { useObserved } from './use-observed.ts'
 
 /**
  * Asks a question of this device's rows, and again whenever a row it looked at changes. Undefined until the first answer.
@@ -88,5 +88,5 @@ export function useStored<T>(
 export function useMeta<K extends AtHand>(key: K): DeviceMeta[K] | undefined {
   const { device } = useDevice()
   const openings = useDisk((disk) => disk.openings)
-  return useObservable(() => atHandOf(device, openings).of(key), [device, openings, key])
+  return useObserved(() => atHandOf(device, openings).of(key), [device, openings, key])
 }
