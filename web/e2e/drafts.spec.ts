@@ -26,6 +26,8 @@ test('drafts are counted, lead to where they were left, and are on another devic
     const left = await before.count()
     await before.first().click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    // What is behind a dialog is not there for a reader.
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(before).toHaveCount(left - 1)
   }
   await expect(draftsButton(page)).toHaveCount(0)
