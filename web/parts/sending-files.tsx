@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import * as messages from '#shared/model/messages.ts'
 import { useDevice } from '../data/device-context.tsx'
-import type { KeptFile } from '../data/device.ts'
+import type { Device, KeptFile } from '../data/device.ts'
 import { useStored } from '../data/use-query.ts'
 import { useSession } from '../session/session.ts'
 import { dropProbes } from '../session/drop-probes.ts'
@@ -19,16 +19,7 @@ export function SendingFiles() {
   const { ask } = useEngine()
   const online = useOnline()
   const alive = useSession(({ session }) => session?.alive ?? false)
-  const reason = useStored(async (own) => {
-    const files = await own.uploads.toArray()
-    const places = await Promise.all(
-      files.map(({ projectId, requestId }) =>
-        projectId ? own.rows('projects').get(projectId) : own.rows('requests').get(requestId),
-      ),
-    )
-    const mayGo = files.map(({ id, key, needsYou, fileId }, n) => [id, key, needsYou, fileId, Boolean(places[n])])
-    return JSON.stringify([mayGo, await own.outbox.count(), (await own.get('position')).ready])
-  })
+  const reason = useStored(reasonToSend)
   useEffect(() => void Promise.all([tidyFiles(device), dropProbes()]).catch(() => undefined), [device])
   useEffect(() => {
     if (!online || !alive || !reason || reason.startsWith('[[]')) return
@@ -42,6 +33,19 @@ export function SendingFiles() {
   }, [device, user.id, online, alive, reason, ask])
   return null
 }
+
+/** Changes with whatever may let a file go. */
+const reasonToSend = (device: Device): Promise<string> =>
+  device.transaction('r', ['uploads', 'projects', 'requests', 'outbox', 'meta'], async () => {
+    const files = await device.uploads.toArray()
+    const places = await Promise.all(
+      files.map(({ projectId, requestId }) =>
+        projectId ? device.rows('projects').get(projectId) : device.rows('requests').get(requestId),
+      ),
+    )
+    const mayGo = files.map(({ id, key, needsYou, fileId }, n) => [id, key, needsYou, fileId, Boolean(places[n])])
+    return JSON.stringify([mayGo, await device.outbox.count(), (await device.get('position')).ready])
+  })
 
 /** Until nothing is left that may go. `ended`: something has arrived, or the server does not know the session, which a round finds out. */
 async function sendPatiently(line: Line, signal: AbortSignal, ended: (arrived: number) => void): Promise<void> {

@@ -38,9 +38,9 @@ export const attend = (device: Device, line: Line): Promise<void> =>
 
 /** Once for each number, session and life of the server's database: with the session an administrator ends the key counts no more. */
 async function giveKey(device: Device, { expires, ...line }: Line): Promise<void> {
-  const { number } = await device.get('identity')
-  const { ready, cursor } = await device.get('position')
-  const kept = await device.get('courier')
+  const [{ number }, { ready, cursor }, kept] = await device.transaction('r', device.meta, () =>
+    Promise.all([device.get('identity'), device.get('position'), device.get('courier')]),
+  )
   const told = [number, expires, cursor?.split('.')[0]].join()
   if (number === 0 || !ready || !canSeal() || kept?.told === told) return
   const pair = kept?.pair ?? (await newPair())

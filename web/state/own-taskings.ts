@@ -11,11 +11,13 @@ export interface OwnTaskings {
 }
 
 export function useOwnTaskings(): OwnTaskings {
-  const now = useStored(async (device) => {
-    const waiting = idsIn((await device.outbox.toArray()).flatMap((call) => call.touches))
-    const kept = await device.kept.where('key').startsWith('projects:').toArray()
-    return { waiting: new Set(waiting), made: new Set(idsIn(kept.filter(({ row }) => !row).map(({ key }) => key))) }
-  })
+  const now = useStored((device) =>
+    device.transaction('r', device.outbox, device.kept, async () => {
+      const waiting = idsIn((await device.outbox.toArray()).flatMap((call) => call.touches))
+      const kept = await device.kept.where('key').startsWith('projects:').toArray()
+      return { waiting: new Set(waiting), made: new Set(idsIn(kept.filter(({ row }) => !row).map(({ key }) => key))) }
+    }),
+  )
   const [ever, setEver] = useState<ReadonlySet<number>>(none)
   const { waiting = none, made = none } = now ?? {}
   if ([...waiting].some((id) => !ever.has(id))) setEver(new Set([...ever, ...waiting]))

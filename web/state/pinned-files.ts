@@ -24,6 +24,7 @@ export async function lookAtPinned(device: Device): Promise<void> {
   if (typeof caches === 'undefined') return
   const cache = await open(device)
   const ids = (await cache.keys()).map(({ url }) => Number(url.split('/').at(-1)))
+  if (ids.length === 0) return usePinned.setState({ ids: new Set() })
   const [rows, { ready }] = await Promise.all([device.rows('files').bulkGet(ids), device.get('position')])
   const gone: number[] = []
   for (const [n, id] of ids.entries()) {

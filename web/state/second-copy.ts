@@ -20,8 +20,12 @@ import { withdraw, type Actor } from '../sync/perform.ts'
  */
 export const settleCopy = (device: Device): Promise<void> =>
   alone(lockOf(device), async () => {
-    if (!(await device.get('hasCopy')) && !(await putBack(device))) return
-    await copyAnew(device)
+    let picture = await readPicture(device)
+    if (!picture.hasCopy) {
+      if (!(await putBack(device))) return
+      picture = await readPicture(device)
+    }
+    await copyAnew(device.name, picture.copy)
   })
 
 /** Deletes the database with all that lies beside it; the copy first, or it would come back from there. */
@@ -84,19 +88,18 @@ async function takeUpQueue(device: Device, { identity, epoch, calls }: SecondCop
   await device.set('position', { ...position, judged: Math.min(...calls.map(({ seq }) => seq)) - 1, epoch })
 }
 
-async function copyAnew(device: Device): Promise<void> {
-  const copy = await readPicture(device)
-  writeMarker(device.name, { ...readMarker(device.name), items: copy.items + copy.files, texts: copy.forms.length })
-  if (copy.items + copy.forms.length === 0) return dropCopy(device.name)
-  await writeCopy(device.name, copy)
+async function copyAnew(name: string, copy: SecondCopy): Promise<void> {
+  writeMarker(name, { ...readMarker(name), items: copy.items + copy.files, texts: copy.forms.length })
+  if (copy.items + copy.forms.length === 0) return dropCopy(name)
+  await writeCopy(name, copy)
 }
 
-const readPicture = (device: Device): Promise<SecondCopy> =>
+const readPicture = (device: Device): Promise<{ hasCopy: boolean; copy: SecondCopy }> =>
   device.transaction('r', [device.outbox, device.attention, device.forms, device.uploads, device.meta], async () => {
     const { cursor, epoch = '' } = await device.get('position')
     const calls = await device.outbox.orderBy('seq').toArray()
     const attention = await device.attention.toArray()
-    return {
+    const copy = {
       identity: await device.get('identity'),
       epoch: cursor?.split('.')[0] ?? epoch,
       calls: calls.map(({ seq, id, name, version, input, at }) => ({
@@ -108,6 +111,7 @@ const readPicture = (device: Device): Promise<SecondCopy> =>
       files: await device.uploads.count(),
       forms: await device.forms.toArray(),
     }
+    return { hasCopy: (await device.get('hasCopy')) ?? false, copy }
   })
 
 /** Nobody waits longer for a copy: what it is a copy of is on the disk. */
@@ -142,19 +146,20 @@ export function useSecondCopy(): boolean {
   const { device } = useDevice()
   const [isSettled, setSettled] = useState(false)
   const openings = useDisk((disk) => disk.openings)
-  const picture = useStored((own) => readPicture(own).then((copy) => JSON.stringify(copy)))
+  const picture = useStored((own) => readPicture(own).then((now) => JSON.stringify(now)))
   useEffect(() => {
     let isCurrent = true
     const settle = () => isCurrent && setSettled(true)
-    // What has taken back what lay beside it waits for no further copy.
-    void device.get('hasCopy').then(
-      (hasCopy) => hasCopy && settle(),
-      () => undefined,
-    )
-    void copied(device).then(settle)
-    return () => {
-      isCurrent = false
-    }
+    // What has taken back what lay beside it waits for no copy; where nobody can say, nobody waits either.
+    const asked = device.get('hasCopy').catch(() => true)
+    void within(LONGEST_MS, asked, () => true).then((hasCopy) => hasCopy && settle())
+    return () => void (isCurrent = false)
+  }, [device, openings])
+  useEffect(() => {
+    if (picture === undefined) return
+    let isCurrent = true
+    void copied(device).then(() => isCurrent && setSettled(true))
+    return () => void (isCurrent = false)
   }, [device, openings, picture])
   return isSettled
 }

@@ -176,7 +176,9 @@ export function createEngine(device: Device, play = playWherePossible, isReached
       return wait
     }
     misses = 0
-    const [waiting, { cursor }] = await Promise.all([device.outbox.orderBy('seq').first(), device.get('position')])
+    const [waiting, { cursor }] = await device.transaction('r', device.outbox, device.meta, () =>
+      Promise.all([device.outbox.orderBy('seq').first(), device.get('position')]),
+    )
     if (waiting) return Math.max(isAsked ? 0 : STILL_MS, waiting.held ? holdLeft(waiting.id) + 50 : 0)
     if (heard > versionOf(cursor)) return 0
     if (isDoubtful) return BACK_OFF.first

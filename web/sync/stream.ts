@@ -47,7 +47,8 @@ async function alone(signal: AbortSignal, work: () => Promise<void>): Promise<vo
 async function listen(device: Device, signal: AbortSignal, { onEvent, onEnd, onSessionOver, wait }: Listener) {
   for (let failures = 0; !signal.aborted;) {
     const session = await sessionOf(device)
-    if (!session?.alive || (await device.get('fieldMode'))) {
+    const at = session?.alive ? await standing(device) : undefined
+    if (!session || !at || at.fieldMode) {
       await pause(LOOK_MS)
       continue
     }
@@ -56,8 +57,7 @@ async function listen(device: Device, signal: AbortSignal, { onEvent, onEnd, onS
     signal.addEventListener('abort', end, { signal: turn.signal })
     const quiet = liveQuery(() => device.get('fieldMode')).subscribe((isOn) => isOn && end())
     try {
-      const { cursor } = await device.get('position')
-      await followNews(session.token, cursor, turn.signal, (event) => {
+      await followNews(session.token, at.cursor, turn.signal, (event) => {
         failures = 0
         onEvent(event, session)
       })
@@ -70,6 +70,12 @@ async function listen(device: Device, signal: AbortSignal, { onEvent, onEnd, onS
     if (!signal.aborted) await pause(wait(++failures, MOST_MS), signal)
   }
 }
+
+const standing = (device: Device) =>
+  device.transaction('r', device.meta, async () => ({
+    fieldMode: await device.get('fieldMode'),
+    cursor: (await device.get('position')).cursor,
+  }))
 
 /** No longer than there is a reason to wait. */
 const pause = (ms: number, signal?: AbortSignal) =>

@@ -1,4 +1,5 @@
 import { useDevice } from '../../data/device-context.tsx'
+import type { Device } from '../../data/device.ts'
 import { useStored } from '../../data/use-query.ts'
 import { useFirstLook } from '../../loading/first-look.ts'
 import { countDrafts } from '../../state/half-typed-starts.ts'
@@ -13,14 +14,13 @@ export interface Counts {
 /** What the shell counts on this device, once the screen's own rows are there. */
 export function useCounts(): Counts {
   const { user } = useDevice()
-  const counts = useStored(
-    async (device) => ({
-      drafts: await countDrafts(device, user.id),
-      outbox: await countUnsent(device),
-      attention: await countAttention(device),
-    }),
-    [user.id],
-    useFirstLook(),
-  )
+  const counts = useStored((device) => countAll(device, user.id), [user.id], useFirstLook())
   return counts ?? { drafts: 0, outbox: 0, attention: 0 }
 }
+
+const countAll = (device: Device, userId: number): Promise<Counts> =>
+  device.transaction('r', ['requests', 'forms', 'outbox', 'attention', 'uploads'], async () => ({
+    drafts: await countDrafts(device, userId),
+    outbox: await countUnsent(device),
+    attention: await countAttention(device),
+  }))
