@@ -320,7 +320,7 @@ const forms: Record<string, Form> = {
       projectTypeId: aChoice(messages.projectType),
       poolCode: aLine(messages.poolCodeText, 200),
       shipNumber: { missing: [MISSING, messages.ship], type: ['x', messages.ship], negative: [-1, messages.ship] },
-      funds: { missing: [MISSING, messages.funds], ...anAmount(messages.funds) },
+      funds: { missing: [MISSING, messages.funds], ...anAmount(messages.funds), long: [1e15, messages.money] },
     },
   ),
   ...saving('saveService', 'settings/services', { name: 'Catering', defaultAssigneeId: 5 }, 1, {
