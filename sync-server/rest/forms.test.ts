@@ -355,7 +355,7 @@ const forms: Record<string, Form> = {
         missing: [MISSING, messages.roles],
         none: ['', messages.roles],
         type: [7, messages.roles],
-        unknown: ['Wizard', 'There is no role Wizard'],
+        unknown: ['Wizard', 'There is no role “Wizard”'],
       },
       teamId: aReference(messages.team),
     },
@@ -475,7 +475,7 @@ test('a new person without anything lists the roles and the password too, and a 
     'email: There is already an account with this address',
     'fullName: Full name is required',
     'password: Password must be at least 6 characters',
-    'roles: There is no role Wizard',
+    'roles: There is no role “Wizard”',
     `teamId: ${gone(messages.team)}`,
   ])
 })
