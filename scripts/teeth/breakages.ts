@@ -2586,6 +2586,14 @@ export const breakages: Breakage[] = [
     test: 'a hidden tab whose stream cannot be had lets go of the lock at once',
   },
   {
+    what: 'a tab that is hidden at the wrong moment keeps the stream from the visible one',
+    file: 'web/sync/stream.ts',
+    find: '    if (signal.aborted) return\n',
+    replace: '',
+    by: 'web/sync/engine.test.ts',
+    test: 'a tab that is hidden while its disk says where it stands opens no stream',
+  },
+  {
     what: 'what was opened two numbers ago leads nowhere',
     file: 'web/sync/rebase.ts',
     find: '    ...Object.fromEntries(Object.entries(before).map(([old, id]) => [old, renamed.get(id) ?? id])),\n',
