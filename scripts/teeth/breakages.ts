@@ -2594,6 +2594,22 @@ export const breakages: Breakage[] = [
     test: 'a tab that is hidden while its disk says where it stands opens no stream',
   },
   {
+    what: 'a device may give its call the name of somebody’s upload',
+    file: 'shared/protocol/round.ts',
+    find: 'z.refine((id) => !isOfUpload(id))',
+    replace: 'z.refine((id) => id !== isOfUpload.name)',
+    by: 'shared/protocol/sync.test.ts',
+    test: 'an id of an upload',
+  },
+  {
+    what: 'an idempotency key is answered with what another one asked for',
+    file: 'sync-server/execute/execute.ts',
+    find: 'callId: call.seq === null ? call.callId : [call.callId, againId(call)]',
+    replace: 'callId: [call.callId, againId(call)]',
+    by: 'sync-server/rest/rest.test.ts',
+    test: 'an Idempotency-Key that is another with something behind it is a key of its own',
+  },
+  {
     what: 'what was opened two numbers ago leads nowhere',
     file: 'web/sync/rebase.ts',
     find: '    ...Object.fromEntries(Object.entries(before).map(([old, id]) => [old, renamed.get(id) ?? id])),\n',
