@@ -22,7 +22,7 @@ export const announceFile = defineCommand({
   reads: ({ projectId, requestId }) => ({
     project: one('projects', projectId),
     request: one('requests', requestId),
-    beside: many('files', projectId ? { projectId } : { requestId }),
+    beside: many('files', projectId ? { projectId } : { requestId: requestId || -1 }),
   }),
   // Of a tasking or of a request: a row names no place that its author does not see.
   allow: ({ projectId, requestId }, { project, request }) =>

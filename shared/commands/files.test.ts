@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aDraft, aFile, aProject, aRequest, carryOut, contextOf, people, withReferences } from '../testing/samples.ts'
+import { matches } from '../kernel/reads.ts'
 import { MOST_ANNOUNCED } from '../model/limits.ts'
 import { announceFile, removeFile } from './file-facts.ts'
 import { addFile, restoreFile, storeFile } from './files.ts'
@@ -112,6 +113,11 @@ describe('announcing, and the bytes that follow', () => {
     ['a tasking, and too large', { size: 25 * 1024 * 1024 + 1 }, 'invalid'],
   ])('to %s is refused', (_, more, refused) => {
     expect(madeBy(announceFile, { ...input, ...more }, rows, fin)).toMatchObject({ refused })
+  })
+
+  test('to nothing, no files are looked through: those of no request are the files of all taskings', () => {
+    const { beside } = announceFile.reads({ ...input, projectId: 0 }, people.fin)
+    expect(matches(beside.where, aFile())).toBe(false)
   })
 
   test.each([

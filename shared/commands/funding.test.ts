@@ -82,6 +82,7 @@ describe('a code', () => {
     ['shipNumber', 'x', 'Ship Number is required'],
     ['funds', -1, 'Funds are required, 0 or more'],
     ['funds', undefined, 'Funds are required, 0 or more'],
+    ['funds', 100_000_000_000_001, 'Please enter an amount of at most $1,000,000,000,000'],
     ['projectTypeId', 0, 'Please select a project'],
     ['projectTypeId', 99, 'Please select a project'],
     ['projectTypeId', undefined, 'Please select a project'],

@@ -54,7 +54,8 @@ describe('a new account', () => {
     ['roles', '', 'Roles are required'],
     ['roles', ' ; ', 'Roles are required'],
     ['roles', undefined, 'Roles are required'],
-    ['roles', 'Wizard', 'There is no role Wizard'],
+    ['roles', 'Wizard', 'There is no role “Wizard”'],
+    ['roles', 'Analyst;Wizard;Nothing', 'There is no role “Wizard”, “Nothing”'],
     ['password', undefined, 'Password must be at least 6 characters'],
     ['teamId', 77, 'Please select a team'],
   ])('with %s = %j is refused', (field, value, message) => {

@@ -80,7 +80,7 @@ export const saveUser = defineCommand({
     const hasNewRoles = input.roles !== undefined || input.revoked !== undefined
     const wrong = faulty(
       [
-        ...faultUnless(unknown.length === 0, 'roles', `There is no role ${unknown.join(', ')}`),
+        ...faultUnless(unknown.length === 0, 'roles', `There is no role ${quoted(unknown)}`),
         ...faultUnless(!hasNewRoles || roles !== '', 'roles', messages.roles),
         ...choiceErrors({ teamId: input.teamId }, found, before),
         ...(existing ? unproven(input, existing, actor) : []),
@@ -173,6 +173,8 @@ const lapsed = (colleagues: readonly User[], away: User, organisation: Organisat
       ? []
       : [put('users', { ...row, standsInFor })]
   })
+
+const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ')
 
 const isActiveAdmin = (user: User): boolean => user.active && hasRole(user, 'Admin')
 const blank = {

@@ -40,7 +40,7 @@ test('dollars to cents has no residue of binary fractions', () => {
 
 test('whatever amount is shown can be typed back', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 99_999_999_999_999 }), (cents) => {
+    fc.property(fc.integer({ min: 0, max: 999_999_999_999_999 }), (cents) => {
       expect(parseMoney(formatMoney(cents))).toBe(cents)
       expect(dollarsToCents(centsToDollars(cents))).toBe(cents)
     }),

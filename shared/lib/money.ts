@@ -10,10 +10,10 @@ export function formatMoney(cents: Cents): string {
   return rest === 0 ? dollars : `${dollars}.${String(rest).padStart(2, '0')}`
 }
 
-/** Reads what a person types (`12,800`, `$12.5`); null when it is not an amount. */
+/** Reads what a person types (`12,800`, `$12.5`); null when it is not an amount, or one of more digits than a number keeps. */
 export function parseMoney(text: string): Cents | null {
   const plain = text.replace(/[$,\s]/g, '')
-  if (!/^-?\d{1,12}(\.\d{1,2})?$/.test(plain)) return null
+  if (!/^-?\d{1,13}(\.\d{1,2})?$/.test(plain)) return null
   return Math.round(Number(plain) * 100)
 }
 

@@ -34,7 +34,7 @@ export const dayOf = (message: string) =>
 export const instant = z.string().check(z.refine(isInstant, { params: { format: 'datetime' } }))
 export const MAX_CENTS = 100_000_000_000_000
 /** Integer US cents, never negative. */
-export const cents = z.int(messages.amount).check(z.nonnegative(messages.amount), z.maximum(MAX_CENTS, messages.amount))
+export const cents = z.int(messages.amount).check(z.nonnegative(messages.amount), z.maximum(MAX_CENTS, messages.money))
 /** What one tasking may cost: a thousandth of what a pool holds, so that none can fill a pool that others pay from. */
 const MAX_COST = MAX_CENTS / 1_000
 export const cost = z.int(messages.amount).check(z.nonnegative(messages.amount), z.maximum(MAX_COST, messages.cost))

@@ -18,6 +18,7 @@ export const dueDateCorOnly = 'Only a COR can change the due date'
 export const day = 'Please enter a date such as 2026-04-30'
 export const amount = 'Please enter an amount of 0 or more'
 export const cost = 'Please enter an amount of at most $1,000,000,000'
+export const money = 'Please enter an amount of at most $1,000,000,000,000'
 export const tooMuchMoney = 'This is more than its pool can hold. Enter a smaller amount.'
 export const tooLong = (most: number): string => `Please enter at most ${counted(most)} characters`
 export const oneLine = 'Please type this on one line, without invisible characters'

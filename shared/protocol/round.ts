@@ -3,7 +3,12 @@ import { instant } from '../model/fields.ts'
 import { MAX_CALLS_PER_ROUND } from '../model/limits.ts'
 
 /** What a device sends; only who receives it needs the schemas, and the worker does not carry them. */
-const callId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,40}$/))
+/** As the diary names what was made of an upload. No device makes such an id; under one somebody else's upload would be taken for made. */
+const isOfUpload = (id: string): boolean => /^tus-[0-9a-f]{32}$/.test(id)
+const callId = z.string().check(
+  z.regex(/^[A-Za-z0-9_-]{16,40}$/),
+  z.refine((id) => !isOfUpload(id)),
+)
 
 /** A queued command as it travels. `seq` counts on its device from 1; `id` is its own for ever; `at` is when the person acted. */
 export const callSchema = z.strictObject({

@@ -11,6 +11,8 @@ test.each([
   ['a sequence that starts at zero', { seq: 0 }, false],
   ['an id that could be guessed', { id: 'short' }, false],
   ['an id with other letters', { id: 'a1B2c3D4e5F6g7H/' }, false],
+  ['an id of an upload', { id: `tus-${'0123456789abcdef'.repeat(2)}` }, false],
+  ['an id that only begins like one', { id: 'tus-0123456789ab' }, true],
   ['a time without its zone', { at: '2026-03-10T15:00:00.000' }, false],
   ['a time in another zone', { at: '2026-03-10T15:00:00.000+01:00' }, false],
   ['a field nobody knows', { roles: 'Admin' }, false],

@@ -117,7 +117,7 @@ describe('people out of a file', () => {
       ]),
     ).toMatchObject([
       { errors: [{ field: 'roles', message: 'Only an Admin can give or take Finance.' }] },
-      { errors: [{ field: 'roles', message: 'There is no role Wizard' }] },
+      { errors: [{ field: 'roles', message: 'There is no role “Wizard”' }] },
       { errors: [{ field: 'roles', message: messages.roles }] },
     ])
     expect(bring(importUser, { rows: [{ ...nora, roles: 'Finance' }] }, people.mia).decision).toHaveProperty('refused')

@@ -22,7 +22,7 @@ export const poolCodes = defineReference({
     funds: {
       label: 'Funds',
       kind: 'money',
-      input: z.int(messages.funds).check(z.nonnegative(messages.funds), z.maximum(MAX_CENTS, messages.funds)),
+      input: z.int(messages.funds).check(z.nonnegative(messages.funds), z.maximum(MAX_CENTS, messages.money)),
     },
   },
   named: { by: 'poolCode', twice: 'refused', key: 'codeKey' },

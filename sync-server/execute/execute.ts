@@ -105,7 +105,8 @@ export async function execute(
   const wrong = command ? whatIsWrong(command, call, told) : refuse('unknown')
 
   const ledger = {
-    $known: many('calls', { callId: [call.callId, againId(call)] }),
+    // Over REST people choose the rest of an id, and may write an `@` into it.
+    $known: many('calls', { callId: call.seq === null ? call.callId : [call.callId, againId(call)] }),
     $device: one('devices', call.device),
     $actor: one('users', call.userId),
   }
@@ -184,7 +185,7 @@ const isUnder = (entry: CallRow, { device, seq }: IncomingCall): boolean => entr
 
 /**
  * How the diary names a call that it has judged and that comes under another number, as a queue may after it moved to another device
- * number. It is answered as it was, and nothing is done. No call's own id has an `@`.
+ * number. It is answered as it was, and nothing is done. No id that a device gives has an `@`.
  */
 const againId = ({ callId, device, seq }: IncomingCall): string => `${callId}@${device}.${seq ?? ''}`
 

@@ -8,6 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Upload, type UploadOptions } from 'tus-js-client'
 import { put } from '#shared/kernel/change.ts'
 import { many } from '#shared/kernel/reads.ts'
+import { IDS_PER_DEVICE } from '#shared/model/limits.ts'
+import { PROTOCOL } from '#shared/protocol/sync.ts'
 import { must } from '#shared/lib/must.ts'
 import { listen } from '../http/listen.ts'
 import { sweepUploads } from '../operations/prune.ts'
@@ -274,6 +276,18 @@ describe.each(engines)('uploads in pieces, kept in %s', (_, open) => {
     const anew = (await begin('ana', facts)).headers.get('location') ?? ''
     expect(await json(await patch('ana', anew, 0, bytes))).toEqual(file)
     expect(await rows()).toHaveLength(1)
+  })
+
+  test('whoever guesses somebody’s key takes nothing from them: no device gives its call the name of an upload', async () => {
+    const location = (await begin('ana', { key: 'report-1' })).headers.get('location') ?? ''
+    const round = (device: number, calls: object[]) =>
+      server.as('pete', 'POST', 'sync', { protocol: PROTOCOL, device, cursor: null, from: 1, calls, limit: 100 })
+    const device = Number((await round(0, [])).body.device)
+    const input = { id: device * IDS_PER_DEVICE + 1, projectId: PROJECT, comment: 'First come' }
+    const id = `tus-${location.split('/').at(-1)}`
+    await round(device, [{ seq: 1, id, name: 'addComment', input, at: new Date().toISOString() }])
+    const answer = await patch('ana', location, 0, bytes)
+    expect([answer.status, await rows()]).toMatchObject([200, [{ name: 'Report.pdf', createdById: 1 }]])
   })
 
   test('a key is of one file: with another one it is refused before a byte goes, also once the first is a file', async () => {

@@ -67,6 +67,8 @@ describe.each([
     expect((await send('{}', { path, type: 'application/jsonp' })).status).toBe(415)
     expect((await send('{}', { path, encoding: 'br' })).status).toBe(415)
     expect((await send('{"a":', { path })).body.message).toBe('This is not JSON.')
+    expect((await send('\ufeff{}', { path })).body.message).not.toBe('This is not JSON.')
+    expect((await send('{}\ufeff', { path })).body.message).toBe('This is not JSON.')
     expect((await send('{}', { path, encoding: 'gzip' })).body.message).toBe('This is not gzip.')
     expect((await send(gzipSync('{}').subarray(0, 12), { path, encoding: 'gzip' })).body.message).toBe(
       'This is not gzip.',

@@ -100,7 +100,7 @@ function textOf(c: Context, raw: Buffer, takes: Takes): string {
   }
 }
 
-/** What comes as JSON, wherever it was packed. @throws HTTPException 400 */
+/** What comes as JSON, wherever it was packed; the mark that some programs write before it is none of it (RFC 8259, 8.1). @throws HTTPException 400 */
 export function parse(text: string, { nameOf }: Pick<Takes, 'nameOf'> = {}): unknown {
   const path = pathBelow(MAX_DEPTH, text)
   if (path) {
@@ -108,7 +108,7 @@ export function parse(text: string, { nameOf }: Pick<Takes, 'nameOf'> = {}): unk
     throw malformed(message, nameOf ? { cause: { errors: [{ field: nameOf(path), message }] } } : {})
   }
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     throw malformed('This is not JSON.')
   }

@@ -320,7 +320,7 @@ const forms: Record<string, Form> = {
       projectTypeId: aChoice(messages.projectType),
       poolCode: aLine(messages.poolCodeText, 200),
       shipNumber: { missing: [MISSING, messages.ship], type: ['x', messages.ship], negative: [-1, messages.ship] },
-      funds: { missing: [MISSING, messages.funds], ...anAmount(messages.funds) },
+      funds: { missing: [MISSING, messages.funds], ...anAmount(messages.funds), long: [1e15, messages.money] },
     },
   ),
   ...saving('saveService', 'settings/services', { name: 'Catering', defaultAssigneeId: 5 }, 1, {
@@ -355,7 +355,7 @@ const forms: Record<string, Form> = {
         missing: [MISSING, messages.roles],
         none: ['', messages.roles],
         type: [7, messages.roles],
-        unknown: ['Wizard', 'There is no role Wizard'],
+        unknown: ['Wizard', 'There is no role “Wizard”'],
       },
       teamId: aReference(messages.team),
     },
@@ -475,7 +475,7 @@ test('a new person without anything lists the roles and the password too, and a 
     'email: There is already an account with this address',
     'fullName: Full name is required',
     'password: Password must be at least 6 characters',
-    'roles: There is no role Wizard',
+    'roles: There is no role “Wizard”',
     `teamId: ${gone(messages.team)}`,
   ])
 })

@@ -598,6 +598,16 @@ test('an Idempotency-Key that comes again with anything else is refused in words
   expect((await say('ok then')).body).toEqual(first.body)
 })
 
+test('an Idempotency-Key that is another with something behind it is a key of its own', async () => {
+  const id = await aTasking()
+  const say = (comment: string, key: string) =>
+    as('pete', 'POST', `projects/${id}/comments`, { comment, projectId: id }, { 'idempotency-key': key })
+  await say('first', 'abc-1@0.')
+  await say('second', 'abc-1')
+  const said = (await get('ana', `projects/${id}/comments`)).list.map(({ comment }) => comment as string)
+  expect(said.sort()).toEqual(['first', 'second'])
+})
+
 test('a repeat is known by what was asked, although what it would read and mint has changed since', async () => {
   const id = await aTasking()
   const key = { 'idempotency-key': 'approve-1' }

@@ -26,6 +26,8 @@ describe('asBefore', () => {
     expect(asBefore({ a: 1, b: undefined }, { a: 1 })).toEqual({ a: 1 })
     expect('b' in asBefore({ a: 1, b: undefined }, { a: 1 })).toBe(false)
     expect('b' in asBefore({ a: 1 }, { a: 1, b: undefined })).toBe(true)
+    const other: object = { a: 1, c: undefined }
+    expect('b' in asBefore({ a: 1, b: 2 }, other)).toBe(false)
     expect(asBefore({ a: 1 }, [1])).toEqual([1])
     expect(asBefore([1] as object, { 0: 1 })).toEqual({ 0: 1 })
   })

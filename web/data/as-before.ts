@@ -13,7 +13,7 @@ export function asBefore<T>(before: unknown, now: T): T {
   let isSame = places.size === Object.keys(is).length
   for (const key of Object.keys(is)) {
     next[key] = asBefore(places.get(nameOf(key, is[key])), is[key])
-    isSame &&= next[key] === was[key]
+    isSame &&= key in was && next[key] === was[key]
   }
   return (isSame ? before : next) as T
 }

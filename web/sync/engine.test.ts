@@ -517,6 +517,20 @@ test('a hidden tab lets go of the stream, and of the lock on it; the visible one
   expect([server.open, held(), engine.isLive()]).toEqual([1, 1, true])
 })
 
+test('a tab that is hidden while its disk says where it stands opens no stream, and holds no lock on one', async () => {
+  const held = countingLocks()
+  const server = streaming()
+  await writeSession(session)
+  const { free, busy } = occupied('meta')
+  await begin(2)
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  free()
+  await busy
+  await pass(3)
+  expect([server.open, held()]).toEqual([0, 0])
+})
+
 test('a hidden tab whose stream cannot be had lets go of the lock at once, however long it would have waited', async () => {
   const held = countingLocks()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))

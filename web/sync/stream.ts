@@ -48,6 +48,8 @@ async function listen(device: Device, signal: AbortSignal, { onEvent, onEnd, onS
   for (let failures = 0; !signal.aborted;) {
     const session = await sessionOf(device)
     const at = session?.alive ? await standing(device) : undefined
+    // Ended while the disk was asked: nobody hears of that any more.
+    if (signal.aborted) return
     if (!session || !at || at.fieldMode) {
       await pause(LOOK_MS)
       continue
