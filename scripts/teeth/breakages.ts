@@ -662,7 +662,7 @@ export const breakages: Breakage[] = [
   {
     what: 'half-typed texts that come back are laid over what is typed by then',
     file: 'web/state/second-copy.ts',
-    find: 'bulkPut([...forms, ...(await device.forms.toArray())])',
+    find: 'bulkPut([...forms, ...typed])',
     replace: 'bulkPut(forms)',
     by: 'web/state/second-copy.test.ts',
     test: 'half-typed texts come back, and nothing that is typed by then is lost for them',
@@ -678,8 +678,8 @@ export const breakages: Breakage[] = [
   {
     what: 'a copy is taken back although the database is there',
     file: 'web/state/second-copy.ts',
-    find: "if (!(await device.get('hasCopy')) && ",
-    replace: 'if (',
+    find: 'if (!picture.hasCopy) {',
+    replace: 'if (picture) {',
     by: 'web/state/second-copy.test.ts',
     test: 'what had not been sent comes back after the browser threw the database away, and arrives once, as it was',
   },
