@@ -91,8 +91,9 @@ const slot = {
   '&:hover': { textDecoration: 'none' },
   '&:focus-visible': { outlineOffset: -4, borderRadius: 8 },
   '&[aria-current="page"]': { color: token.primary, fontWeight: 600 },
-  // The word beside its icon; below it where there is no room.
-  [media.low]: { flexFlow: 'row wrap', alignContent: 'center', gap: '0 10px' },
+  [media.low]: { gap: 0 },
+  // Where five words have room beside their icons.
+  [`${media.low} and (min-width: 560px)`]: { flexDirection: 'row', gap: 10 },
 } as const
 const SlotLink = styled(NavLink)(slot)
 const MoreButton = styled.button(slot)
