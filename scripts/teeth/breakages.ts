@@ -662,7 +662,7 @@ export const breakages: Breakage[] = [
   {
     what: 'half-typed texts that come back are laid over what is typed by then',
     file: 'web/state/second-copy.ts',
-    find: 'bulkPut([...forms, ...(await device.forms.toArray())])',
+    find: 'bulkPut([...forms, ...typed])',
     replace: 'bulkPut(forms)',
     by: 'web/state/second-copy.test.ts',
     test: 'half-typed texts come back, and nothing that is typed by then is lost for them',

@@ -241,6 +241,21 @@ test('the smallest phone cuts no step of the wizard, and a word that leads back 
   expect(await beyondTheScreen(page)).toEqual([])
 })
 
+test('on the smallest phone the words of a request on its way stand clear of the edge of their card, and of each other', async () => {
+  const { page } = await signedIn('pete', 'phone', '/requests')
+  await toLastStep(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByRole('button', { name: 'Finish', exact: true }).click()
+  const track = page.getByRole('list', { name: 'Delivery' })
+  await expect(track.getByRole('listitem').filter({ hasText: 'done' })).toHaveCount(3, { timeout: 30_000 })
+  const card = await boxOf(track.locator('..'))
+  const words = await Promise.all((await track.locator('b').all()).map(wordsOf))
+  const edges = [card.left, ...words.flatMap(({ left, right }) => [left, right]), card.right]
+  const gaps = Array.from({ length: words.length + 1 }, (_, n) => (edges[2 * n + 1] ?? 0) - (edges[2 * n] ?? 0))
+  expect(Math.min(gaps[0] ?? 0, gaps.at(-1) ?? 0)).toBeGreaterThanOrEqual(12)
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(6)
+})
+
 test('a file that waits stands apart from the list of what waits', async () => {
   const id = await aTasking(await speaking('mia'))
   const mia = await signedIn('mia', 'desk', `/projects/${id}`)

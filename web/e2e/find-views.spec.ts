@@ -42,6 +42,24 @@ test('where beside the filters a table has no room, none is offered', async () =
   await expect(page.getByRole('table', { name: 'Results' })).toBeVisible()
 })
 
+test('on a wide desk the descriptions have the room beside the filters, and no due date is cut', async () => {
+  const { page } = await signedIn('mia', 'desk', '/find?status=0,1,2,3')
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const table = page.getByRole('table', { name: 'Results' })
+  await expect(table.getByRole('row').nth(10)).toBeVisible()
+  const description = await table.getByRole('columnheader', { name: 'Description' }).boundingBox()
+  expect(description?.width).toBeGreaterThan(300)
+  const cut = await table.locator('tbody td:last-of-type').evaluateAll((cells) =>
+    cells.filter((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const isCut = getComputedStyle(cell).overflowX !== 'visible' && cell.scrollWidth > cell.clientWidth
+      return isCut || range.getBoundingClientRect().right > cell.getBoundingClientRect().right
+    }),
+  )
+  expect(cut).toEqual([])
+})
+
 test('where no sidebar lists the views, Find does: between desk and phone, and on the phone before anything is asked', async () => {
   const { page } = await signedIn('mia', 'desk', '/find?status=4')
   await page.getByRole('button', { name: 'Save view' }).click()

@@ -210,6 +210,16 @@ test('on the phone types are cards, a form stands alone with its foot, and witho
   await expect(page.getByText('ship 77')).toBeVisible()
 })
 
+test('on a wide phone how fresh the page is and its buttons stand in one line', async () => {
+  const { page } = await signedIn('fin', 'phone', '/resources/funding')
+  for (const width of [414, 480]) {
+    await page.setViewportSize({ width, height: 900 })
+    const live = await page.getByText(/^(Live|As of)/).boundingBox()
+    const add = await page.getByRole('link', { name: 'Add pool type' }).boundingBox()
+    expect(add?.y, String(width)).toBeLessThan((live?.y ?? 0) + (live?.height ?? 0))
+  }
+})
+
 test('without findings of axe, in light and dark, with names of eighty characters at 320 pixels', async () => {
   const { page } = await signedIn('ada')
   await at(page, '/resources/funding/types/1')

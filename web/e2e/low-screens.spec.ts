@@ -34,6 +34,29 @@ test('on a phone on its side what is read has the height: the bars above it go a
   expect(footer?.height).toBeLessThanOrEqual(66)
 })
 
+test('on a phone on its side the bar at the foot is low, and its words stand beside their icons, or all below them; none is too small for a finger', async () => {
+  const { page } = await signedIn('pete', 'phone', '/dashboard/team')
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  for (const [width, isRow] of [
+    [844, true],
+    [320, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 390 })
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(48)
+    const slots = await bar.locator('a, button').evaluateAll((all) =>
+      all.map((slot) => {
+        const { height } = slot.getBoundingClientRect()
+        const icon = slot.querySelector('svg')?.getBoundingClientRect()
+        const range = document.createRange()
+        range.selectNodeContents([...slot.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE) ?? slot)
+        return { isHighEnough: height >= 44, isBeside: range.getBoundingClientRect().left >= (icon?.right ?? 0) }
+      }),
+    )
+    expect(slots).toEqual(Array.from({ length: 5 }, () => ({ isHighEnough: true, isBeside: isRow })))
+  }
+})
+
 /** Where the numbers of the cards stand: their rows, each with how many are in it. */
 const rowsOf = (page: Page) =>
   page.locator('main a:has(> span > b)').evaluateAll((cards) => {

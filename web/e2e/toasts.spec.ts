@@ -105,6 +105,16 @@ for (const [width, height] of [
     for (const link of await bar.locator('a, button').all()) await link.click({ trial: true, timeout: 1_000 })
   })
 
+test('on a phone the end of a page can be pushed out from under a toast', async () => {
+  const { page } = await signedIn('mia', 'phone', '/projects/44000088')
+  await copy(page)
+  await expect(copied(page)).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const toast = await copied(page).boundingBox()
+  const end = await page.locator('#main section').last().boundingBox()
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(toast?.y ?? 0)
+})
+
 test('on a phone a toast stands over the footer in which a tasking is decided', async () => {
   const id = await anAskedTasking(await speaking('pete'))
   const { page } = await signedIn('cora', 'phone', `/projects/${id}`)

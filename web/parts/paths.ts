@@ -70,3 +70,6 @@ export const draftStep = ({ stage }: { stage: number }, open: readonly StepName[
   stepNames.find((step, n) => open.includes(step) || n > stage) ?? 'complete'
 export const draftPath = (draft: { id: number; stage: number }, open: readonly StepName[]): string =>
   stepPath(draft.id, draftStep(draft, open))
+
+/** What a way home is called: not everybody has a dashboard. */
+export const wayHome = (home: string): string => (home === paths.find() ? 'Go to Find' : 'Go to my dashboard')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { blankMeta } from '../data/device.ts'
-import { syncStateOf, type SyncFacts } from './sync-state.ts'
+import { factsOf, syncStateOf, type SyncFacts } from './sync-state.ts'
 
 const now = Date.parse('2026-03-10T09:43:00Z')
 const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -120,4 +120,10 @@ const cases: [sentence: string, facts: Partial<SyncFacts>, text: string, tone: s
 
 test.each(cases)('%s', (_, facts, text, tone) => {
   expect(syncStateOf({ ...quiet, ...facts }, now)).toMatchObject({ text, tone })
+})
+
+test('a database that does not open is told of though nothing in it can be read, and before anything is known nothing is said', () => {
+  const facts = factsOf(undefined, { alive: true, trouble: 'closed' })
+  expect(facts && syncStateOf(facts, now)).toMatchObject({ kind: 'storage', text: 'This device takes no writes' })
+  expect(factsOf(undefined, { alive: true, trouble: null })).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { counted } from '#shared/lib/counted.ts'
 import { useOwnNow } from '../data/clock.ts'
 import { useMeta, useStored } from '../data/use-query.ts'
-import type { Contact } from '../data/device.ts'
+import { blankMeta, type Contact } from '../data/device.ts'
 import { useDisk, type Trouble } from '../data/disk.ts'
 import { useSession } from '../session/session.ts'
 import { countAttention, countUnsent } from '../state/unsent.ts'
@@ -125,9 +125,18 @@ function useSyncFacts(): SyncFacts | undefined {
     oldest: (await device.outbox.orderBy('seq').first())?.at ?? null,
     attention: await countAttention(device),
   }))
-  if (!contact || fieldMode === undefined || !queue) return undefined
-  return { contact, fieldMode, alive, trouble, ...queue }
+  const isRead = contact && fieldMode !== undefined && queue
+  return factsOf(isRead ? { contact, fieldMode, ...queue } : undefined, { alive, trouble })
 }
+
+type Read = Omit<SyncFacts, 'alive' | 'trouble'>
+
+/** Undefined for the first instant. A database that does not open is never read; that it does not is known, and said, all the same. */
+export function factsOf(read: Read | undefined, known: Pick<SyncFacts, 'alive' | 'trouble'>): SyncFacts | undefined {
+  if (!read && !known.trouble) return undefined
+  return { ...(read ?? nothingRead), ...known }
+}
+const nothingRead: Read = { contact: blankMeta.contact, fieldMode: false, unsent: 0, oldest: null, attention: 0 }
 
 function nextTry({ nextTry: at }: Contact, now: number): string {
   const seconds = Math.ceil((at - now) / 1000)

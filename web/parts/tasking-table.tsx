@@ -116,6 +116,8 @@ function columnsOf(variant: Variant, narrow: boolean, mark: Mark): Column<Taskin
       key: 'dueDate',
       header: 'Due',
       width: wide ? 156 : 80,
+      // Behind a long month the sign has the room at the end of the row.
+      overflow: 'visible',
       sortValue: (row) => row.dueDate,
       cell: (row) => (slim ? <Small>{dueCell(row)}</Small> : dueCell(row)),
     },

@@ -42,6 +42,8 @@ export interface ThrownAway {
   items: number
   back: number
   texts: number
+  /** Half-typed texts that came back; an older app did not count them. */
+  textsBack?: number
 }
 
 /** The newest copy that can be read; null when there is none. */
@@ -77,7 +79,7 @@ export function writeMarker(database: string, marker: Marker | null): void {
  * there. Null when nothing is missing.
  */
 export async function findThrownAway(): Promise<ThrownAway | null> {
-  const found: ThrownAway = { items: 0, back: 0, texts: 0 }
+  const found = { items: 0, back: 0, texts: 0, textsBack: 0 }
   let isAny = false
   for (const [database, { items, texts }] of Object.entries(readMarkers())) {
     if (await exists(database)) continue
@@ -86,7 +88,9 @@ export async function findThrownAway(): Promise<ThrownAway | null> {
     isAny = true
     found.items += Math.max(items, copied)
     found.back += copied
-    found.texts += Math.max(0, texts - (copy?.forms.length ?? 0))
+    const typed = copy?.forms.length ?? 0
+    found.texts += Math.max(0, texts - typed)
+    found.textsBack += typed
   }
   return isAny ? found : null
 }

@@ -83,7 +83,7 @@ test('what had not been sent comes back after the browser threw the database awa
 
   const again = await start()
   expect((await again.outbox()).map(({ seq, id: call, input, at }) => ({ seq, id: call, input, at }))).toEqual(before)
-  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 2, back: 2, texts: 0 })
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 2, back: 2, texts: 0, textsBack: 0 })
   await again.settle()
   expect(await arrived()).toEqual(['The first', 'The second'])
   expect((await again.db.get('identity')).number).toBe(number)
@@ -276,7 +276,7 @@ test('what needs the person comes back, too', async () => {
   await settleCopy(ana.db)
   const again = await start()
   expect(await again.attention()).toMatchObject([{ call: { input: { comment: 'Refused' } } }])
-  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 0 })
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 0, textsBack: 0 })
 })
 
 test('logging out and keeping keeps the copy as well; deleting leaves nothing that could come back', async () => {
@@ -312,14 +312,14 @@ test('when the copy is gone as well, it is said how much is lost', async () => {
   await settleCopy(ana.db)
   await dropCopy(NAME)
   await start()
-  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 0, texts: 1 })
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 0, texts: 1, textsBack: 0 })
 })
 
 test('what is not much comes back though the browser threw all its caches away with the database', async () => {
   await say(ana, 'In localStorage as well')
   for (const name of beside.names()) await beside.delete(name)
   const again = await start()
-  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 0 })
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 0, textsBack: 0 })
   await again.settle()
   expect(await arrived()).toEqual(['In localStorage as well'])
 })
@@ -330,14 +330,14 @@ test('half-typed texts come back, and nothing that is typed by then is lost for 
   await settleCopy(ana.db)
   expect([beside.names(), readMarker(NAME)?.texts]).toEqual([[], 2])
   vi.stubGlobal('indexedDB', new IDBFactory())
-  expect(await findThrownAway()).toEqual({ items: 0, back: 0, texts: 0 })
+  expect(await findThrownAway()).toEqual({ items: 0, back: 0, texts: 0, textsBack: 2 })
 
   const renewed = await world.device(cast.ana, { disk: new IDBFactory() })
   opened.push(renewed)
   await renewed.db.forms.put(form('comment:2', 'Newer'))
   await settleCopy(renewed.db)
   expect(await renewed.db.forms.toArray()).toMatchObject([{ values: 'Half-typed' }, { values: 'Newer' }])
-  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 0, back: 0, texts: 0 })
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 0, back: 0, texts: 0, textsBack: 1 })
 })
 
 test('a pause in typing writes no cache, and texts that are too much lie nowhere, and are counted', async () => {
@@ -349,7 +349,7 @@ test('a pause in typing writes no cache, and texts that are too much lie nowhere
   await settleCopy(ana.db)
   expect([beside.puts, localStorage.getItem(`${NAME}-unsent`)]).toEqual([puts, null])
   await start()
-  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 1 })
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 1, textsBack: 0 })
 })
 
 test('of two copies the one that knows the last call comes back', async () => {
@@ -383,7 +383,7 @@ test('a copy that cannot be read at the moment is not taken for none: it comes b
   expect(await renewed.outbox()).toEqual([])
   await settleCopy(renewed.db)
   expect((await renewed.outbox()).map(({ input }) => input)).toMatchObject([{ comment: 'Waits beside' }])
-  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 0 })
+  expect(readMarker(NAME)?.thrownAway).toEqual({ items: 1, back: 1, texts: 0, textsBack: 0 })
   await renewed.settle()
   expect(await arrived()).toEqual(['Waits beside'])
 })
@@ -398,9 +398,9 @@ test('a browser that never lets the app at its Cache Storage holds up nothing', 
 test('the sign-in page finds what is missing without making a database, and says nothing where nothing is', async () => {
   const disk = new IDBFactory()
   vi.stubGlobal('indexedDB', disk)
-  expect(await findThrownAway()).toEqual({ items: 0, back: 0, texts: 0 })
+  expect(await findThrownAway()).toEqual({ items: 0, back: 0, texts: 0, textsBack: 0 })
   await say(ana, 'Waits')
-  expect(await findThrownAway()).toEqual({ items: 1, back: 1, texts: 0 })
+  expect(await findThrownAway()).toEqual({ items: 1, back: 1, texts: 0, textsBack: 0 })
   expect(await disk.databases()).toEqual([])
   vi.stubGlobal('indexedDB', ana.disk)
   expect(await findThrownAway()).toBeNull()

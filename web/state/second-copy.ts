@@ -55,6 +55,7 @@ async function putBack(device: Device): Promise<boolean> {
   }
   const copy = await readCopy(device.name).catch(none)
   const forms = (copy?.forms ?? []) as FormDraft[]
+  let textsBack = 0
   const isDone = await device.transaction(
     'rw',
     [device.outbox, device.attention, device.judged, device.forms, device.meta],
@@ -65,7 +66,9 @@ async function putBack(device: Device): Promise<boolean> {
         if (copy.calls.length > 0) await takeUpQueue(device, copy)
       }
       // What is typed by now stays.
-      await device.forms.bulkPut([...forms, ...(await device.forms.toArray())])
+      const typed = await device.forms.toArray()
+      await device.forms.bulkPut([...forms, ...typed])
+      textsBack = (await device.forms.count()) - typed.length
       await device.set('hasCopy', true)
       return true
     },
@@ -73,7 +76,7 @@ async function putBack(device: Device): Promise<boolean> {
   if (isDone && (marker || copy)) {
     const back = copy?.items ?? 0
     const lost = { items: Math.max(marker?.items ?? 0, back), texts: Math.max(0, (marker?.texts ?? 0) - forms.length) }
-    writeMarker(device.name, { ...lost, thrownAway: { ...lost, back } })
+    writeMarker(device.name, { ...lost, thrownAway: { ...lost, back, textsBack } })
   }
   return isDone
 }

@@ -31,6 +31,7 @@ const styles = `
 *, *::before, *::after { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100%; scroll-padding: 72px 0 calc(var(--fp-foot, 0px) + 16px) }
 html:has([data-bar]) { --fp-foot: calc(88px + env(safe-area-inset-bottom)) }
+${media.low} { html:has([data-bar]) { --fp-foot: calc(56px + env(safe-area-inset-bottom)) } }
 html:has([data-sticky-footer]) { scroll-padding-bottom: max(112px, calc(var(--fp-foot, 0px) + 16px)) }
 body {
   margin: 0 env(safe-area-inset-right) 0 env(safe-area-inset-left);

@@ -18,6 +18,8 @@ interface PageProps {
   actions?: ReactNode
   /** For phones whose app bar already shows the title: there it is for readers only, and nothing stands beside it. */
   hideTitleOnPhone?: boolean
+  /** With a column beside what other pages are wide enough for. */
+  wide?: boolean
   children: ReactNode
 }
 
@@ -29,12 +31,13 @@ export function Page({
   subtitle,
   actions,
   hideTitleOnPhone = false,
+  wide = false,
   children,
 }: PageProps) {
   useDocumentTitle(title)
   const onlyHeard = usePhone() && hideTitleOnPhone
   return (
-    <Root>
+    <Root data-wide={wide || undefined}>
       {breadcrumb}
       {onlyHeard ? (
         <VisuallyHidden as="h1">{heading ?? title}</VisuallyHidden>
@@ -116,6 +119,7 @@ function measured(footer: HTMLElement) {
 const Root = styled.div({
   maxWidth: 1440,
   padding: '20px 24px 24px',
+  '&[data-wide]': { maxWidth: 1696 },
   [media.phone]: { padding: '16px 12px 24px', '& > nav:has(+ h1)': { marginBottom: 12 } },
   // The bar of a short page stands at the foot of the window: whatever it lies in grows so far.
   [media.desktop]: {

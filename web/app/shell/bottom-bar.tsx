@@ -7,7 +7,7 @@ import { paths } from '../../parts/paths.ts'
 import { CornerBadge } from '../../ui/chip.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Icon, type IconName } from '../../theme/icon.tsx'
-import { token } from '../../theme/tokens.ts'
+import { media, token } from '../../theme/tokens.ts'
 import { moreItemsFor } from './nav-groups.ts'
 import { useCounts } from './use-counts.ts'
 
@@ -34,9 +34,8 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
         )}
         <Slot to={paths.drafts} icon="drafts" label="Drafts" badge={counts.drafts} />
         <MoreButton type="button" aria-haspopup="dialog" aria-expanded={more} onClick={() => setMore(true)}>
-          <Icon name="dots" size={22} />
+          <Face icon="dots" badge={counts.attention} warn />
           More
-          <Badge count={counts.attention} warn />
         </MoreButton>
       </Bar>
       {more && <MoreSheet items={moreItemsFor(user, counts)} onClose={() => setMore(false)} onLogOut={onLogOut} />}
@@ -47,10 +46,18 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
 function Slot({ to, icon, label, badge = 0 }: { to: string; icon: IconName; label: string; badge?: number }) {
   return (
     <SlotLink to={to} end>
-      <Icon name={icon} size={22} />
+      <Face icon={icon} badge={badge} />
       {label}
-      <Badge count={badge} />
     </SlotLink>
+  )
+}
+
+function Face({ icon, badge, warn }: { icon: IconName; badge: number; warn?: boolean }) {
+  return (
+    <Corner>
+      <Icon name={icon} size={22} />
+      <Badge count={badge} warn={warn} />
+    </Corner>
   )
 }
 
@@ -67,6 +74,7 @@ const Bar = styled.nav({
   padding: '0 4px calc(8px + env(safe-area-inset-bottom))',
   borderTop: `1px solid ${token.divider}`,
   background: token.surface,
+  [media.low]: { height: 'calc(48px + env(safe-area-inset-bottom))', paddingBottom: 'env(safe-area-inset-bottom)' },
 })
 const slot = {
   position: 'relative',
@@ -83,10 +91,19 @@ const slot = {
   '&:hover': { textDecoration: 'none' },
   '&:focus-visible': { outlineOffset: -4, borderRadius: 8 },
   '&[aria-current="page"]': { color: token.primary, fontWeight: 600 },
+  [media.low]: { gap: 0 },
+  // Where five words have room beside their icons.
+  [`${media.low} and (min-width: 560px)`]: { flexDirection: 'row', gap: 10 },
 } as const
 const SlotLink = styled(NavLink)(slot)
 const MoreButton = styled.button(slot)
-const Middle = styled(NavLink)(slot, { justifyContent: 'flex-end', paddingBottom: 7, gap: 1, color: token.text })
+const Middle = styled(NavLink)(slot, {
+  justifyContent: 'flex-end',
+  paddingBottom: 7,
+  gap: 1,
+  color: token.text,
+  [media.low]: { justifyContent: 'center', paddingBottom: 0 },
+})
 const Raised = styled.span({
   display: 'grid',
   placeItems: 'center',
@@ -98,5 +115,13 @@ const Raised = styled.span({
   borderRadius: 18,
   background: token.primary,
   color: token.onPrimary,
+  [media.low]: { width: 44, height: 32, marginTop: 0, border: 0, borderRadius: 10 },
 })
-const Badge = styled(CornerBadge)({ top: 8, left: 'calc(50% + 4px)', boxShadow: 'none' })
+const Corner = styled.span({ position: 'relative', display: 'grid' })
+const Badge = styled(CornerBadge)({
+  top: -4,
+  left: 'calc(50% + 4px)',
+  boxShadow: 'none',
+  // It grows away from the word.
+  [media.low]: { left: 'auto', right: -6 },
+})

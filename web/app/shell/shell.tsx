@@ -125,7 +125,8 @@ const Main = styled.main({
   flex: 1,
   minWidth: 0,
   '&:has([data-desktop="bar"])': { display: 'flex', flexDirection: 'column' },
-  [media.phone]: { paddingBottom: 'var(--fp-foot)' },
+  // So much more that the last row can be pushed out from under a toast, which stands at the foot.
+  [media.phone]: { paddingBottom: 'calc(var(--fp-foot, 0px) + 48px)' },
 })
 /** Beside the icons of the narrow menu there is no room for it. */
 const Foot = styled.footer({

@@ -68,7 +68,7 @@ function FindScreen() {
   )
 
   return (
-    <Page title="Find" hideTitleOnPhone meta={!phone && meta} actions={!phone && actions}>
+    <Page title="Find" hideTitleOnPhone wide={columnShown} meta={!phone && meta} actions={!phone && actions}>
       {phone && (
         <PhoneHead>
           <Fresh>{meta}</Fresh>
@@ -156,8 +156,8 @@ function Results({ found, address }: ResultsProps) {
   )
 }
 
-/** A line of its own: what it says grows and shrinks, and the buttons stay. */
-const Fresh = styled.div({ flex: '1 0 100%', minHeight: 16 })
+/** A line of its own, or on a wide phone all that the buttons leave: what it says grows and shrinks, and they stay. */
+const Fresh = styled.div({ flex: '99 1 20rem', minHeight: 16 })
 const Together = styled.div({ display: 'flex', flex: 'auto', justifyContent: 'space-between', gap: 8 })
 const Layout = styled.div({
   display: 'grid',

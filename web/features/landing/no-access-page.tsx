@@ -1,4 +1,5 @@
 import * as messages from '#shared/model/messages.ts'
+import { wayHome } from '../../parts/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { LandingFrame, LandingHeading } from './landing-frame.tsx'
@@ -13,7 +14,7 @@ export function NoAccessPage({ home }: { home: string }) {
         <p>{messages.noAccess}</p>
       </LandingHeading>
       <ButtonLink to={home} replace variant="contained" size="large" fullWidth>
-        Go to my dashboard
+        {wayHome(home)}
       </ButtonLink>
     </LandingFrame>
   )

@@ -90,9 +90,10 @@ export function FundingPage({ form }: { form?: PoolTable }) {
     <Page title="Funding" hideTitleOnPhone meta={<LiveLine />} actions={!phone && actions}>
       {phone && (
         <PhoneHead>
-          <LiveLine />
-          {/* A line of their own: beside the line above there is room for them only until it says the time. */}
-          <HeadButtons style={{ flexBasis: '100%' }}>{actions}</HeadButtons>
+          <Fresh>
+            <LiveLine />
+          </Fresh>
+          <HeadButtons>{actions}</HeadButtons>
         </PhoneHead>
       )}
       <Filters>
@@ -148,7 +149,12 @@ function TypeList({ address, teamId, codeId, mayWrite, onShow }: TypeListProps) 
     carried.set('type', String(typeId))
     return `${paths.funding}/${form}/${id}?${carried.toString()}`
   }
-  if (!page) return <TableSkeleton />
+  if (!page)
+    return (
+      <Card>
+        <TableSkeleton />
+      </Card>
+    )
   if (page.totalItems === 0)
     return (
       <NoRows error={messages.fetchingResources}>
@@ -197,6 +203,8 @@ const specified = [3, 5, 4, 6, 8, 7, 2]
 const asSpecified = (a: Team, b: Team): number => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name)
 const rankOf = ({ id }: Team): number => (specified.includes(id) ? specified.indexOf(id) : specified.length)
 
+/** What it says grows and shrinks: it has the same room throughout and wraps in it, so that the buttons stay where they are. */
+const Fresh = styled.div({ flex: '1 1 6rem', minWidth: 0 })
 const Filters = styled.div({
   display: 'flex',
   flexWrap: 'wrap',

@@ -109,7 +109,7 @@ const Head = styled.header({
   alignItems: 'center',
   gap: 8,
   minHeight: 44,
-  padding: '0 16px',
+  padding: '8px 16px',
   '& h2': { flex: 1, ...textSize.heading },
   '& > span': { ...textSize.small, fontWeight: 500 },
 })

@@ -31,7 +31,7 @@ const spoken = { done: ', done', now: ', under way', todo: ', not yet' } as cons
 const Line = styled.ol({ display: 'grid' })
 const Step = styled.li({
   position: 'relative',
-  padding: '28px 4px 0',
+  paddingTop: 28,
   textAlign: 'center',
   ...textSize.small,
   color: token.text2,
@@ -47,6 +47,7 @@ const Step = styled.li({
   '&:first-of-type::before': { display: 'none' },
   '&[data-state="done"]': { color: token.text, '&::before': { borderTop: `2px solid ${token.primary}` } },
   '&[data-state="now"]': { color: token.primary },
+  '&[data-state="todo"] b': { fontWeight: 500 },
 })
 const Dot = styled.span({
   position: 'absolute',

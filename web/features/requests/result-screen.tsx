@@ -177,8 +177,8 @@ const Root = styled.div({
   gap: 12,
   gridTemplateColumns: 'minmax(0, 1fr)',
   maxWidth: 640,
+  margin: '0 auto',
   padding: 24,
-  [media.desktop]: { margin: '0 auto' },
   [media.phone]: { padding: '16px 16px 24px' },
 })
 const Picture = styled.div({
@@ -226,7 +226,7 @@ const Heading = styled.h1({
   overflowWrap: 'anywhere',
 })
 const Text = styled.p({ ...textSize.large, color: token.text2, marginTop: -4 })
-const TrackCard = styled(Card)({ padding: '20px 4px 16px', marginTop: 12 })
+const TrackCard = styled(Card)({ padding: '20px 8px 16px', marginTop: 12 })
 const Files = styled.p({ marginTop: 12, textAlign: 'center', ...textSize.small, color: token.text2 })
 const TaskingLink = styled(Link)({
   display: 'flex',
