@@ -4,12 +4,12 @@ import type { Person } from './support/people.ts'
 import { startServer, type RunningServer } from './support/server.ts'
 
 /**
- * What a start asks of IndexedDB until it asks no more: a slow phone needs some 30 ms for each transaction. 54 today; 81 while what one
+ * What a start asks of IndexedDB until it asks no more: a slow phone needs some 30 ms for each transaction. 50 today; 81 while what one
  * question needs of queue, files and state was read store by store.
  */
-const MOST_TRANSACTIONS = 62
+const MOST_TRANSACTIONS = 58
 /** Of them those before the first row: what goes on behind the pages, and what the menu counts, comes after it. Some 50 when all came at once. */
-const MOST_BEFORE_ROWS = 30
+const MOST_BEFORE_ROWS = 26
 
 let server: RunningServer
 let mia: Person

@@ -1,7 +1,7 @@
 import { counted } from '#shared/lib/counted.ts'
 import { useOwnNow } from '../data/clock.ts'
 import { useMeta, useStored } from '../data/use-query.ts'
-import { blankMeta, type Contact } from '../data/device.ts'
+import { blankMeta, type Contact, type Device } from '../data/device.ts'
 import { useDisk, type Trouble } from '../data/disk.ts'
 import { useSession } from '../session/session.ts'
 import { countAttention, countUnsent } from '../state/unsent.ts'
@@ -120,14 +120,17 @@ function useSyncFacts(): SyncFacts | undefined {
   const fieldMode = useMeta('fieldMode')
   const alive = useSession(({ session }) => session?.alive ?? false)
   const trouble = useDisk((disk) => disk.trouble)
-  const queue = useStored(async (device) => ({
+  const queue = useStored(readQueue)
+  const isRead = contact && fieldMode !== undefined && queue
+  return factsOf(isRead ? { contact, fieldMode, ...queue } : undefined, { alive, trouble })
+}
+
+const readQueue = (device: Device) =>
+  device.transaction('r', device.outbox, device.attention, device.uploads, async () => ({
     unsent: await countUnsent(device),
     oldest: (await device.outbox.orderBy('seq').first())?.at ?? null,
     attention: await countAttention(device),
   }))
-  const isRead = contact && fieldMode !== undefined && queue
-  return factsOf(isRead ? { contact, fieldMode, ...queue } : undefined, { alive, trouble })
-}
 
 type Read = Omit<SyncFacts, 'alive' | 'trouble'>
 
