@@ -49,9 +49,9 @@ export function SignedIn({ session, leave }: { session: KeptSession; leave: Leav
   )
 }
 
-/** Nothing is asked of the server before what lay beside a new database is in it. */
+/** Nothing is asked of the server before what lay beside a new database is in it. The copy that there is waits for the first screen. */
 function WithCopy({ children }: { children: ReactNode }) {
-  const isSettled = useSecondCopy()
+  const isSettled = useSecondCopy(useFirstLook())
   return isSettled ? children : <WaitForDevice />
 }
 

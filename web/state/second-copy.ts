@@ -144,18 +144,23 @@ export function useTakeBack() {
   return useCallback((callId: string) => takeBack(device, { user, organisation }, callId), [device, user, organisation])
 }
 
-/** Keeps the copy as long as somebody is signed in. False until what lay beside a new database is in it: no round before that. */
-export function useSecondCopy(): boolean {
+/**
+ * Keeps the copy as long as somebody is signed in. False until what lay beside a new database is in it: no round before that. One that has taken
+ * it back has its copy from before, and makes it anew once it `mayCopy`.
+ */
+export function useSecondCopy(mayCopy: boolean): boolean {
   const { device } = useDevice()
   const [isSettled, setSettled] = useState(false)
+  const [isNew, setNew] = useState(false)
   const openings = useDisk((disk) => disk.openings)
-  const picture = useStored((own) => readPicture(own).then((now) => JSON.stringify(now)))
+  const picture = useStored((own) => readPicture(own).then((now) => JSON.stringify(now)), [], isNew || mayCopy)
   useEffect(() => {
     let isCurrent = true
-    const settle = () => isCurrent && setSettled(true)
-    // What has taken back what lay beside it waits for no copy; where nobody can say, nobody waits either.
+    // Where nobody can say, nobody waits either.
     const asked = device.get('hasCopy').catch(() => true)
-    void within(LONGEST_MS, asked, () => true).then((hasCopy) => hasCopy && settle())
+    void within(LONGEST_MS, asked, () => true).then((hasCopy) => {
+      if (isCurrent) (hasCopy ? setSettled : setNew)(true)
+    })
     return () => void (isCurrent = false)
   }, [device, openings])
   useEffect(() => {
