@@ -85,6 +85,29 @@ test('what is changed while the server answers is no longer wrong, and nothing m
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
+test('own words that come back before the answer to them are nobody else’s', async () => {
+  const mia = await signedIn('mia', 'desk')
+  const { page } = mia
+  await go(mia, '/resources/countries')
+  await page.getByRole('link', { name: 'Kenya' }).first().click()
+  await page.evaluate(() => {
+    const offers: string[] = []
+    Object.assign(globalThis, { offers })
+    new MutationObserver(() => {
+      const offer = document.querySelector('[aria-label^="Take the other"]')
+      if (offer) offers.push(offer.ariaLabel ?? '')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const title = page.getByLabel('Name', { exact: true })
+  for (const name of ['Republic of Kenya ', 'Kenya ', 'The Republic of Kenya ', 'Kenya  ']) {
+    await title.fill(name)
+    await save(page).click()
+    await expect(title).toHaveValue(name.trim())
+    await expect(save(page)).toBeEnabled()
+  }
+  expect(await page.evaluate(() => (globalThis as unknown as { offers: string[] }).offers)).toEqual([])
+})
+
 test('without a connection a form says so before a word is typed, and keeps what is typed over a reload', async () => {
   const mia = await signedIn('mia', 'phone')
   await go(mia, '/resources/advisors/new')

@@ -166,16 +166,16 @@ const InLine = styled.button({
   [media.coarse]: { '&::after': { content: '""', position: 'absolute', inset: '-14px -8px' } },
 })
 
-/** The server's bytes: of what is kept here without asking it. */
+/** The server's bytes: of what is kept here, and as long as nobody knows whether it is, without asking it. */
 function useBytesOf(file: File) {
   const { device } = useDevice()
   const online = useOnline()
   const session = useToken()
-  const isKept = usePinned(({ ids }) => ids?.has(file.id) ?? false)
+  const isKept = usePinned(({ ids }) => ids?.has(file.id))
   return {
     mayNot: !isKept && (!online || !session),
     read: async () => {
-      const kept = isKept ? await pinnedBytes(device, file.id).catch(() => null) : null
+      const kept = isKept === false ? null : await pinnedBytes(device, file.id).catch(() => null)
       return kept ?? (session ? await fetchFile(pathOfFile(file), session) : messages.fileUnreachable)
     },
   }

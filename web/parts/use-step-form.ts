@@ -8,7 +8,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { sentenceOf, type Refusal } from '#shared/kernel/refusal.ts'
-import { editsBetween } from '#shared/rules/edits.ts'
+import { editsBetween, mergeEdits } from '#shared/rules/edits.ts'
 import type { useFormDraft } from '../data/use-form-draft.ts'
 import { carryOver, hasEdits, untouched, type StepDraft } from '../state/step-draft.ts'
 import { toast } from '../state/toasts.ts'
@@ -75,6 +75,10 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
 
   /** What to send: each touched field with what it replaces. */
   const edits = (values: T) => editsBetween<T>(base.current, values)
+  /** While it is sent, the fields as they were then: what comes meanwhile is mostly these very words, before their answer. */
+  const [sentOver, setSentOver] = useState<T | null>(null)
+  /** Fields that somebody else has changed to something else. */
+  const contested = (values: T) => mergeEdits<T>(sentOver ?? current, edits(values)).contested
   /** Whether anything is typed that is not saved. */
   const isTyped = (values: T) => {
     const touched = edits(values)
@@ -88,10 +92,15 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
     const handle = form.handleSubmit(async (values) => {
       const sent = { ...values }
       const before = latest.current
-      const refusal = await work(values)
-      if (!refusal) settle(sent, before)
-      if (refusal && !isHere()) toast(refusal.errors?.[0]?.message ?? sentenceOf(refusal), { variant: 'error' })
-      else if (refusal) showRefusal(form, refusal, Object.keys(editsBetween<T>(sent, form.getValues())))
+      setSentOver(before)
+      try {
+        const refusal = await work(values)
+        if (!refusal) settle(sent, before)
+        if (refusal && !isHere()) toast(refusal.errors?.[0]?.message ?? sentenceOf(refusal), { variant: 'error' })
+        else if (refusal) showRefusal(form, refusal, Object.keys(editsBetween<T>(sent, form.getValues())))
+      } finally {
+        setSentOver(null)
+      }
     })
     return (event?: FormEvent) => {
       event?.preventDefault()
@@ -126,7 +135,7 @@ export function useStepForm<T extends FieldValues>({ draft, current, refused = n
     form.reset(current)
   }
 
-  return { form, edits, isTyped, submit, busy, isHere, keepMine, takeTheirs, discard }
+  return { form, edits, contested, isTyped, submit, busy, isHere, keepMine, takeTheirs, discard }
 }
 
 const differs = <T extends object>(a: T, b: T): boolean => Object.keys(editsBetween(a, b)).length > 0

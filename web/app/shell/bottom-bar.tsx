@@ -34,8 +34,8 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
         )}
         <Slot to={paths.drafts} icon="drafts" label="Drafts" badge={counts.drafts} />
         <MoreButton type="button" aria-haspopup="dialog" aria-expanded={more} onClick={() => setMore(true)}>
-          <Face icon="dots" badge={counts.attention} warn />
           More
+          <Face icon="dots" badge={counts.attention} warn />
         </MoreButton>
       </Bar>
       {more && <MoreSheet items={moreItemsFor(user, counts)} onClose={() => setMore(false)} onLogOut={onLogOut} />}
@@ -46,8 +46,8 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
 function Slot({ to, icon, label, badge = 0 }: { to: string; icon: IconName; label: string; badge?: number }) {
   return (
     <SlotLink to={to} end>
-      <Face icon={icon} badge={badge} />
       {label}
+      <Face icon={icon} badge={badge} />
     </SlotLink>
   )
 }
@@ -117,7 +117,8 @@ const Raised = styled.span({
   color: token.onPrimary,
   [media.low]: { width: 44, height: 32, marginTop: 0, border: 0, borderRadius: 10 },
 })
-const Corner = styled.span({ position: 'relative', display: 'grid' })
+// Heard after the word it counts for, seen above or before it.
+const Corner = styled.span({ position: 'relative', display: 'grid', order: -1 })
 const Badge = styled(CornerBadge)({
   top: -4,
   left: 'calc(50% + 4px)',

@@ -5,7 +5,6 @@ import { useNavigate, useNavigationType } from 'react-router-dom'
 import { errorsIn } from '#shared/kernel/input.ts'
 import { firstOfEach, refuse, type Refusal } from '#shared/kernel/refusal.ts'
 import * as messages from '#shared/model/messages.ts'
-import { mergeEdits } from '#shared/rules/edits.ts'
 import { nameIn, textIn } from '#shared/lib/in-row.ts'
 import { formFieldsOf, nounOf, type Shown } from '#shared/reference/reference.ts'
 import { isNameTaken } from '#shared/reference/save.ts'
@@ -107,7 +106,7 @@ function Form({ office, row, preset, search, back, show, hintOf, children, draft
   const mayWrite = can(user, of.who.writes)
   const [blank] = useState(preset)
   const current = valuesOf(of, row, blank)
-  const { form, edits, submit, busy, isHere, keepMine, takeTheirs, ...step } = useStepForm<OfficeValues>({
+  const { form, submit, busy, isHere, keepMine, takeTheirs, ...step } = useStepForm<OfficeValues>({
     draft,
     current: useSteady(current),
   })
@@ -118,7 +117,7 @@ function Form({ office, row, preset, search, back, show, hintOf, children, draft
   const { save, giveUp } = useSaving()
   const navigate = useNavigate()
   const fields = formFieldsOf(of)
-  const contested = row ? mergeEdits<OfficeValues>(current, edits(values)).contested : []
+  const contested = row ? step.contested(values) : []
   const isTyped = step.isTyped(values)
   const prefix = `${of.table}-${row?.id ?? 'new'}`
   const isTaken = isNameTaken(of, { id: row?.id ?? 0, ...values }, rows)

@@ -7,7 +7,6 @@ import * as messages from '#shared/model/messages.ts'
 import { savePreferences } from '#shared/commands/preferences.ts'
 import type { Preferences as PreferencesOf, User } from '#shared/model/reference.ts'
 import { can } from '#shared/rules/access.ts'
-import { mergeEdits } from '#shared/rules/edits.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
 import { useStored } from '#web/data/use-query.ts'
@@ -98,7 +97,7 @@ function YouForm({ user, draft }: { user: User; draft: StepFormDraft<Names> }) {
   const { errors } = form.formState
   const typed = form.watch()
   const isTyped = step.isTyped(typed)
-  const { contested } = mergeEdits(current, edits(typed))
+  const contested = step.contested(typed)
   const isOther = typed.email.trim().toLowerCase() !== email.toLowerCase()
 
   const send = submit(async (values): Promise<Refusal | null> => {

@@ -9,7 +9,6 @@ import * as messages from '#shared/model/messages.ts'
 import type { User } from '#shared/model/reference.ts'
 import { userDetail, users } from '#shared/reference/users.ts'
 import { hasRole, rolesOf } from '#shared/rules/access.ts'
-import { mergeEdits } from '#shared/rules/edits.ts'
 import { assignableRoles, userAbilities } from '#shared/rules/users.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useFormDraft } from '#web/data/use-form-draft.ts'
@@ -110,7 +109,7 @@ function UserForm({ row, draft }: { row: Detail | null; draft: StepFormDraft<Acc
   const { save } = useSaving()
   const navigate = useNavigate()
   const isTyped = step.isTyped(values) || password !== ''
-  const { contested } = mergeEdits(current, edits(values))
+  const contested = step.contested(values)
   const ways = waysOf(row, may.invite, may.editSignIn)
 
   function discard() {

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Refusal } from '#shared/kernel/refusal.ts'
 import { keyOf } from '#shared/lib/words.ts'
-import { mergeEdits, type Edits } from '#shared/rules/edits.ts'
+import type { Edits } from '#shared/rules/edits.ts'
 import { useDevice } from '#web/data/device-context.tsx'
 import { useStored } from '#web/data/use-query.ts'
 import { pagePart } from '#web/ui/on-demand.tsx'
@@ -60,7 +60,7 @@ export function TaskingForm({ detail, current, draft, back, mayMoveDueDate = tru
   const { user } = useDevice()
   const [tab, setTab] = useTab(draft.stored)
   const phone = usePhone()
-  const { form, edits, submit, busy, keepMine, takeTheirs, discard } = useStepForm<TaskingValues>({
+  const { form, edits, submit, busy, keepMine, takeTheirs, discard, ...step } = useStepForm<TaskingValues>({
     draft,
     current,
     refused: draft.refusal,
@@ -68,7 +68,7 @@ export function TaskingForm({ detail, current, draft, back, mayMoveDueDate = tru
   const { errors } = form.formState
   const values = useWatch({ control: form.control }) as TaskingValues
   const touched = edits(values)
-  const contested = mergeEdits(current, touched).contested
+  const contested = step.contested(values)
   const changed = Object.keys(editsIn(touched)) as TaskingField[]
   const pools = useStored((device) => device.rows('poolCodes').toArray()) ?? []
   const pool = pools.find((one) => keyOf(one.poolCode) === keyOf(values.poolCode))
